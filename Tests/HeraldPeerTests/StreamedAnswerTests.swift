@@ -25,7 +25,7 @@ struct StreamedAnswerTests {
     }
 
     @Test(
-        "attack 3: an answer is built no further than its client reads, holds one part, and ends with the client's patience"
+        "attack 3: an answer is built no further than its client reads, holds one part, and ends after the read timeout"
     )
     func unread() async throws {
         let
@@ -56,7 +56,7 @@ struct StreamedAnswerTests {
         try await TestPeer.with(limits, built: built) { listener in
             let socket = try Self.ask(listener.port, "parts/64")
             var got = 0, most = 0
-            while got < 64 * AnswerRoom.partSize {
+            while got < 64 * ResponseBudget.partSize {
                 got += try socket.take(256 << 10)
                 most = max(most, listener.ground.answers.held)
                 usleep(1_000)
@@ -72,7 +72,7 @@ struct StreamedAnswerTests {
             let whole = try Self.all(Self.ask(listener.port, "parts/3")),
                 torn = try Self.all(Self.ask(listener.port, "torn/3"))
             #expect(whole.suffix(5).elementsEqual("0\r\n\r\n".utf8))
-            #expect(torn.count > AnswerRoom.partSize && !torn.suffix(5).elementsEqual("0\r\n\r\n".utf8))
+            #expect(torn.count > ResponseBudget.partSize && !torn.suffix(5).elementsEqual("0\r\n\r\n".utf8))
         }
     }
 
@@ -81,7 +81,7 @@ struct StreamedAnswerTests {
     )
     func share() async throws {
         let limits = HTTPListener.Limits(
-            answers: AnswerLimits(perAddress: AnswerRoom.streamed * 3 / 2, readTimeout: .seconds(600)),
+            answers: AnswerLimits(perAddress: ResponseBudget.streamed * 3 / 2, readTimeout: .seconds(600)),
             bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let open = try Self.ask(listener.port, "parts/\(Self.parts)")

@@ -14,8 +14,8 @@ struct ChangingWorldTests {
         arguments: [MYKEYChain.eos, .eth])
     func frozen(chain: MYKEYChain) async throws {
         try await FlowWorld.run(returning: .stockWallets) { world in
-            let service = world.desk.service
-            let request = WalletRequest.Login(loginUrl: world.desk.callbackURL)
+            let service = world.loginServer.service
+            let request = WalletRequest.Login(loginUrl: world.loginServer.callbackURL)
             let dapp = FlowWorld.dapp(try world.wallet())
             _ = try await dapp.authorize(request, chain: chain, uuID: try await service.beginLogin().uuID)
             let first = try #require(world.logins.all.first)
@@ -45,11 +45,11 @@ struct ChangingWorldTests {
             world.chain.set(account.account, ReservedKey(key.key, isFrozen: true))
             let outcomes = OutcomeLog()
             let dapp = FlowWorld.dapp(try world.wallet(knowsChain: true), outcomes: outcomes)
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             await #expect(
                 performing: {
                     try await dapp.authorize(
-                        WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: .eos, uuID: login.uuID)
+                        WalletRequest.Login(loginUrl: world.loginServer.callbackURL), chain: .eos, uuID: login.uuID)
                 }, throws: { ($0 as? MYKEYWalletError)?.code == .freezed })
             #expect(outcomes.all.map(\.postedBody) == [nil])
         }
@@ -58,7 +58,7 @@ struct ChangingWorldTests {
     @Test("a node that is down answers 1500 and lets nobody in; when it is back the same login is good")
     func nodeDown() async throws {
         try await FlowWorld.run(returning: .stockWallets) { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             let body = try await world.interceptedBody(uuID: login.uuID)
             for trouble in [StubChain.Trouble.serverError, .notJSON, .redirect, .otherForm] {
                 world.chain.setTrouble(trouble)
@@ -74,7 +74,7 @@ struct ChangingWorldTests {
     @Test("the same login posted many times at once logs in once, and all posts are answered with code 0")
     func manyPosts() async throws {
         try await FlowWorld.run(returning: .stockWallets) { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             let body = try await world.interceptedBody(uuID: login.uuID)
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<12 { group.addTask { try await world.post(body).code } }
@@ -90,10 +90,10 @@ struct ChangingWorldTests {
         let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
         try await FlowWorld.run(store: try SQLiteReplayStore(path: folder.path("logins.sqlite")), requiresTag: false) {
             world in
-            try await world.desk.service.bind(uuID: user)
+            try await world.loginServer.service.bind(uuID: user)
             let body = try await world.interceptedBody(uuID: user, bound: user)
             #expect(try await world.post(body).code == 0)
-            await world.desk.stop()
+            await world.loginServer.stop()
             let anew = try await FlowWorld.startDesk(
                 node: world.node, store: try SQLiteReplayStore(path: folder.path("logins.sqlite")), requiresTag: false,
                 logins: world.logins)

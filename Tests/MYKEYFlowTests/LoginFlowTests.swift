@@ -13,9 +13,9 @@ struct LoginFlowTests {
         arguments: [MYKEYChain.eos, .eth], RequestForm.allCases)
     func login(chain: MYKEYChain, form: RequestForm) async throws {
         try await FlowWorld.run { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             let dapp = FlowWorld.dapp(try world.wallet(knowsChain: true))
-            let request = WalletRequest.Login(loginUrl: world.desk.callbackURL, loginMemo: "Come in")
+            let request = WalletRequest.Login(loginUrl: world.loginServer.callbackURL, loginMemo: "Come in")
             let code: ReturnCode?
             if form == .simpleWallet {
                 // The base protocol brings the word "done" and the code: the server knows who it was.
@@ -30,7 +30,8 @@ struct LoginFlowTests {
             }
             #expect(code != nil)
             #expect(world.logins.all.isEmpty, "nobody is in before the code is")
-            guard case .accepted(let accepted) = try await world.desk.service.status(of: login.session, code: code)
+            guard
+                case .accepted(let accepted) = try await world.loginServer.service.status(of: login.session, code: code)
             else {
                 Issue.record("the server did not let anybody in")
                 return
@@ -51,10 +52,11 @@ struct LoginFlowTests {
     func binding() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
             let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
-            try await world.desk.service.bind(uuID: user)
+            try await world.loginServer.service.bind(uuID: user)
             let dapp = FlowWorld.dapp(try world.wallet(), bound: user)
             for chain in [MYKEYChain.eos, .eth] {
-                let hint = try await dapp.authorize(WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: chain)
+                let hint = try await dapp.authorize(
+                    WalletRequest.Login(loginUrl: world.loginServer.callbackURL), chain: chain)
                 #expect(hint.dappKey == FlowWorld.dappKey && hint.protocol == .mykey)
             }
             #expect(world.logins.all.map(\.dappKey) == [FlowWorld.dappKey, FlowWorld.dappKey])
@@ -64,10 +66,10 @@ struct LoginFlowTests {
     @Test("two requests at the same moment, on two chains, each get their own answer and both log in")
     func concurrent() async throws {
         try await FlowWorld.run { world in
-            let service = world.desk.service
+            let service = world.loginServer.service
             let (first, second) = (try await service.beginLogin(), try await service.beginLogin())
             let dapp = FlowWorld.dapp(try world.wallet())
-            let request = WalletRequest.Login(loginUrl: world.desk.callbackURL)
+            let request = WalletRequest.Login(loginUrl: world.loginServer.callbackURL)
             async let onEOS = dapp.authorize(request, chain: .eos, uuID: first.uuID)
             async let onEthereum = dapp.authorize(request, chain: .eth, uuID: second.uuID)
             let (eos, ethereum) = (try await onEOS, try await onEthereum)
@@ -87,16 +89,16 @@ struct LoginFlowTests {
     @Test("a user who declines is not logged in, and nothing is posted")
     func declined() async throws {
         try await FlowWorld.run { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             let outcomes = OutcomeLog()
             let dapp = FlowWorld.dapp(try world.wallet(says: .decline), outcomes: outcomes)
             await #expect(
                 performing: {
                     try await dapp.authorize(
-                        WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: .eos, uuID: login.uuID)
+                        WalletRequest.Login(loginUrl: world.loginServer.callbackURL), chain: .eos, uuID: login.uuID)
                 }, throws: { ($0 as? MYKEYWalletError)?.isCancelled == true })
             #expect(outcomes.all.map(\.postedBody) == [nil])
-            guard case .pending = try await world.desk.service.status(of: login.session) else {
+            guard case .pending = try await world.loginServer.service.status(of: login.session) else {
                 Issue.record("the login is not pending any more")
                 return
             }
@@ -106,15 +108,17 @@ struct LoginFlowTests {
     @Test("a QR code's login: the phone posts, and the browser that showed the code learns of it by its session")
     func scanned() async throws {
         try await FlowWorld.run { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             let wallet = try world.wallet()
             let page = FlowWorld.dapp(wallet)
             let code = try page.qrText(
-                for: DappRequest(.login(.init(loginUrl: world.desk.callbackURL)), chain: .eos, uuID: login.uuID))
+                for: DappRequest(.login(.init(loginUrl: world.loginServer.callbackURL)), chain: .eos, uuID: login.uuID))
             let outcome = await wallet.answer(scanned: code)
             #expect(outcome.isSuccess && outcome.returnURL == nil, "\(outcome)")
             let typed = try ReturnCode(try #require(outcome.typedCode).groups.uppercased())
-            guard case .accepted(let accepted) = try await world.desk.service.status(of: login.session, code: typed)
+            guard
+                case .accepted(let accepted) = try await world.loginServer.service.status(
+                    of: login.session, code: typed)
             else {
                 Issue.record("the browser does not learn of it")
                 return
@@ -133,7 +137,8 @@ struct LoginFlowTests {
             let poster = InterceptingTransport()
             let dapp = FlowWorld.dapp(try world.wallet(transport: poster))
             let text = "Harbour, berth 7: I agree to the rules of the house"
-            _ = try? await dapp.sign(WalletRequest.Sign(message: text, signUrl: world.desk.callbackURL), chain: .eos)
+            _ = try? await dapp.sign(
+                WalletRequest.Sign(message: text, signUrl: world.loginServer.callbackURL), chain: .eos)
             let account = try #require(world.accounts.eos)
             let key = try #require(account.reservedKey)
             let body = try #require(poster.bodies.first)

@@ -13,7 +13,7 @@ struct RefusedLoginTests {
     func replay() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
             let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
-            try await world.desk.service.bind(uuID: user)
+            try await world.loginServer.service.bind(uuID: user)
             let body = try await world.interceptedBody(uuID: user, bound: user)
             #expect(try await world.post(body).code == 0)
             #expect(try await world.post(body).code == 0, "the same bytes: the wallet tries again")
@@ -26,7 +26,7 @@ struct RefusedLoginTests {
     @Test("a login's uuID is for one answer: another signature over it is refused")
     func usedTwice() async throws {
         try await FlowWorld.run(returning: .stockWallets) { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             let (first, second) = (
                 try await world.interceptedBody(uuID: login.uuID),
                 try await world.interceptedBody(uuID: login.uuID, chain: .eth)
@@ -40,7 +40,7 @@ struct RefusedLoginTests {
     @Test("a changed account, time, uuID or wallet name breaks the signature or the expectation")
     func changedFields() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             let body = try await world.interceptedBody(uuID: login.uuID)
             let mallory = Secp256k1PrivateKey()
             world.chain.setEOS("mykeydoctesu", key: EOSPublicKey(mallory.publicKey))
@@ -64,7 +64,7 @@ struct RefusedLoginTests {
     @Test("a signature that is not canonical is refused, although it is one of the key over the text")
     func notCanonical() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             let body = try await world.interceptedBody(uuID: login.uuID)
             let twin = try changed(body) { value in
                 let good = try EOSSignature(text: value["sign"]?.stringValue ?? "")
@@ -80,11 +80,11 @@ struct RefusedLoginTests {
         try await FlowWorld.run { world in
             try await FlowWorld.run { stranger in
                 // The stranger asks with an id that is pending here, and passes on what the victim's wallet posts to it.
-                let login = try await world.desk.service.beginLogin()
+                let login = try await world.loginServer.service.beginLogin()
                 let thief = InterceptingTransport()
                 let wallet = AnsweringWallet(accounts: world.accounts, transport: thief, approve: { _ in .accept })
                 _ = try? await FlowWorld.dapp(wallet).authorize(
-                    WalletRequest.Login(loginUrl: stranger.desk.callbackURL), chain: .eos, uuID: login.uuID)
+                    WalletRequest.Login(loginUrl: stranger.loginServer.callbackURL), chain: .eos, uuID: login.uuID)
                 let body = try #require(thief.bodies.first)
                 #expect(try await world.post(body).code == 1016)
                 #expect(try await world.post(try changed(body) { $0["siwx"] = .null }).code == 1016, "without it, too")

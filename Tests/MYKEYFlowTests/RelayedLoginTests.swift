@@ -17,7 +17,7 @@ struct RelayedLoginTests {
     private static func link(_ world: FlowWorld, uuID: String, callback: String) -> WalletRequest {
         WalletRequest(
             protocol: .simple, appKey: "harbour", uuID: uuID, dappName: "Harbour", callback: callback, chain: .eos,
-            payload: .login(.init(loginUrl: world.desk.callbackURL)))
+            payload: .login(.init(loginUrl: world.loginServer.callbackURL)))
     }
 
     private static func isPending(_ status: LoginStatus) -> Bool {
@@ -28,7 +28,7 @@ struct RelayedLoginTests {
     @Test("attack 28: an attacker begins a login and the victim approves it, and the attacker's session is not in")
     func relayed() async throws {
         try await FlowWorld.run { world in
-            let service = world.desk.service
+            let service = world.loginServer.service
             let attacker = try await service.beginLogin()
             // The best that the link can do: the dapp's own scheme, which opens the dapp on the victim's device.
             let callback = WalletAnswer.callback(scheme: "harbour", action: .login, callBackId: "00ff")
@@ -52,21 +52,21 @@ struct RelayedLoginTests {
         ])
     func foreignReturn(callback: String) async throws {
         try await FlowWorld.run { world in
-            let attacker = try await world.desk.service.beginLogin()
+            let attacker = try await world.loginServer.service.beginLogin()
             var policy = WalletPolicy()
             policy.allowsWebCallbacks = true
             let outcome = try await Self.approve(
                 Self.link(world, uuID: attacker.uuID, callback: callback), in: world, policy: policy)
             #expect(outcome.reply?.code == 1017 && outcome.reply?.returnCode == nil, "\(outcome)")
             #expect(outcome.returnURL?.contains("returnCode") != true && outcome.typedCode == nil)
-            #expect(Self.isPending(try await world.desk.service.status(of: attacker.session)))
+            #expect(Self.isPending(try await world.loginServer.service.status(of: attacker.session)))
         }
     }
 
     @Test("attack 28: an answer whose signed return URL was changed or removed is refused")
     func strippedReturn() async throws {
         try await FlowWorld.run { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             let body = try await world.interceptedBody(uuID: login.uuID)
             #expect(try await world.post(try changed(body) { $0["siwx"] = .null }).code == 1016)
             let other = try changed(body) { value in
@@ -90,13 +90,14 @@ struct RelayedLoginTests {
     @Test("attack 28: a request cannot be made so odd that the wallet leaves the text away")
     func oddRequests() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             for (server, callback) in [
                 (
-                    world.desk.callbackURL.replacing("/login", with: String(repeating: "/", count: 8000) + "login"),
+                    world.loginServer.callbackURL.replacing(
+                        "/login", with: String(repeating: "/", count: 8000) + "login"),
                     "harbour://h?callBackId=1"
                 ),
-                (world.desk.callbackURL, "http://127.0.0.1/{x}?callBackId=1"),
+                (world.loginServer.callbackURL, "http://127.0.0.1/{x}?callBackId=1"),
             ] {
                 var policy = WalletPolicy()
                 policy.allowsWebCallbacks = true
@@ -113,11 +114,11 @@ struct RelayedLoginTests {
     )
     func signedAsMessage() async throws {
         try await FlowWorld.run { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             let body = try await world.interceptedBody(uuID: login.uuID)
             let text = try #require(try JSONValue(parsing: body)["siwx"]?["message"]?.stringValue)
             var link = Self.link(world, uuID: login.uuID, callback: "harbour://h?callBackId=1")
-            link.payload = .sign(.init(message: text, signUrl: world.desk.callbackURL))
+            link.payload = .sign(.init(message: text, signUrl: world.loginServer.callbackURL))
             let outcome = try await Self.approve(link, in: world)
             #expect(outcome.end == .refused && outcome.message.contains("part of a login"), "\(outcome)")
         }
@@ -126,10 +127,10 @@ struct RelayedLoginTests {
     @Test("a login is in with session and code, once each is right, and the fifth wrong code ends it")
     func codes() async throws {
         try await FlowWorld.run { world in
-            let service = world.desk.service
+            let service = world.loginServer.service
             let login = try await service.beginLogin()
             let hint = try await FlowWorld.dapp(try world.wallet()).authorize(
-                WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: .eos, uuID: login.uuID)
+                WalletRequest.Login(loginUrl: world.loginServer.callbackURL), chain: .eos, uuID: login.uuID)
             let code = try #require(hint.returnCode)
             let other = try await service.beginLogin()
             #expect(Self.isPending(try await service.status(of: other.session, code: code)))
@@ -147,7 +148,7 @@ struct RelayedLoginTests {
 
             let second = try await service.beginLogin()
             let late = try await FlowWorld.dapp(try world.wallet()).authorize(
-                WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: .eos, uuID: second.uuID)
+                WalletRequest.Login(loginUrl: world.loginServer.callbackURL), chain: .eos, uuID: second.uuID)
             for round in 0..<5 {
                 _ = try await service.status(
                     of: second.session, code: ReturnCode(bytes: [UInt8](repeating: UInt8(round), count: 16)))
@@ -161,19 +162,19 @@ struct RelayedLoginTests {
     )
     func repeated() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
-            let login = try await world.desk.service.beginLogin()
+            let login = try await world.loginServer.service.beginLogin()
             let body = try await world.interceptedBody(uuID: login.uuID)
             let (first, second) = (try await world.post(body), try await world.post(body))
             #expect(first.returnCode != nil && first == second)
-            let stock = try await world.desk.service.beginLogin()
+            let stock = try await world.loginServer.service.beginLogin()
             var policy = WalletPolicy()
             policy.signsTaggedMessage = false
             let thief = InterceptingTransport()
             _ = try? await FlowWorld.dapp(try world.wallet(transport: thief, policy: policy)).authorize(
-                WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: .eos, uuID: stock.uuID)
+                WalletRequest.Login(loginUrl: world.loginServer.callbackURL), chain: .eos, uuID: stock.uuID)
             let reply = try await world.post(try #require(thief.bodies.first))
             #expect(reply == CallbackReply(code: 0, message: "ok"))
-            guard case .accepted = try await world.desk.service.status(of: stock.session) else {
+            guard case .accepted = try await world.loginServer.service.status(of: stock.session) else {
                 Issue.record("a stock wallet is kept out")
                 return
             }

@@ -6,7 +6,7 @@ import Synchronization
 final class CurlCarrier: Sendable {
     private struct State {
         var isClosed = false
-        var tickets: [ObjectIdentifier: CurlTicket] = [:]
+        var tickets: [ObjectIdentifier: CurlRequest] = [:]
     }
 
     /// The largest number of redirects of one call, as in browsers.
@@ -32,7 +32,7 @@ final class CurlCarrier: Sendable {
 
     private func exchange(_ call: HTTPCall, until end: ContinuousClock.Instant?) async throws -> CurlReply {
         guard let engine = CurlEngine.shared else { throw HTTPFailure.cannotConnect }
-        let ticket = CurlTicket(call, usesProxies: usesProxies, end: end)
+        let ticket = CurlRequest(call, usesProxies: usesProxies, end: end)
         let isOpen = state.withLock { state in
             if !state.isClosed { state.tickets[ObjectIdentifier(ticket)] = ticket }
             return !state.isClosed

@@ -6,8 +6,8 @@ import Synchronization
 /// The only thread of the process that runs libcurl, and the queue through which other threads pass it their calls.
 final class CurlEngine: Sendable {
     enum Order {
-        case start(CurlTicket)
-        case drop(CurlTicket)
+        case start(CurlRequest)
+        case drop(CurlRequest)
     }
 
     /// `@unchecked Sendable`: the pointer never changes. Threads other than the engine's pass it only to `curl_multi_wakeup`, which libcurl
@@ -43,8 +43,8 @@ final class CurlEngine: Sendable {
         thread.start()
     }
 
-    func start(_ ticket: CurlTicket) { put(.start(ticket)) }
-    func drop(_ ticket: CurlTicket) { put(.drop(ticket)) }
+    func start(_ ticket: CurlRequest) { put(.start(ticket)) }
+    func drop(_ ticket: CurlRequest) { put(.drop(ticket)) }
 
     private func put(_ order: Order) {
         let wakes = box.withLock { box in

@@ -37,7 +37,7 @@ final class CurlLoop {
         curl_multi_poll(multi, nil, 0, Int32(clamping: milliseconds), nil)
     }
 
-    private func start(_ ticket: CurlTicket) {
+    private func start(_ ticket: CurlRequest) {
         guard !ticket.isOver else { return }
         guard let handle = ticket.call.destination == nil ? spare.popLast() ?? curl_easy_init() : curl_easy_init()
         else {

@@ -3,7 +3,7 @@ import CCurl
 
 /// One transfer on the engine's thread: the data received so far, and its result.
 final class CurlTransfer {
-    let ticket: CurlTicket
+    let ticket: CurlRequest
     private let resources = CurlResources()
     private var body: [UInt8] = []
     private var headers: [String: String] = [:]
@@ -18,7 +18,7 @@ final class CurlTransfer {
     private var sent: curl_off_t = 0
     private var told = HTTPProgress()
 
-    init(_ ticket: CurlTicket) { self.ticket = ticket }
+    init(_ ticket: CurlRequest) { self.ticket = ticket }
 
     /// The time at which the transfer times out because of silence or its deadline.
     var due: ContinuousClock.Instant {

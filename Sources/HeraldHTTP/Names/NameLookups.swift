@@ -31,14 +31,14 @@ package final class NameLookups: Sendable {
     /// Runs a look-up on its own thread as soon as one is free.
     /// - Parameters:
     ///   - asker: the asker. `nil` means the process itself. Limits per asker then do not apply, and no name is refused because it hung.
-    ///   - patience: how long the caller waits. A look-up that has not begun by then never runs.
+    ///   - timeout: how long the caller waits. A look-up that has not begun by then never runs.
     /// - Returns: false when too many look-ups wait or the name hung recently. The look-up then never runs.
     package func run(
-        _ host: String, for asker: NameAsker? = nil, within patience: Duration, _ work: @escaping @Sendable () -> Void
+        _ host: String, for asker: NameAsker? = nil, within timeout: Duration, _ work: @escaping @Sendable () -> Void
     ) -> Bool {
         guard host.utf8.count <= Self.nameBytes else { return false }
         let now = now()
-        let (isTaken, begun) = line.withLock { $0.enter(host, asker, deadline: now + patience, now: now, work) }
+        let (isTaken, begun) = line.withLock { $0.enter(host, asker, deadline: now + timeout, now: now, work) }
         begun.map(start)
         return isTaken
     }

@@ -7,8 +7,8 @@ import Synchronization
 /// Each write has a savepoint of its own, so a failed write is undone alone. A write returns only after the COMMIT. Its ``Durability`` then holds.
 /// Foreign keys must not be deferred, because writes that wait together share a commit.
 ///
-/// A lane is a queue of writes, for example one per account. The lanes take turns, so a thousand writes of one account do not delay a single write of
-/// another. Within a lane, writes keep their order. Lanes belong to groups, for example one per address. The groups take turns before the lanes do.
+/// Writes wait in queues, for example one per account. The queues take turns, so a thousand writes of one account do not delay a single write of
+/// another. Within a queue, writes keep their order. Queues belong to groups, for example one per address. The groups take turns before the queues do.
 package final class GroupCommitWriter: Sendable {
     /// Counts for tests and measurements.
     package struct Counters: Sendable {
@@ -36,7 +36,7 @@ package final class GroupCommitWriter: Sendable {
     private typealias Outcome = (job: Job, result: Result<Void, any Error>)
 
     private struct State {
-        var waiting = GroupedLanes<Job>()
+        var waiting = GroupedWriteQueues<Job>()
         /// The number of waiting writes that wait for the disk.
         var waitingForDisk = 0
         var isRunning = false
@@ -85,19 +85,19 @@ package final class GroupCommitWriter: Sendable {
 
     /// Runs a write and returns when it has been committed.
     /// - Parameters:
-    ///   - lane: the lane in which the write waits, for example an account.
-    ///   - group: the group that the lane belongs to.
+    ///   - queue: the queue in which the write waits, for example an account.
+    ///   - group: the group that the queue belongs to.
     ///   - durability: the failure that the write survives. Defaults to a power failure.
     /// - Throws: the errors of `body` and of SQLite, and ``NotRun`` if the database was closed first.
     package func write<T: Sendable>(
-        lane: String = "", group: String = "", durability: Durability = .power,
+        queue: String = "", group: String = "", durability: Durability = .power,
         _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         let slot = Slot<T>()
         try await withCheckedThrowingContinuation { done in
             enqueue(
                 Job(group: group, durability: durability, run: { db in slot.fill(try body(db)) }, done: done),
-                lane: lane)
+                queue: queue)
         }
         return try slot.take()
     }
@@ -114,9 +114,9 @@ package final class GroupCommitWriter: Sendable {
         if let checkpoints { _ = try? await writer.writeWithoutTransaction { db in checkpoints.end(on: db) } }
     }
 
-    private func enqueue(_ job: Job, lane: String) {
+    private func enqueue(_ job: Job, queue: String) {
         let starts = state.withLock { state in
-            state.waiting.append(job, lane: lane, group: job.group)
+            state.waiting.append(job, queue: queue, group: job.group)
             if job.durability == .power { state.waitingForDisk += 1 }
             defer { state.isRunning = true }
             return !state.isRunning

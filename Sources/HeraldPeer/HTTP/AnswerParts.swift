@@ -25,17 +25,17 @@ extension ResponseBody {
     /// occupied.
     /// - Parameters:
     ///   - first: the first part, already built.
-    ///   - room: room for ``AnswerRoom/streamed`` bytes. It is released after the last part.
-    package init(_ first: [UInt8], then rest: any AnswerParts, in room: AnswerRoom) {
+    ///   - room: room for ``ResponseBudget/streamed`` bytes. It is released after the last part.
+    package init(_ first: [UInt8], then rest: any AnswerParts, in room: ResponseBudget) {
         let first = FirstPart(first)
         self.init { writer in
             defer { room.release() }
             var parts = rest, part = first.take()
             while let bytes = part {
-                try room.settle(max(bytes.count, AnswerRoom.streamed))
+                try room.settle(max(bytes.count, ResponseBudget.streamed))
                 var left = ByteBuffer(bytes: bytes)
                 part = nil
-                while let slice = left.readSlice(length: min(AnswerRoom.partSize, left.readableBytes)),
+                while let slice = left.readSlice(length: min(ResponseBudget.partSize, left.readableBytes)),
                     slice.readableBytes > 0
                 {
                     try await writer.write(slice)

@@ -131,7 +131,7 @@ struct ServicesAssembly: Sendable {
             return { identity in try await enrolment.enrol(identity, baseURL: baseURL) }
         }
         let enrolment = RemoteEnrolment(
-            peers: peers, registry: registry.access, patience: configuration.enrolmentPatience, now: configuration.now,
+            peers: peers, registry: registry.access, timeout: configuration.enrolmentTimeout, now: configuration.now,
             random: configuration.random)
         try await enrolment.reachRegistry(of: configuration.requireDID(of: .tas))
         return { identity in try await enrolment.enrol(identity, baseURL: baseURL) }

@@ -42,7 +42,7 @@ public struct ServicesConfiguration: Sendable {
     /// The base URLs of roles in other processes. A process without the trust agent needs the trust agent's.
     public var addresses: [ServiceRole: String]
     /// The time that a role waits at the start for a trust agent of another process.
-    public var enrolmentPatience: Duration
+    public var enrolmentTimeout: Duration
     public var storage: Storage
     /// The passphrase from which the storage keys are derived. Without one, the keys are in key files beside the database.
     public var passphrase: ServiceSecret?
@@ -88,7 +88,7 @@ public struct ServicesConfiguration: Sendable {
         roles: Set<ServiceRole> = Set(ServiceRole.allCases), host: String = "127.0.0.1", port: Int = 0,
         publicBaseURL: String? = nil,
         transport: ServicesTransportLimits = ServicesTransportLimits(), trustedProxies: [String] = [],
-        addresses: [ServiceRole: String] = [:], enrolmentPatience: Duration = .seconds(15), storage: Storage = .memory,
+        addresses: [ServiceRole: String] = [:], enrolmentTimeout: Duration = .seconds(15), storage: Storage = .memory,
         passphrase: ServiceSecret? = nil, operatorToken: ServiceSecret? = nil, peerToken: ServiceSecret? = nil,
         dids: [ServiceRole: String] = ServicesConfiguration.standardDIDs,
         names: [ServiceRole: String] = ServicesConfiguration.standardNames,
@@ -106,7 +106,7 @@ public struct ServicesConfiguration: Sendable {
         self.transport = transport
         self.trustedProxies = trustedProxies
         self.addresses = addresses
-        self.enrolmentPatience = enrolmentPatience
+        self.enrolmentTimeout = enrolmentTimeout
         self.storage = storage
         self.passphrase = passphrase
         self.operatorToken = operatorToken

@@ -26,8 +26,8 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     /// The bytes of answers that wait for all addresses.
     public var unreadBytes: Int
     /// The time that a client may read nothing of an answer that waits for it. Its connection is then closed.
-    public var readerPatience: Duration
-    /// The bytes a second that a client must read of an answer, on average over ``readerPatience``.
+    public var readTimeout: Duration
+    /// The bytes a second that a client must read of an answer, on average over ``readTimeout``.
     public var slowestReader: Int
     /// The large answers that are built at once. Further requests for such answers wait.
     public var largeAnswers: Int
@@ -46,7 +46,7 @@ public struct ServicesTransportLimits: Sendable, Hashable {
         headDeadline: Duration = .seconds(10),
         headBytes: Int = 16 << 10, keepAlive: Duration = .seconds(60), bodyBytesPerAddress: Int = 8 << 20,
         bodyBytes: Int = 64 << 20,
-        unreadBytesPerAddress: Int = 32 << 20, unreadBytes: Int = 128 << 20, readerPatience: Duration = .seconds(20),
+        unreadBytesPerAddress: Int = 32 << 20, unreadBytes: Int = 128 << 20, readTimeout: Duration = .seconds(20),
         slowestReader: Int = 1 << 10, largeAnswers: Int = 4,
         largeAnswersPerAddress: Int = 2, largeAnswersWaitingPerAddress: Int = 16, refusalsPerSecond: Int = 200,
         refusalsAtOnce: Int = 500
@@ -61,7 +61,7 @@ public struct ServicesTransportLimits: Sendable, Hashable {
         self.bodyBytes = bodyBytes
         self.unreadBytesPerAddress = unreadBytesPerAddress
         self.unreadBytes = unreadBytes
-        self.readerPatience = readerPatience
+        self.readTimeout = readTimeout
         self.slowestReader = slowestReader
         self.largeAnswers = largeAnswers
         self.largeAnswersPerAddress = largeAnswersPerAddress
@@ -84,7 +84,7 @@ public struct ServicesTransportLimits: Sendable, Hashable {
         if let wrong = counts.first(where: { $0.1 < 1 }) { return (wrong.0, "must be above 0") }
         let times = [
             ("firstByteDeadline", firstByteDeadline), ("headDeadline", headDeadline), ("keepAlive", keepAlive),
-            ("readerPatience", readerPatience),
+            ("readTimeout", readTimeout),
         ]
         if let wrong = times.first(where: { !(.milliseconds(1)...Duration.seconds(3_600)).contains($0.1) }) {
             return (wrong.0, "expected 1 to 3,600,000 milliseconds")
@@ -101,7 +101,7 @@ public struct ServicesTransportLimits: Sendable, Hashable {
                 headBytes: headBytes, keepAlive: keepAlive),
             bodies: BodyLimits(perAddress: bodyBytesPerAddress, inAll: bodyBytes),
             answers: AnswerLimits(
-                perAddress: unreadBytesPerAddress, inAll: unreadBytes, readTimeout: readerPatience,
+                perAddress: unreadBytesPerAddress, inAll: unreadBytes, readTimeout: readTimeout,
                 slowest: slowestReader,
                 buildsAtOnce: largeAnswers, buildsPerAddress: largeAnswersPerAddress,
                 waitingPerAddress: largeAnswersWaitingPerAddress),

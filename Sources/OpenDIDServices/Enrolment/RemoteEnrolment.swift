@@ -9,7 +9,7 @@ struct RemoteEnrolment: Sendable {
     let peers: PeerClient
     let registry: any RegistryAccess
     /// The time to wait for a trust agent that does not answer yet. Processes that start together become ready in any order.
-    let patience: Duration
+    let timeout: Duration
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
 
@@ -41,7 +41,7 @@ struct RemoteEnrolment: Sendable {
 
     /// Returns when the trust agent answers, or after the time to wait. The first call then reports the error.
     private func waitForTrustAgent() async throws {
-        let end = ContinuousClock.now.advanced(by: patience)
+        let end = ContinuousClock.now.advanced(by: timeout)
         while ContinuousClock.now < end {
             let certificate = try? await peers.call(
                 OpenDIDEndpoints.certificate(of: .tas), ServiceQuery(), unreachable: Self.failed)

@@ -7,24 +7,26 @@ package struct IssuerRole: RoleModule {
     package static var role: ServiceRole { .issuer }
     package static var migrations: [ServiceMigration] { IssuerTables.migrations }
 
-    private let desk: IssuerDesk
+    private let shared: IssuerContext
 
     /// Creates the issuer, and stores the users of the seed.
     package init(_ context: RoleContext) async throws {
-        desk = try IssuerDesk(context)
+        shared = try IssuerContext(context)
         for user in context.configuration.seed.users { try await save(IssuerUser(user)) }
     }
 
     package func expiredRows() -> [ExpiredRows] { [OfferRow.expired] }
 
-    package func askedRows() -> [AskedRows] { desk.registry.isHere ? [] : [ReplacedCredentials(desk: desk).asked] }
+    package func askedRows() -> [AskedRows] {
+        shared.registry.isHere ? [] : [ReplacedCredentials(shared: shared).asked]
+    }
 
     package func addRoutes(to routes: inout RouteTable) {
         addIssuance(to: &routes)
         addRevocation(to: &routes)
         routes.on(OpenDIDEndpoints.Issuer.vcSchema) { query, _ in
             let name = try query.required("name")
-            guard let schema = try await desk.registry.schema(named: name, owner: desk.did) else {
+            guard let schema = try await shared.registry.schema(named: name, owner: shared.did) else {
                 throw ServiceError(IssuerError.schemaUnknown)
             }
             return schema
@@ -52,8 +54,8 @@ package struct IssuerRole: RoleModule {
     }
 
     private func addIssuance(to routes: inout RouteTable) {
-        let offers = IssueOffers(desk: desk)
-        let issuance = CredentialIssuance(desk: desk, offers: offers)
+        let offers = IssueOffers(shared: shared)
+        let issuance = CredentialIssuance(shared: shared, offers: offers)
         // Upstream leaves these endpoints open (OpenDID sheet 9). An offer permits an issuance, and the trust agent's statement about a holder is trusted.
         routes.on(OpenDIDEndpoints.Issuer.requestOffer, access: .peers) { request, _ in
             try await offers.request(request)
@@ -71,7 +73,7 @@ package struct IssuerRole: RoleModule {
     }
 
     private func addRevocation(to routes: inout RouteTable) {
-        let revocation = CredentialRevocation(desk: desk)
+        let revocation = CredentialRevocation(shared: shared)
         routes.on(OpenDIDEndpoints.Issuer.inspectProposeRevoke, access: .peers) { request, call in
             try call.requireMessageID()
             return try await revocation.inspect(request)
@@ -97,8 +99,8 @@ package struct IssuerRole: RoleModule {
     /// Stores a person's record.
     /// - Throws: ``ServiceError`` 00302 if PII and DID belong to two records.
     private func save(_ user: IssuerUser) async throws {
-        let (id, seal) = (desk.uuid(), desk.seal)
-        let isSaved = try await desk.database.write { db in try UserRow.save(user, newID: id, in: db, seal) }
+        let (id, seal) = (shared.uuid(), shared.seal)
+        let isSaved = try await shared.database.write { db in try UserRow.save(user, newID: id, in: db, seal) }
         guard isSaved else { throw IssuerError.holderInvalid("PII and DID belong to two records") }
     }
 }

@@ -48,7 +48,7 @@ struct ListRole: RoleModule {
     /// Returns each plan's schema once, with the schema's owner. A plan may name a schema of another issuer.
     private func schemas() async throws -> VCSchemaList {
         var entries: [ListedVCSchema] = []
-        var (listed, names, room): (Set<String>, [String: String], _) = ([], [:], ListRoom())
+        var (listed, names, room): (Set<String>, [String: String], _) = ([], [:], ListCapacity())
         for plan in try await registry.plans() where listed.insert(plan.credentialSchema.id).inserted {
             guard let found = try await registry.ownedSchema(plan.credentialSchema.id) else { continue }
             let (schema, issuer) = (found.value, found.owner)

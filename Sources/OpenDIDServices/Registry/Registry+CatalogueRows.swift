@@ -49,7 +49,7 @@ extension Registry {
 
     package func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan] {
         try await database.read { db in
-            var (plans, room, looked): ([VCPlan], _, _) = ([], ListRoom(), ListRoom.lookedAt)
+            var (plans, room, looked): ([VCPlan], _, _) = ([], ListCapacity(), ListCapacity.lookedAt)
             let bodies = try Data.fetchCursor(
                 db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id"))
             while let body = try bodies.next(), looked.take(body.count) {

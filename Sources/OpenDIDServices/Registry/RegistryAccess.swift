@@ -29,7 +29,7 @@ package protocol RegistryAccess: DIDResolver, CredentialStatusSource {
     func schema(named name: String, owner did: String) async throws -> VCSchema?
     /// Returns a plan by its ID, with its owner.
     func ownedPlan(_ id: String) async throws -> Owned<VCPlan>?
-    /// Returns the plans for which the closure returns true, in order, within the limits of ``ListRoom``.
+    /// Returns the plans for which the closure returns true, in order, within the limits of ``ListCapacity``.
     func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan]
     /// Returns the package names of the apps that may use a wallet, sorted.
     func allowedApps(wallet: String) async throws -> [String]
@@ -57,7 +57,7 @@ extension RegistryAccess {
     /// Returns a plan by its ID.
     package func plan(_ id: String) async throws -> VCPlan? { try await ownedPlan(id)?.value }
 
-    /// Returns the plans that have one of the tags, within the limits of ``ListRoom``. Defaults to all plans.
+    /// Returns the plans that have one of the tags, within the limits of ``ListCapacity``. Defaults to all plans.
     package func plans(tags: [String] = []) async throws -> [VCPlan] { try await plans { $0.hasOne(of: tags) } }
 }
 

@@ -5,12 +5,12 @@ package struct VerifierRole: RoleModule {
     package static var role: ServiceRole { .verifier }
     package static var migrations: [ServiceMigration] { VerifierTables.migrations }
 
-    private let desk: VerifierDesk
+    private let shared: VerifierContext
 
-    package init(_ context: RoleContext) async throws { desk = try VerifierDesk(context) }
+    package init(_ context: RoleContext) async throws { shared = try VerifierContext(context) }
 
     package func addRoutes(to routes: inout RouteTable) {
-        let (offers, presentations) = (VerifyOffers(desk: desk), Presentations(desk: desk))
+        let (offers, presentations) = (VerifyOffers(shared: shared), Presentations(shared: shared))
         routes.on(RequestedOffer.endpoint, charge: .opening) { request, call in
             try await offers.request(request, for: call.client)
         }
@@ -26,7 +26,7 @@ package struct VerifierRole: RoleModule {
         }
         addProofs(to: &routes)
         routes.on(OpenDIDEndpoints.Verifier.policies, access: .operatorOrTrustedNetwork) { _, _ in
-            desk.policies.map { ListedPolicy(policyTitle: $0.title, policyId: $0.knownID) }
+            shared.policies.map { ListedPolicy(policyTitle: $0.title, policyId: $0.knownID) }
         }
         // An offer's ID is in a QR code and therefore no secret. Only the terminal may read the presented claims.
         routes.on(OpenDIDEndpoints.Verifier.confirmVerify, access: .peersOrTrustedNetwork) { request, _ in
@@ -46,5 +46,5 @@ package struct VerifierRole: RoleModule {
         }
     }
 
-    package func expiredRows() -> [ExpiredRows] { VerifierTables.expired(after: desk.settings.resultLifetime) }
+    package func expiredRows() -> [ExpiredRows] { VerifierTables.expired(after: shared.settings.resultLifetime) }
 }

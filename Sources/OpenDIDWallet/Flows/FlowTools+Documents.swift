@@ -13,7 +13,7 @@ extension FlowTools {
     }
 
     /// Returns the wallet's identity, signed by the device (OpenDID sheet 5.5, S4).
-    func walletInfo(_ facts: WalletFacts) async throws(WalletError) -> SignedWalletInfo {
+    func walletInfo(_ facts: WalletSnapshot) async throws(WalletError) -> SignedWalletInfo {
         let unsigned = SignedWalletInfo(wallet: try facts.wallet(), nonce: nonce())
         let request = try await proof(
             .device, DIDKeyName.assert.rawValue, of: facts.requireDevice(), for: .assertionMethod)
@@ -36,7 +36,7 @@ extension FlowTools {
     }
 
     /// Returns a holder's document in an envelope of this wallet (OpenDID sheet 5.6, step 7).
-    func envelope(_ document: DIDDocument, _ facts: WalletFacts) async throws(WalletError) -> SignedDIDDoc {
+    func envelope(_ document: DIDDocument, _ facts: WalletSnapshot) async throws(WalletError) -> SignedDIDDoc {
         let wallet = try facts.wallet()
         let unsigned = try translating(.parameter, "ownerDidDoc") {
             try SignedDIDDoc(owner: document, wallet: wallet, nonce: nonce())
@@ -47,7 +47,7 @@ extension FlowTools {
     }
 
     /// Returns the holder's answer to a nonce, signed with a registered key (OpenDID sheet 5.11).
-    func didAuth(_ nonce: String, _ facts: WalletFacts, _ authentication: HolderAuthentication)
+    func didAuth(_ nonce: String, _ facts: WalletSnapshot, _ authentication: HolderAuthentication)
         async throws(WalletError) -> DIDAuth
     {
         let holder = try facts.requireHolder()

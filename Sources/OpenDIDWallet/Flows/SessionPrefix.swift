@@ -57,7 +57,7 @@ struct SessionPrefix: Codable, Sendable {
     }
 
     /// Returns the next call.
-    mutating func next(_ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> ServiceCall {
+    mutating func next(_ facts: WalletSnapshot, _ tools: FlowTools) async throws(WalletError) -> ServiceCall {
         switch stage {
         case .begun, .offered: return try await ecdhCall(facts, tools)
         case .appInfo(_, let calls): return calls.appInfo
@@ -72,7 +72,7 @@ struct SessionPrefix: Codable, Sendable {
     /// Receives the answer to the call that ``next(_:_:)`` returned.
     /// - Returns: the session if the answer opened it.
     mutating func accept(
-        _ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools
+        _ answer: ServiceAnswer, _ facts: WalletSnapshot, _ tools: FlowTools
     ) async throws(WalletError) -> OpenSession? {
         switch stage {
         case .begun: throw WalletError(.state, field: "session", reason: "no answer is expected")
@@ -90,7 +90,8 @@ struct SessionPrefix: Codable, Sendable {
         return nil
     }
 
-    private mutating func ecdhCall(_ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> ServiceCall {
+    private mutating func ecdhCall(_ facts: WalletSnapshot, _ tools: FlowTools) async throws(WalletError) -> ServiceCall
+    {
         let document = client == .device ? try facts.requireDevice() : try facts.requireHolder()
         let key = tools.agreementKey(.secp256r1)
         let nonce = tools.random(FlowTools.nonceByteCount)
@@ -109,7 +110,7 @@ struct SessionPrefix: Codable, Sendable {
         return call
     }
 
-    private func appCalls(_ facts: WalletFacts, _ tools: FlowTools) throws(WalletError) -> AppCalls {
+    private func appCalls(_ facts: WalletSnapshot, _ tools: FlowTools) throws(WalletError) -> AppCalls {
         var tokens = WalletTokenExchange(purpose: purpose)
         _ = try tokens.call(facts, tools)
         let appInfo = try tools.call(
@@ -131,7 +132,7 @@ struct SessionPrefix: Codable, Sendable {
     }
 
     private func attestation(
-        _ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools
+        _ answer: ServiceAnswer, _ facts: WalletSnapshot, _ tools: FlowTools
     ) async throws(WalletError) -> AttestedAppInfo {
         let read = try answer.read(OpenDIDEndpoints.CAS.requestAttestedAppInfo)
         try await tools.check(read.document, .standard(for: .attestedAppInfo), "attestedAppInfo")
@@ -143,7 +144,7 @@ struct SessionPrefix: Codable, Sendable {
     }
 
     private func serverTokenCall(
-        _ appInfo: AttestedAppInfo, _ facts: WalletFacts, _ tools: FlowTools
+        _ appInfo: AttestedAppInfo, _ facts: WalletSnapshot, _ tools: FlowTools
     ) async throws(WalletError) -> ServiceCall {
         let seed = ServerTokenSeed(
             purpose: purpose, walletInfo: try await tools.walletInfo(facts), caAppInfo: appInfo)
@@ -152,7 +153,7 @@ struct SessionPrefix: Codable, Sendable {
     }
 
     private func serverToken(
-        _ answer: ServiceAnswer, _ key: AgreedKey, _ facts: WalletFacts, _ tools: FlowTools
+        _ answer: ServiceAnswer, _ key: AgreedKey, _ facts: WalletSnapshot, _ tools: FlowTools
     ) async throws(WalletError) -> FlowSecret {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestCreateToken)
         try FlowChecks.transaction(read.value.txId, is: txId)

@@ -27,7 +27,7 @@ struct WalletTokenExchange: Codable, Sendable {
 
     /// Returns the call for a token. It is always the same one.
     /// - Parameter userId: the user's id at the app. Defaults to the bound user's.
-    mutating func call(_ facts: WalletFacts, userId: String? = nil, _ tools: FlowTools) throws(WalletError)
+    mutating func call(_ facts: WalletSnapshot, userId: String? = nil, _ tools: FlowTools) throws(WalletError)
         -> ServiceCall
     {
         if let made { return made }
@@ -39,7 +39,7 @@ struct WalletTokenExchange: Codable, Sendable {
 
     /// Returns the seed for the request to the app provider.
     static func seed(
-        _ purpose: WalletTokenPurposeEnum, pkgName: String, userId: String?, _ facts: WalletFacts, _ tools: FlowTools
+        _ purpose: WalletTokenPurposeEnum, pkgName: String, userId: String?, _ facts: WalletSnapshot, _ tools: FlowTools
     ) throws(WalletError) -> WalletTokenSeed {
         // Upstream does not check the list of allowed apps (OpenDID sheet 9).
         guard facts.allowedApps.contains(pkgName) else {
@@ -59,7 +59,8 @@ struct WalletTokenExchange: Codable, Sendable {
         let resultNonce: String
     }
 
-    func accept(_ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> Accepted
+    func accept(_ answer: ServiceAnswer, _ facts: WalletSnapshot, _ tools: FlowTools) async throws(WalletError)
+        -> Accepted
     {
         let read = try answer.read(OpenDIDEndpoints.CAS.requestWalletTokenData)
         guard case .asked(let seed, _) = stage else {
@@ -70,7 +71,8 @@ struct WalletTokenExchange: Codable, Sendable {
 
     /// Checks the app provider's answer to a seed.
     static func accept(
-        _ read: ReadAnswer<WalletTokenData>, answering seed: WalletTokenSeed, _ facts: WalletFacts, _ tools: FlowTools
+        _ read: ReadAnswer<WalletTokenData>, answering seed: WalletTokenSeed, _ facts: WalletSnapshot,
+        _ tools: FlowTools
     ) async throws(WalletError) -> Accepted {
         try await tools.check(read.document, .standard(for: .walletTokenData, sentSeed: seed), "walletTokenData")
         try await tools.requireProvider(read.value.provider, .CAS_SERVICE)

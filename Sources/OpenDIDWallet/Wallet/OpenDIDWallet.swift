@@ -92,8 +92,8 @@ public final class OpenDIDWallet: Sendable {
 
     /// Returns the data of the wallet that a run needs.
     /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
-    public func facts() async throws(WalletError) -> WalletFacts {
-        WalletFacts(
+    public func facts() async throws(WalletError) -> WalletSnapshot {
+        WalletSnapshot(
             walletId: try await vault.walletID(), device: try await vault.document(.device),
             holder: try await vault.document(.holder),
             user: try await vault.boundUser(), allowedApps: try await vault.allowedApps(), appId: configuration.appId,

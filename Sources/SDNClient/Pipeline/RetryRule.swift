@@ -23,7 +23,7 @@ package struct RetryRule: Sendable, Hashable {
     package static let once = RetryRule(maximumTries: 1, maximumTime: .zero, repeatsUnsureRequests: false)
 
     /// The client waits as a node demands when the wait is shorter than this and the call is younger than this.
-    private static let patience = Duration.seconds(20)
+    private static let timeout = Duration.seconds(20)
     /// The wait in milliseconds when a node limits requests without naming a time.
     private static let unsaidWait: Int64 = 5_000
 
@@ -32,9 +32,9 @@ package struct RetryRule: Sendable, Hashable {
         guard maximumTries > 1 else { return nil }
         if let error = error as? MXError, !isFromProxy(error.httpStatus) {
             let wait = error.retryAfterMilliseconds ?? Self.unsaidWait
-            guard error == .limitExceeded, wait >= 0, age < Self.patience else { return nil }
+            guard error == .limitExceeded, wait >= 0, age < Self.timeout else { return nil }
             let pause = Duration.milliseconds(max(wait, 50))
-            return pause < Self.patience ? pause : nil
+            return pause < Self.timeout ? pause : nil
         }
         guard tries < maximumTries, isTransient(error) else { return nil }
         let pause = Duration.milliseconds(500 << Int64(min(tries, 6))) + jitter(.seconds(1))

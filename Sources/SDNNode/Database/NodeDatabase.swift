@@ -51,12 +51,12 @@ final class NodeDatabase: Sendable {
     }
 
     /// Writes in one transaction, and returns when the commit is done. The body may run on any thread and must only touch the database.
-    /// - Parameter lane: the queue that the write waits in. Defaults to ``WriteLane/current``, which tasks inherit from the request that begins them.
-    func write<T: Sendable>(lane: String = WriteLane.current, _ body: @escaping @Sendable (Database) throws -> T)
+    /// - Parameter queue: the queue that the write waits in. Defaults to ``WriteQueue/current``, which tasks inherit from the request that begins them.
+    func write<T: Sendable>(queue: String = WriteQueue.current, _ body: @escaping @Sendable (Database) throws -> T)
         async throws -> T
     {
         do {
-            return try await writer.write(lane: lane, group: RemoteNetwork.current, body)
+            return try await writer.write(queue: queue, group: RemoteNetwork.current, body)
         } catch is GroupCommitWriter.NotRun {
             throw NodeError(.stopped, field: "database", reason: "the node stopped before this write")
         }
@@ -140,6 +140,6 @@ final class NodeDatabase: Sendable {
 
 /// The queue in which the running task's writes wait: the account of the request or, without one, the network that the request came from. The node's
 /// own writes have a queue too.
-enum WriteLane {
+enum WriteQueue {
     @TaskLocal static var current = ""
 }

@@ -9,7 +9,7 @@ struct Call: Sendable {
     /// The rate limit that the call was counted against.
     var limit = EndpointLimit.unlimited
     /// The memory for a large answer; `nil` if there is no connection.
-    var room: AnswerRoom?
+    var room: ResponseBudget?
 
     /// Returns the caller of an endpoint that requires one.
     /// - Throws: `M_MISSING_TOKEN` if there is none.
@@ -20,7 +20,7 @@ struct Call: Sendable {
 
     /// Builds an answer that can be large, or a part of one. The node builds few of them at once, and only if there is memory for them.
     /// - Parameter bytes: the largest size that the answer can have.
-    /// - Throws: ``AnswerRoom/Full``, which is answered with 503, if there is no memory; and errors of `work`.
+    /// - Throws: ``ResponseBudget/Full``, which is answered with 503, if there is no memory; and errors of `work`.
     func buildLarge<Answer>(
         upTo bytes: Int, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Answer
     ) async throws -> Answer {

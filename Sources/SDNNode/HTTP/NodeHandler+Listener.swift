@@ -21,7 +21,8 @@ extension NodeHandler: ListenerHandler {
         }
     }
 
-    private func respond(_ admitted: Admitted, to head: NodeRequest, _ body: ReceivedBody, in room: AnswerRoom) async
+    private func respond(_ admitted: Admitted, to head: NodeRequest, _ body: ReceivedBody, in room: ResponseBudget)
+        async
         -> ListenerResponse
     {
         var request = head
@@ -60,7 +61,7 @@ extension ListenerResponse {
     ]
 
     /// Creates the response of an answer. A body that is no file is JSON.
-    init(_ answer: NodeResponse, in room: AnswerRoom?) {
+    init(_ answer: NodeResponse, in room: ResponseBudget?) {
         var headers = Self.crossOrigin
         for (name, value) in answer.headers {
             if let name = HTTPField.Name(name) { headers[name] = value }

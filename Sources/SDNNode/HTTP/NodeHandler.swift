@@ -147,7 +147,7 @@ struct NodeHandler: Sendable {
         do {
             let client = admitted.call.caller?.userID ?? admitted.call.remoteAddress
             return try await ReadTurns.$client.withValue(client) {
-                try await WriteLane.$current.withValue(client) {
+                try await WriteQueue.$current.withValue(client) {
                     try await RemoteNetwork.$current.withValue(admitted.call.remoteAddress) {
                         try await respond(admitted.route, admitted.parts, admitted.call, to: request)
                     }
@@ -261,7 +261,7 @@ struct NodeHandler: Sendable {
             return Self.tooSlow
         case is RequestBodyStream.Incomplete:
             return NodeResponse(MatrixError(.unknown, "The request's body is incomplete, so send the request again."))
-        case let full as AnswerRoom.Full:
+        case let full as ResponseBudget.Full:
             return Self.noRoom(retryAfter: full.retryAfter)
         case let refusal as BodyBudget.Refusal:
             return Self.noRoom(refusal)

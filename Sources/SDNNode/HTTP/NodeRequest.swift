@@ -18,7 +18,7 @@ struct NodeRequest: Sendable {
     /// True if a trusted proxy forwarded the request.
     var isForwarded = false
     /// The memory for a large answer; `nil` if there is no connection.
-    var room: AnswerRoom?
+    var room: ResponseBudget?
     /// Runs work as long as the peer is connected; `nil` if there is no connection.
     var whileConnected: (@Sendable (@escaping @Sendable () async throws -> LongAnswer) async throws -> LongAnswer)?
 

@@ -102,13 +102,13 @@ struct PushDelivery: Sendable {
     }
 
     private func remove(_ pusher: Setting) async throws {
-        try await services.database.write(lane: pusher.pusher.user) { db in
+        try await services.database.write(queue: pusher.pusher.user) { db in
             try PusherRows.remove(pusher, in: db)
         }
     }
 
     private func noteSent(_ pusher: Setting, _ position: Int64) async throws {
-        try await services.database.write(lane: pusher.pusher.user) { db in
+        try await services.database.write(queue: pusher.pusher.user) { db in
             try PusherRows.advance(pusher, to: position, in: db)
         }
     }
@@ -118,7 +118,7 @@ struct PushDelivery: Sendable {
     /// - Returns: the time of the next attempt; `nil` if the notification is given up, or if the pusher was replaced.
     private func noteFailure(_ pusher: Setting, _ position: Int64) async throws -> Timestamp? {
         let now = services.now()
-        return try await services.database.write(lane: pusher.pusher.user) { db -> Timestamp? in
+        return try await services.database.write(queue: pusher.pusher.user) { db -> Timestamp? in
             guard let failure = try PusherRows.failure(pusher, in: db) else { return nil }
             let since = failure.since ?? now, pause = failure.pause ?? Self.firstPause
             guard now - since < Self.deliveryTimeout else {

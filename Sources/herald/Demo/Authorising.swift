@@ -17,7 +17,7 @@ final class Authorising: Sendable {
     let server: ServerProcess
     let wallet: ServerProcess
     let person: DemoPerson
-    let desk: DeskClient
+    let loginServer: DeskClient
     let dapp: DappSession
 
     /// Creates keys and starts all parties.
@@ -42,7 +42,7 @@ final class Authorising: Sendable {
         wallet = try await ServerProcess.start(
             ["mykey", "wallet", "--port", "0", "--keys", file, "--test-keys", "--allow-loopback", "--json"],
             environment: ["HERALD_PASSPHRASE": Self.passphrase], person: person)
-        desk = try DeskClient(server: server.url)
+        loginServer = try DeskClient(server: server.url)
         dapp = DappSession(
             .light(dappName: "Harbour", scheme: "harbour"), opener: try LoopbackHTTPOpener(wallet: wallet.url))
         (self.accounts, self.node, self.server, self.person) = (accounts, node, server, person)

@@ -22,13 +22,13 @@ extension Demo {
         let parts = try demo.parts()
         var facts: [DemoReport.Fact] = []
         for chain in [MYKEYChain.eos, .eth] {
-            let begun = try await parts.desk.begin()
+            let begun = try await parts.loginServer.begin()
             let hint = try await parts.dapp.authorize(
-                WalletRequest.Login(loginUrl: parts.desk.callbackURL, loginMemo: "Come in"), chain: chain,
+                WalletRequest.Login(loginUrl: parts.loginServer.callbackURL, loginMemo: "Come in"), chain: chain,
                 uuID: begun.uuID)
-            let alone = try await parts.desk.status(of: begun.session)
+            let alone = try await parts.loginServer.status(of: begun.session)
             try require(alone["status"] == "pending", "a session without the code is in: \(alone)")
-            let status = try await parts.desk.status(of: begun.session, code: hint.returnCode)
+            let status = try await parts.loginServer.status(of: begun.session, code: hint.returnCode)
             let login = status["login"]
             try require(
                 status["status"] == "accepted" && login?["account"]?.stringValue == hint.account,
@@ -48,8 +48,8 @@ extension Demo {
 
     static func refuseLogins(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let parts = try demo.parts()
-        let begun = try await parts.desk.begin()
-        let body = try await parts.kept(uuID: begun.uuID, server: parts.desk.callbackURL)
+        let begun = try await parts.loginServer.begin()
+        let body = try await parts.kept(uuID: begun.uuID, server: parts.loginServer.callbackURL)
         // An existing account with a key of its own: only the signature is wrong.
         parts.node.chain.setEOS("mallory1.eos", key: EOSPublicKey(Secp256k1PrivateKey().publicKey))
         let changed = try await parts.refusal(of: body, "a changed account", code: 1015) {
@@ -60,10 +60,10 @@ extension Demo {
             // Without a twin the body stays as it is, and the step fails because the server accepts it.
             if let twin = signature?.twin { value["sign"] = .string(twin.text) }
         }
-        let first = try await parts.desk.post(body)
+        let first = try await parts.loginServer.post(body)
         try require(first.isSuccess, "the login itself was refused: \(first.message)")
         let replayed = try await parts.refusal(of: body, "a replayed login", code: 1011) { $0["public_key"] = "" }
-        let other = try await parts.desk.begin()
+        let other = try await parts.loginServer.begin()
         let relayed = try await parts.kept(uuID: other.uuID, server: "https://mallory.example/login")
         let foreign = try await parts.refusal(of: relayed, "another dapp's login", code: 1016) { _ in }
         return [
@@ -78,12 +78,12 @@ extension Demo {
             throw DemoError("there is no account on EOS")
         }
         parts.node.chain.set(account.account, ReservedKey(key.key, isFrozen: true))
-        let begun = try await parts.desk.begin()
+        let begun = try await parts.loginServer.begin()
         do {
             _ = try await parts.dapp.authorize(
-                WalletRequest.Login(loginUrl: parts.desk.callbackURL), chain: .eos, uuID: begun.uuID)
+                WalletRequest.Login(loginUrl: parts.loginServer.callbackURL), chain: .eos, uuID: begun.uuID)
         } catch {
-            let status = try await parts.desk.status(of: begun.session)
+            let status = try await parts.loginServer.status(of: begun.session)
             try require(status["status"] == "pending", "the back end says \(status)")
             return [.init("the chain", "\(account.name) is frozen"), .init("the dapp is told", "\(error)")]
         }
@@ -113,7 +113,7 @@ extension Authorising {
     {
         var value = try JSONValue(parsing: body)
         change(&value)
-        let reply = try await desk.post(value.serialized())
+        let reply = try await loginServer.post(value.serialized())
         try require(reply.code == code, "\(what) was answered with \(reply.code) \(reply.message)")
         return "\(reply.code) \(reply.message)"
     }

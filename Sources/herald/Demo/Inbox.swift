@@ -15,7 +15,7 @@ final class Inbox: Sendable {
     private let state = Mutex(State())
 
     /// The longest wait. A peer on the same machine that has not answered by then will not answer.
-    private static let patience = Duration.seconds(30)
+    private static let timeout = Duration.seconds(30)
 
     func follow(_ session: MXSession) {
         _ = session.listenToEvents { [weak self] event, _, _ in self?.add(event) }
@@ -31,7 +31,7 @@ final class Inbox: Sendable {
             return state.nextWaiter
         }
         let watchdog = Task {
-            try await Task.sleep(for: Self.patience)
+            try await Task.sleep(for: Self.timeout)
             finish(id, false)
         }
         let arrived = await withCheckedContinuation { done in

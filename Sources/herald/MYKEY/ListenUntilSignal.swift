@@ -13,7 +13,7 @@ protocol ListeningServer: Sendable {
 
 extension LoopbackServer: ListeningServer {}
 extension StubChainNode: ListeningServer {}
-extension LoginDesk: ListeningServer {}
+extension LoginServer: ListeningServer {}
 
 /// Runs a server until SIGTERM or SIGINT. The first line on standard output says where it listens.
 struct ListenUntilSignal: Service {

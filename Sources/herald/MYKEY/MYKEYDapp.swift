@@ -120,15 +120,15 @@ struct MYKEYDapp: MYKEYReporting {
             let payload = try await session.authorize(login, chain: asked, uuID: uuid, form: form)
             return SafeOutput(json: json).say(Self.facts(payload))
         }
-        let desk = try DeskClient(server: server, allowsInsecure: insecureHTTP)
-        let begun = try await desk.begin()
-        let login = WalletRequest.Login(loginUrl: desk.callbackURL, loginMemo: memo)
+        let loginServer = try DeskClient(server: server, allowsInsecure: insecureHTTP)
+        let begun = try await loginServer.begin()
+        let login = WalletRequest.Login(loginUrl: loginServer.callbackURL, loginMemo: memo)
         var facts: [(name: String, value: JSONValue)] = []
         let status: JSONValue
         if qr {
             try show(session.qrText(for: DappRequest(.login(login), chain: asked, uuID: begun.uuID)))
             let typed = TypedCodes()
-            status = try await desk.outcome(of: begun, typed: typed.take)
+            status = try await loginServer.outcome(of: begun, typed: typed.take)
         } else {
             let code: ReturnCode?
             do {
@@ -139,7 +139,7 @@ struct MYKEYDapp: MYKEYReporting {
                 guard form == .simpleWallet, let brought = error.returnCode else { throw error }
                 code = brought
             }
-            status = try await desk.status(of: begun.session, code: code)
+            status = try await loginServer.status(of: begun.session, code: code)
         }
         facts.append(("verdict", status["status"] ?? "unknown"))
         if let login = status["login"] { facts.append(("login", login)) }

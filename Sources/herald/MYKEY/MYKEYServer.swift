@@ -113,7 +113,8 @@ struct MYKEYServer: MYKEYReporting {
         listener.proxies = try proxy.proxies()
         let listening = listener
         try await ListenUntilSignal.run {
-            let desk = try await LoginDesk.start(host: host, port: port, limits: listening, logger: log) { address in
+            let loginServer = try await LoginServer.start(host: host, port: port, limits: listening, logger: log) {
+                address in
                 let domain = named ?? address
                 var rules = untagged
                 rules.tagged = requireTag ? .required(domain: domain) : .checked(domain: domain)
@@ -125,8 +126,8 @@ struct MYKEYServer: MYKEYReporting {
                             : output.line("login  \(login.caip10)\(login.isTagged ? "" : "  (names no server)")")
                     })
             }
-            for uuID in bind { try await desk.service.bind(uuID: uuID) }
-            return desk
+            for uuID in bind { try await loginServer.service.bind(uuID: uuID) }
+            return loginServer
         }
     }
 }

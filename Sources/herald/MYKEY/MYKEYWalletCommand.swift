@@ -78,14 +78,14 @@ struct MYKEYWalletCommand: MYKEYReporting {
         let output = SafeOutput(json: json)
         guard let request else {
             let json = json
-            let door = WalletDoor { url in
+            let server = LocalWalletServer { url in
                 let outcome = await wallet.answer(url: url)
                 if json { output.say(OutcomeReport.facts(outcome)) }
                 if !json { await person.tell(OutcomeReport.lines(outcome)) }
                 return outcome.returnURL
             }
             let port = port
-            return try await ListenUntilSignal.run { try await door.listen(port: port) }
+            return try await ListenUntilSignal.run { try await server.listen(port: port) }
         }
         let outcome = await wallet.answer(url: request)
         if json {

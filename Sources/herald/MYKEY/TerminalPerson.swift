@@ -12,7 +12,7 @@ final class TerminalPerson: Sendable {
     /// The end of the question, after the server's name.
     static let question = "? Type yes to do so: "
     /// The longest wait of a request for its answer, including its time in the queue. Servers refuse a login that is older than five minutes.
-    static let patience: Duration = .seconds(300)
+    static let timeout: Duration = .seconds(300)
 
     private struct State {
         /// The number of the latest request.
@@ -48,14 +48,14 @@ final class TerminalPerson: Sendable {
         self.onEnd = onEnd
     }
 
-    /// Asks the person. A request whose task is cancelled, or that has waited for ``patience``, is declined without a message.
+    /// Asks the person. A request whose task is cancelled, or that has waited for ``timeout``, is declined without a message.
     func decide(_ shown: ShownRequest) async -> Approval {
         let number = state.withLock { state in
             state.last += 1
             state.waiting += 1
             return state.last
         }
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.timeout
         defer {
             state.withLock { state in
                 state.waiting -= 1

@@ -23,7 +23,7 @@ struct TestPeer: ListenerHandler {
             }
             left -= 1
             built.add()
-            return [UInt8](repeating: 0x61, count: AnswerRoom.partSize)
+            return [UInt8](repeating: 0x61, count: ResponseBudget.partSize)
         }
     }
 

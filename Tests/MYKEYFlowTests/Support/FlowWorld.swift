@@ -17,14 +17,16 @@ final class FlowWorld: Sendable {
 
     let chain: StubChain
     let node: StubChainNode
-    let desk: LoginDesk
+    let loginServer: LoginServer
     let accounts: WalletAccounts
     let logins: LoginTally
 
-    private init(chain: StubChain, node: StubChainNode, desk: LoginDesk, accounts: WalletAccounts, logins: LoginTally) {
+    private init(
+        chain: StubChain, node: StubChainNode, loginServer: LoginServer, accounts: WalletAccounts, logins: LoginTally
+    ) {
         self.chain = chain
         self.node = node
-        self.desk = desk
+        self.loginServer = loginServer
         self.accounts = accounts
         self.logins = logins
     }
@@ -48,23 +50,23 @@ final class FlowWorld: Sendable {
         let node = try await StubChainNode.start(chain)
         let logins = LoginTally()
         let store = try store ?? SQLiteReplayStore.inMemory()
-        let desk: LoginDesk
+        let loginServer: LoginServer
         do {
-            desk = try await startDesk(
+            loginServer = try await startDesk(
                 node: node, store: store, requiresTag: requiresTag, returning: returning, logins: logins)
         } catch {
             await node.stop()
             throw error
         }
-        let world = FlowWorld(chain: chain, node: node, desk: desk, accounts: accounts, logins: logins)
+        let world = FlowWorld(chain: chain, node: node, loginServer: loginServer, accounts: accounts, logins: logins)
         do {
             try await body(world)
         } catch {
-            await desk.stop()
+            await loginServer.stop()
             await node.stop()
             throw error
         }
-        await desk.stop()
+        await loginServer.stop()
         await node.stop()
     }
 
@@ -74,13 +76,13 @@ final class FlowWorld: Sendable {
     static func startDesk(
         node: StubChainNode, store: any ReplayStore, requiresTag: Bool, returning: ReturnRule = .bound(to: ["harbour"]),
         logins: LoginTally
-    ) async throws -> LoginDesk {
+    ) async throws -> LoginServer {
         let address = try ChainNodeAddress(node.url)
         let eos = try EOSTableKeySource(node: EOSNode(address, transport: Self.patient))
         let ethereum = try EthereumKeySource(node: EthereumNode(address, transport: Self.patient))
         // No memory: what the chain says counts at once.
         let keys = CachingKeySource(ChainKeySources(eos: eos, ethereum: ethereum), lifetime: .zero)
-        return try await LoginDesk.start { domain in
+        return try await LoginServer.start { domain in
             CallbackService(
                 rules: CallbackRules(
                     dappKeys: [dappKey], tagged: requiresTag ? .required(domain: domain) : .checked(domain: domain),
@@ -127,7 +129,7 @@ final class FlowWorld: Sendable {
     /// Posts a body to the callback as a stranger could.
     func post(_ body: [UInt8]) async throws -> CallbackReply {
         let transport = HTTPCallbackTransport(rules: .loopbackToo, sleep: { _ in })
-        let delivery = await transport.post(body, to: try ServerAddress(desk.callbackURL))
+        let delivery = await transport.post(body, to: try ServerAddress(loginServer.callbackURL))
         guard case .answered(let reply) = delivery else { throw NotAnswered(delivery: delivery) }
         return reply
     }
@@ -136,7 +138,7 @@ final class FlowWorld: Sendable {
     func interceptedBody(uuID: String, chain: MYKEYChain = .eos, bound user: String? = nil) async throws -> [UInt8] {
         let thief = InterceptingTransport()
         let dapp = Self.dapp(try wallet(transport: thief), bound: user)
-        _ = try? await dapp.authorize(WalletRequest.Login(loginUrl: desk.callbackURL), chain: chain, uuID: uuID)
+        _ = try? await dapp.authorize(WalletRequest.Login(loginUrl: loginServer.callbackURL), chain: chain, uuID: uuID)
         return try #require(thief.bodies.first)
     }
 }

@@ -39,17 +39,17 @@ struct ConnectionAttackTests {
     func desk() async throws {
         let cast = try LoginCast()
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
-        let desk = try await LoginDesk.start { _ in service }
-        let port = try #require(URL(string: desk.url)?.port)
+        let loginServer = try await LoginServer.start { _ in service }
+        let port = try #require(URL(string: loginServer.url)?.port)
         let hostile = try await dripping(300, port: port)
-        #expect(try await status(desk.url + "/status") == 401)
+        #expect(try await status(loginServer.url + "/status") == 401)
         for connection in hostile { connection.close() }
-        await desk.stop()
+        await loginServer.stop()
     }
 
     @Test("attack 31: sockets that drip header bytes keep nobody out of a wallet that listens")
-    func door() async throws {
-        let server = try await WalletDoor { _ in nil }.listen()
+    func walletServer() async throws {
+        let server = try await LocalWalletServer { _ in nil }.listen()
         let port = try #require(URL(string: server.url)?.port)
         let hostile = try await dripping(300, port: port)
         #expect(try await status(server.url + "/") == 200)
@@ -61,31 +61,31 @@ struct ConnectionAttackTests {
     func spelling(path: String) async throws {
         let cast = try LoginCast()
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
-        let desk = try await LoginDesk.start { _ in service }
-        #expect(try await status(desk.url + path) == 404)
-        await desk.stop()
+        let loginServer = try await LoginServer.start { _ in service }
+        #expect(try await status(loginServer.url + path) == 404)
+        await loginServer.stop()
     }
 
     @Test("attack 26: a back end's paths have no slash at the end", arguments: ["/begin", "/login", "/status"])
     func trailingSlash(path: String) async throws {
         let cast = try LoginCast()
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
-        let desk = try await LoginDesk.start { _ in service }
+        let loginServer = try await LoginServer.start { _ in service }
         for method in ["GET", "POST"] {
-            #expect(try await status(desk.url + path + "/", method) == 404)
+            #expect(try await status(loginServer.url + path + "/", method) == 404)
         }
-        let known = [try await status(desk.url + path), try await status(desk.url + path, "POST")]
+        let known = [try await status(loginServer.url + path), try await status(loginServer.url + path, "POST")]
         #expect(known != [404, 404])
-        await desk.stop()
+        await loginServer.stop()
     }
 
     @Test(
-        "attack 26: the wallet's door has its root, and nothing else with a slash at the end",
+        "attack 26: the wallet's server has its root, and nothing else with a slash at the end",
         arguments: [
             ("GET", "/", 200), ("POST", "/open/", 404),
         ])
     func slashOfTheDoor(method: String, path: String, expected: Int) async throws {
-        let server = try await WalletDoor { _ in nil }.listen()
+        let server = try await LocalWalletServer { _ in nil }.listen()
         #expect(try await status(server.url + path, method) == expected)
         await server.stop()
     }

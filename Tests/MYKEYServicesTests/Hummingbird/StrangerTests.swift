@@ -30,17 +30,17 @@ struct StrangerTests {
         let cast = try LoginCast()
         var limits = CallbackLimits()
         limits.pendingLoginsPerAddress = 5
-        let desk = try await LoginDesk.start { _ in
+        let loginServer = try await LoginServer.start { _ in
             try cast.service(store: try SQLiteReplayStore.inMemory(), limits: limits)
         }
         var last: JSONValue = .null
-        for _ in 0..<5 { last = try await send(desk.url + "/begin").body }
-        let refused = try await send(desk.url + "/begin")
+        for _ in 0..<5 { last = try await send(loginServer.url + "/begin").body }
+        let refused = try await send(loginServer.url + "/begin")
         #expect(refused.status == 429 && refused.body["error"] == "too_many")
         let login = try JSONValue(parsing: try cast.body(uuID: try #require(last["uuID"]?.stringValue)))
-        #expect(try await send(desk.callbackURL, "POST", login).body["code"] == 0)
-        #expect(try await send(desk.url + "/begin").status == 200)
-        await desk.stop()
+        #expect(try await send(loginServer.callbackURL, "POST", login).body["code"] == 0)
+        #expect(try await send(loginServer.url + "/begin").status == 200)
+        await loginServer.stop()
     }
 
     @Test("attack 30: posts of one address cause a limited number of look-ups, over HTTP")
@@ -49,18 +49,18 @@ struct StrangerTests {
         let keys = try cast.keys
         var limits = CallbackLimits()
         limits.lookupsPerAddress = 3
-        let desk = try await LoginDesk.start { _ in
+        let loginServer = try await LoginServer.start { _ in
             try cast.service(keys: keys, store: try SQLiteReplayStore.inMemory(), limits: limits)
         }
         var codes: [Int64] = []
         for _ in 0..<5 {
-            let login = try await desk.service.beginLogin()
+            let login = try await loginServer.service.beginLogin()
             var members = try cast.members(uuID: login.uuID)
             members["sign"] = .string(try cast.eosKey.sign("something else").text)
-            codes.append(try await send(desk.callbackURL, "POST", members).body["code"]?.intValue ?? -1)
+            codes.append(try await send(loginServer.callbackURL, "POST", members).body["code"]?.intValue ?? -1)
         }
         #expect(codes == [1015, 1015, 1015, 1018, 1018] && keys.asked == 3)
-        await desk.stop()
+        await loginServer.stop()
     }
 
     @Test("attack 82: an address that posts too often gets 429 with a code, over HTTP")
@@ -68,16 +68,16 @@ struct StrangerTests {
         let cast = try LoginCast()
         var limits = CallbackLimits()
         limits.postsPerAddress = 2
-        let desk = try await LoginDesk.start { _ in
+        let loginServer = try await LoginServer.start { _ in
             try cast.service(store: try SQLiteReplayStore.inMemory(), limits: limits)
         }
         var answers: [[Int64]] = []
         for _ in 0..<3 {
-            let answer = try await send(desk.callbackURL, "POST", ["nothing": 1])
+            let answer = try await send(loginServer.callbackURL, "POST", ["nothing": 1])
             answers.append([Int64(answer.status), answer.body["code"]?.intValue ?? -1])
         }
         #expect(answers.prefix(2).allSatisfy { $0[0] == 200 } && answers.last == [429, 1018])
-        await desk.stop()
+        await loginServer.stop()
     }
 
     @Test("attack 84: an address that asks for the status of logins too often gets 429, and others are answered")
@@ -98,15 +98,16 @@ struct StrangerTests {
     }
 
     @Test(
-        "attack 85: made-up programs do not fill the wallet's door: the oldest request of the one with most makes room")
+        "attack 85: made-up programs do not fill the wallet's server: the oldest request of the one with most makes room"
+    )
     func manyPrograms() async throws {
-        var limits = WalletDoor.Limits()
-        (limits.requests, limits.waitingOfOne, limits.patience) = (4, 2, .seconds(600))
-        let door = WalletDoor(limits: limits) { _ in
+        var limits = LocalWalletServer.Limits()
+        (limits.requests, limits.waitingOfOne, limits.timeout) = (4, 2, .seconds(600))
+        let wallet = LocalWalletServer(limits: limits) { _ in
             try? await Task.sleep(for: .seconds(600))
             return nil
         }
-        let server = try await door.listen()
+        let server = try await wallet.listen()
         var tickets: [String] = []
         for scheme in ["mallory", "mallory", "eve", "eve", "harbour"] {
             let answer = try await send(server.url + "/open", "POST", Self.url(scheme))
@@ -128,21 +129,21 @@ struct StrangerTests {
     }
 
     @Test(
-        "attack 30: the requests of one program do not fill the wallet's door, and unanswered ones are declined in time"
+        "attack 30: the requests of one program do not fill the wallet's server, and unanswered ones are declined in time"
     )
-    func door() async throws {
+    func walletServer() async throws {
         let asked = Mutex(0)
-        var limits = WalletDoor.Limits()
-        #expect(limits.patience == .seconds(300) && limits.waitingOfOne == 8)
+        var limits = LocalWalletServer.Limits()
+        #expect(limits.timeout == .seconds(300) && limits.waitingOfOne == 8)
         limits.waitingOfOne = 2
-        limits.patience = .seconds(600)
-        let door = WalletDoor(limits: limits) { _ in
+        limits.timeout = .seconds(600)
+        let wallet = LocalWalletServer(limits: limits) { _ in
             asked.withLock { $0 += 1 }
             // Until it is declined.
             try? await Task.sleep(for: .seconds(600))
             return nil
         }
-        let server = try await door.listen()
+        let server = try await wallet.listen()
         let first = try await send(server.url + "/open", "POST", Self.url("mallory"))
         #expect(first.status == 202)
         #expect(try await send(server.url + "/open", "POST", Self.url("mallory")).status == 202)
@@ -150,10 +151,10 @@ struct StrangerTests {
         #expect(try await send(server.url + "/open", "POST", Self.url("harbour")).status == 202)
         await server.stop()
 
-        limits.patience = .milliseconds(20)
+        limits.timeout = .milliseconds(20)
         limits.requests = 1
         let ended = Mutex(false)
-        let quick = WalletDoor(limits: limits) { _ in
+        let quick = LocalWalletServer(limits: limits) { _ in
             try? await Task.sleep(for: .seconds(600))
             ended.withLock { $0 = Task.isCancelled }
             return "harbour://late"

@@ -51,7 +51,7 @@ struct LongListTests {
         var configuration = ServicesConfiguration(roles: [.tas, .gateway, .list])
         // Room for one list and a half.
         configuration.transport.unreadBytesPerAddress = 3 << 20
-        configuration.transport.readerPatience = .seconds(600)
+        configuration.transport.readTimeout = .seconds(600)
         let services = try await OpenDIDServices.start(configuration)
         var plan = try #require(try await DistantWorld().agent.registry.plan(TestSchemas.identityPlan))
         plan.description = String(repeating: "x", count: 300 << 10)

@@ -17,11 +17,11 @@ struct SeparateProcessTests {
 
     private func configuration(
         _ roles: Set<ServiceRole>, trustAgent: String? = nil, token: ServiceSecret? = "peers-of-the-process-tests",
-        patience: Duration = .zero
+        timeout: Duration = .zero
     ) -> ServicesConfiguration {
         ServicesConfiguration(
             roles: roles, addresses: trustAgent.map { url in [.tas: url, .list: url, .noti: url] } ?? [:],
-            enrolmentPatience: patience, storage: .directory(directory.url),
+            enrolmentTimeout: timeout, storage: .directory(directory.url),
             peerToken: token)
     }
 
@@ -67,7 +67,7 @@ struct SeparateProcessTests {
         let first = try await OpenDIDServices.start(configuration([.tas]))
         await first.stop()
         async let verifier = OpenDIDServices.start(
-            configuration([.verifier], trustAgent: first.baseURL, patience: .seconds(120)))
+            configuration([.verifier], trustAgent: first.baseURL, timeout: .seconds(120)))
         var later = configuration([.tas])
         later.port = first.port
         let agent = try await OpenDIDServices.start(later)

@@ -18,7 +18,7 @@ struct PeerDeadlineTests {
         await #expect(throws: (any Error).self) {
             _ = try await ready.send(ServiceRequest(method: "GET", path: "/"), to: server.url)
         }
-        #expect(ContinuousClock.now - start < .seconds(20), "long before the patience with silence ends")
+        #expect(ContinuousClock.now - start < .seconds(20), "long before the timeout for silence")
         #expect(URLSessionTransport().deadline == .seconds(60))
     }
 }

@@ -104,13 +104,14 @@ struct RegistryQuotaTests {
         }
         let response = await distant.agent.get(OpenDIDEndpoints.List.plans)
         let list: VCPlanList = try response.value()
-        #expect(response.body.count < ListRoom.bytes + (64 << 10) && list.count == list.items.count && list.count > 3)
+        #expect(
+            response.body.count < ListCapacity.bytes + (64 << 10) && list.count == list.items.count && list.count > 3)
         #expect(!list.items.contains { $0.vcPlanId == plan.vcPlanId })
         #expect(await distant.agent.get(OpenDIDEndpoints.List.plan, ServiceQuery("id", plan.vcPlanId)).status == 200)
         #expect(try await distant.registry(as: .verifier).plans() == registry.plans())
-        var (room, taken) = (ListRoom(), 0)
+        var (room, taken) = (ListCapacity(), 0)
         while room.take(1) { taken += 1 }
-        #expect(taken == ListRoom.entries)
+        #expect(taken == ListCapacity.entries)
     }
 
     @Test("attack 105: a short list reads a limited number of plans, in this process and over HTTP")

@@ -8,7 +8,7 @@ import Testing
 @Suite("Stages of stored runs")
 struct StoredStageTests {
     private let call = ServiceCall(role: .tas, method: .post, url: "https://tas.example/tas/api/v1/x", body: [])
-    private let facts = WalletFacts(
+    private let facts = WalletSnapshot(
         walletId: nil, device: nil, holder: nil, user: nil, allowedApps: [], appId: "a", pkgName: "p")
 
     @Test("A run is read as it was stored")

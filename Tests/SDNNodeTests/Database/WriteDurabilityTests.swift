@@ -42,7 +42,7 @@ struct WriteDurabilityTests {
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for number in 0..<10 {
                 group.addTask {
-                    try await writer.write(lane: "\(number)", durability: number == 7 ? .power : .process, Self.level)
+                    try await writer.write(queue: "\(number)", durability: number == 7 ? .power : .process, Self.level)
                 }
                 await WriterGate.wait(for: number + 1) { writer.counters }
             }

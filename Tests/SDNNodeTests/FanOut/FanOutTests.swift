@@ -41,7 +41,7 @@ struct FanOutTests {
         let many = try await FanOutCase(kind, node)
         let bob = try await RoomUser(node, 2), own = try await bob.createRoom()
         let start = try await node.position()
-        let gate = await WriterGate { body in try await services.database.write(lane: "gate", body) }
+        let gate = await WriterGate { body in try await services.database.write(queue: "gate", body) }
         async let answer = many.ask()
         await WriterGate.wait(for: 1) { services.database.counters }
         async let message = bob.send("x", to: own)
@@ -90,7 +90,7 @@ struct FanOutTests {
         let services = node.assembly.services
         let many = try await FanOutCase(.profile, node)
         node.clock.advance(by: .seconds(60))
-        let gate = await WriterGate { body in try await services.database.write(lane: "gate", body) }
+        let gate = await WriterGate { body in try await services.database.write(queue: "gate", body) }
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<10 {
                 group.addTask {

@@ -10,6 +10,8 @@ struct RequestBodyTests {
         _ change: (inout NodeConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (Int) throws -> T
     ) async throws -> T {
         var configuration = NodeConfiguration()
+        // On a busy machine a test writes its first byte late.
+        configuration.transport.firstByteDeadline = .seconds(60)
         change(&configuration)
         let node = try await EmbeddedNode.start(configuration)
         let port = node.port

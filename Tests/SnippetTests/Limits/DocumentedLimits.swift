@@ -54,7 +54,7 @@ struct DocumentedLimits: Sendable {
             (
                 "MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYWire"],
                 [
-                    CallbackRules(), CallbackLimits(), TransportLimits(), WalletDoor.Limits(), LoopbackServer.limits,
+                    CallbackRules(), CallbackLimits(), TransportLimits(), LocalWalletServer.Limits(), LoopbackServer.limits,
                 ]
             ),
             ("The program", ["herald"], []),

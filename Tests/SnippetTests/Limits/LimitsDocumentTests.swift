@@ -52,7 +52,7 @@ struct LimitsDocumentTests {
             ("JSONLimits.maxDepth", "128 levels"),
             ("ProcessorShares.perAddress", "as many as processors"), ("PresentationFolder.limit", "100"),
             ("ShownRows.value", "6 rows"),
-            ("TerminalPerson.patience", "5 min"), ("MYKEYDapp.timeout", "10 min"), ("AttemptRule.limit", "10"),
+            ("TerminalPerson.timeout", "5 min"), ("MYKEYDapp.timeout", "10 min"), ("AttemptRule.limit", "10"),
             ("AttemptRule.interruptedLimit", "20"),
             ("AttemptRule.delays", "0 s, 0 s, 5 s, 15 s, 1 min, 5 min, 15 min, 1 h, 3 h"),
         ])

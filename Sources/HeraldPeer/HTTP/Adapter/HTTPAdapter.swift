@@ -85,7 +85,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
 
     private func response(_ outgoing: ListenerResponse, to incoming: ListenerRequest) -> Response {
         var response: Response
-        do throws(AnswerRoom.Full) {
+        do throws(ResponseBudget.Full) {
             response = Response(
                 status: outgoing.status, headers: outgoing.headers, body: try body(of: outgoing, to: incoming))
         } catch {
@@ -99,8 +99,8 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
         return incoming.head.method == .head ? response.createHeadResponse() : response
     }
 
-    /// - Throws: ``AnswerRoom/Full`` if there is no memory for a large body.
-    private func body(of outgoing: ListenerResponse, to incoming: ListenerRequest) throws(AnswerRoom.Full)
+    /// - Throws: ``ResponseBudget/Full`` if there is no memory for a large body.
+    private func body(of outgoing: ListenerResponse, to incoming: ListenerRequest) throws(ResponseBudget.Full)
         -> ResponseBody
     {
         guard let weight = outgoing.weight else {

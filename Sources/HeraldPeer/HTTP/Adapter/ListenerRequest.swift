@@ -31,7 +31,7 @@ package struct ListenerRequest: Sendable {
     var endsConnection: Bool { headers[.connection]?.lowercased() == "close" }
 
     /// Returns the memory for a large response, of which nothing is reserved yet.
-    package func room() -> AnswerRoom { ground.room(for: client, on: context) }
+    package func room() -> ResponseBudget { ground.room(for: client, on: context) }
 
     /// Runs work that is useless once the client has disconnected. It is then cancelled.
     /// - Throws: the errors of `work`.

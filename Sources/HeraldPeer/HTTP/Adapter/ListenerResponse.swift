@@ -18,14 +18,14 @@ package struct ListenerResponse: Sendable {
     package var headers: HTTPFields
     package var body: Body
     /// The memory that was reserved for the body while it was built; `nil` if none was.
-    package var room: AnswerRoom?
+    package var room: ResponseBudget?
     /// True if the server may not have read the whole request. The rest of its body could then not be distinguished from the next request, so the
     /// connection ends.
     package var closes = false
 
     package init(
         _ status: HTTPResponse.Status, headers: HTTPFields = HTTPFields(), body: Body = .bytes([]),
-        room: AnswerRoom? = nil
+        room: ResponseBudget? = nil
     ) {
         self.status = status
         self.headers = headers
@@ -36,10 +36,10 @@ package struct ListenerResponse: Sendable {
     /// The memory that the body takes while it is written, in bytes; `nil` for a small body, which needs no room.
     var weight: Int? {
         switch body {
-        case .bytes(let bytes): bytes.count >= AnswerRoom.large ? bytes.count : nil
+        case .bytes(let bytes): bytes.count >= ResponseBudget.large ? bytes.count : nil
         // Only one part is in memory at a time. The response is refused if there is no memory for the first one.
-        case .parts(let first, _): max(first.count, AnswerRoom.streamed)
-        case .file(_, let length): min(length, AnswerRoom.streamed)
+        case .parts(let first, _): max(first.count, ResponseBudget.streamed)
+        case .file(_, let length): min(length, ResponseBudget.streamed)
         }
     }
 }

@@ -14,6 +14,8 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
 
     /// The time that a client has to read the refusal and close the connection.
     private static let grace = TimeAmount.seconds(5)
+    /// The time that a busy server has to refuse the body.
+    private static let refusalTime = TimeAmount.seconds(60)
     private let time: TimeAmount
     private let slowest: Int64?
     /// The bytes of the body that have arrived, and the part of them for which the deadline was already extended.
@@ -43,7 +45,10 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
     }
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { unanswered -= 1 }
+        if case .end = unwrapOutboundIn(data) {
+            unanswered -= 1
+            if hasPassed, unanswered == 0 { closeLater(context, in: Self.grace) }
+        }
         context.write(data, promise: promise)
     }
 
@@ -65,7 +70,11 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
         }
         hasPassed = true
         context.fireErrorCaught(Passed())
-        schedule(context, in: Self.grace) { _, context in context.close(promise: nil) }
+        closeLater(context, in: unanswered > 0 ? Self.refusalTime : Self.grace)
+    }
+
+    private func closeLater(_ context: ChannelHandlerContext, in time: TimeAmount) {
+        schedule(context, in: time) { _, context in context.close(promise: nil) }
     }
 
     private func schedule(

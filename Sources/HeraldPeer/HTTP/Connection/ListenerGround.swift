@@ -34,7 +34,7 @@ package final class ListenerGround: Sendable {
     }
 
     /// Returns the room for the response to a request.
-    package func room(for client: ClientAddress, on context: ConnectionContext) -> AnswerRoom {
-        AnswerRoom(key: client.key, channel: context.channel, budget: answers, turns: turns, shares: shares)
+    package func room(for client: ClientAddress, on context: ConnectionContext) -> ResponseBudget {
+        ResponseBudget(key: client.key, channel: context.channel, budget: answers, turns: turns, shares: shares)
     }
 }

@@ -10,7 +10,7 @@ package final class ProcessorShares: Sendable {
     private struct Piece: Sendable {
         let job: UnownedJob
         // A job does not keep its executor alive.
-        let lane: Lane
+        let executor: AddressExecutor
     }
 
     private struct Queue {
@@ -57,14 +57,14 @@ package final class ProcessorShares: Sendable {
     }
 
     /// Returns the executor of an address, for unstructured tasks.
-    package func executor(for key: String) -> any TaskExecutor { Lane(key: key, shares: self) }
+    package func executor(for key: String) -> any TaskExecutor { AddressExecutor(key: key, shares: self) }
 
     /// The number of addresses with work; for tests.
     var addresses: Int { state.withLock(\.queues.count) }
 
     private func enqueue(_ piece: Piece) {
         let (calls, starts) = state.withLock { state -> (Bool, Bool) in
-            let key = piece.lane.key
+            let key = piece.executor.key
             state.queues[key, default: Queue()].waiting.append(piece)
             offer(key, in: &state)
             guard state.awake < threads, !state.turns.isEmpty else { return (false, false) }
@@ -92,8 +92,8 @@ package final class ProcessorShares: Sendable {
             calls.wait()
             var last: String?
             while let piece = next(after: last) {
-                last = piece.lane.key
-                withExtendedLifetime(piece) { piece.job.runSynchronously(on: piece.lane.asUnownedTaskExecutor()) }
+                last = piece.executor.key
+                withExtendedLifetime(piece) { piece.job.runSynchronously(on: piece.executor.asUnownedTaskExecutor()) }
             }
         }
     }
@@ -120,7 +120,7 @@ package final class ProcessorShares: Sendable {
         }
     }
 
-    private final class Lane: TaskExecutor {
+    private final class AddressExecutor: TaskExecutor {
         let key: String
         private let shares: ProcessorShares
 
@@ -129,6 +129,6 @@ package final class ProcessorShares: Sendable {
             self.shares = shares
         }
 
-        func enqueue(_ job: consuming ExecutorJob) { shares.enqueue(Piece(job: UnownedJob(job), lane: self)) }
+        func enqueue(_ job: consuming ExecutorJob) { shares.enqueue(Piece(job: UnownedJob(job), executor: self)) }
     }
 }

@@ -75,12 +75,12 @@ extension CredentialIssuance {
         -> IssuanceEntries
     {
         IssuanceEntries(
-            credential: credential, meta: VCMeta(of: credential, certVcRef: desk.certVcRef), userID: userID,
+            credential: credential, meta: VCMeta(of: credential, certVcRef: shared.certVcRef), userID: userID,
             planID: state.planID,
-            offerID: state.offerID, txID: txID, now: desk.now(),
-            rule: desk.settings.severalDIDs
+            offerID: state.offerID, txID: txID, now: shared.now(),
+            rule: shared.settings.severalDIDs
                 ? nil : OnePersonRule(userID: userID, holder: credential.credentialSubject.id),
-            daily: DailyRule(userID: userID, limit: desk.context.configuration.limits.credentialsPerDay))
+            daily: DailyRule(userID: userID, limit: shared.context.configuration.limits.credentialsPerDay))
     }
 
     /// Returns the writes for a registry in the issuer's database. They run in the transaction that stores the answer.
@@ -101,17 +101,17 @@ extension CredentialIssuance {
     /// revocation that fails is repeated later (``ReplacedCredentials``). Issuances for the same person or offer run one at a time, so that the
     /// checks are still true when the credential is stored.
     func sendAndKeep(_ entries: IssuanceEntries) -> StepAround {
-        let (desk, turns) = (
-            desk, [entries.offerID.map { "offer \($0)" }, "person \(entries.userID)"].compactMap(\.self)
+        let (shared, turns) = (
+            shared, [entries.offerID.map { "offer \($0)" }, "person \(entries.userID)"].compactMap(\.self)
         )
         return { keep in
-            try await desk.turns.withLocks(turns) {
-                let ledger = try await desk.ledger { db in try entries.concerned(in: db) }
-                let judgement = try await desk.database.read { db in
+            try await shared.turns.withLocks(turns) {
+                let ledger = try await shared.ledger { db in try entries.concerned(in: db) }
+                let judgement = try await shared.database.read { db in
                     try entries.requireOffer(in: db)
                     return try entries.judge(in: db, knowing: ledger)
                 }
-                try await desk.registry.apply([judgement.entry])
+                try await shared.registry.apply([judgement.entry])
                 let answer = try await keep([
                     { db in
                         try entries.takeOffer(in: db)
@@ -120,7 +120,7 @@ extension CredentialIssuance {
                     }
                 ])
                 // The credential is issued, even if the revocations fail now.
-                try? await ReplacedCredentials(desk: desk).end(judgement.ended)
+                try? await ReplacedCredentials(shared: shared).end(judgement.ended)
                 return answer
             }
         }

@@ -8,11 +8,11 @@ extension CredentialIssuance {
     /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203, 00204 and 00831
     ///   for the encrypted request, 00201 if the offer was used meanwhile, and the profile's errors for the person.
     func issue(_ request: IssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_IssueVc> {
-        let isHere = desk.registry.isHere
-        return try await desk.transactions.step(
+        let isHere = shared.registry.isHere
+        return try await shared.transactions.step(
             request.txId, flows: [Self.flow], step: Step.issue, after: [Step.profile], request: call.body,
             repeatsLate: true,
-            preparing: isHere ? nil : { state, _ in state.drafting(desk.uuid(), at: desk.now()) }
+            preparing: isHere ? nil : { state, _ in state.drafting(shared.uuid(), at: shared.now()) }
         ) { (state: IssuanceState, _) in
             guard let (profile, draft) = state.profile else { throw ServiceError(IssuerError.transactionInvalid) }
             try await checkChannel(try call.part("accE2e"), of: profile.holder)
@@ -22,13 +22,13 @@ extension CredentialIssuance {
             } catch let error as ServiceError where error.code == IssuerError.decryptionFailed {
                 throw StepRefusal(error, data: state.afterUndecryptable())
             }
-            let entry = try await desk.plan(state.planID)
+            let entry = try await shared.plan(state.planID)
             let subject = ClaimSubject(did: profile.holder, pii: profile.pii)
-            let person = try await desk.claims(of: subject, under: entry)
+            let person = try await shared.claims(of: subject, under: entry)
             let credential = try await credential(entry, to: profile.holder, claims: person.claims, draft: draft)
             let bytes = try credential.canonicalBytes()
             try CredentialSize.check(bytes.count)
-            let iv = desk.random(SessionKey.blockLength)
+            let iv = shared.random(SessionKey.blockLength)
             let sealed = try channel.seal(
                 CredentialSize.servesBothReleases(bytes.count) ? CredInfo.issuedBytes(ofBoth: bytes) : bytes, iv: iv)
             let answer = _IssueVc(
@@ -48,7 +48,7 @@ extension CredentialIssuance {
     /// Checks that the holder of the profile made the client's half of the channel (OpenDID sheet 6.2).
     private func checkChannel(_ accE2e: SignedDocument, of holder: String) async throws {
         let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).acceptingNewestKeys()
-            .verify(accE2e, at: desk.now(), resolver: desk.registry)
+            .verify(accE2e, at: shared.now(), resolver: shared.registry)
         if let failure = report.failures.first { throw IssuerError.signatureInvalid(failure.description) }
         guard report.isValid else { throw ServiceError(IssuerError.signatureInvalid) }
     }
@@ -83,7 +83,7 @@ extension CredentialIssuance {
         }
         guard wanted.refId == refID else { throw ServiceError(IssuerError.referenceMismatch) }
         guard wanted.profile.id == profile.profileID else { throw ServiceError(IssuerError.profileMismatch) }
-        guard desk.isNonce(wanted.profile.issuerNonce, profile.nonce) else {
+        guard shared.isNonce(wanted.profile.issuerNonce, profile.nonce) else {
             throw ServiceError(IssuerError.nonceMismatch)
         }
         // No profile of this issuer offers an anonymous credential (`credentialOffer`).
@@ -97,12 +97,13 @@ extension CredentialIssuance {
         _ entry: PlanCatalogue.Entry, to holder: String, claims: [VerifiableCredential.Claim],
         draft settled: IssuanceState.Draft?
     ) async throws -> VerifiableCredential {
-        let request = try desk.proofRequest(created: settled?.created.instant)
+        let request = try shared.proofRequest(created: settled?.created.instant)
         let draft = CredentialDraft(
-            id: settled?.vcID ?? desk.uuid(),
-            issuer: VerifiableCredential.Issuer(id: desk.did, name: desk.identity.name), subject: holder,
-            schema: entry.schema, claims: claims, evidence: desk.settings.evidence(issuer: desk.did, plan: entry.plan),
-            validUntil: request.created.adding(years: desk.settings.years))
+            id: settled?.vcID ?? shared.uuid(),
+            issuer: VerifiableCredential.Issuer(id: shared.did, name: shared.identity.name), subject: holder,
+            schema: entry.schema, claims: claims,
+            evidence: shared.settings.evidence(issuer: shared.did, plan: entry.plan),
+            validUntil: request.created.adding(years: shared.settings.years))
         do {
             return try await draft.issued(by: request)
         } catch let error as DataModelError {

@@ -9,14 +9,14 @@ extension CredentialIssuance {
     func profile(_ request: GenerateIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _GenerateIssueProfile
     > {
-        try await desk.transactions.step(
+        try await shared.transactions.step(
             request.txId, flows: [Self.flow], step: Step.profile, after: [Step.inspect], request: call.body,
             isPreliminary: true
         ) { (state: IssuanceState, _) in
-            let entry = try await desk.plan(state.planID)
+            let entry = try await shared.plan(state.planID)
             try await checkHolder(request.holder, offerID: state.offerID)
             // This early look-up tells a person whom the issuer cannot serve before the wallet requests a credential.
-            switch try await desk.knownClaims(
+            switch try await shared.knownClaims(
                 of: ClaimSubject(did: request.holder.did, pii: request.holder.pii), under: entry)
             {
             case .success(let person): try await checkPerson(person.userID, holder: request.holder.did)
@@ -25,7 +25,7 @@ extension CredentialIssuance {
                 // IssueProfileViewController.issuanceBtnAction; did-ca-aos, ProfileFragment).
                 guard state.offerID == nil, entry.plan.option.allowUserInit else { throw missing }
             }
-            let key = try HolderChannelKey(random: desk.random)
+            let key = try HolderChannelKey(random: shared.random)
             let profile = try await signedProfile(entry, key: key)
             var state = state
             state.stage = .profiled(
@@ -37,29 +37,29 @@ extension CredentialIssuance {
     }
 
     private func checkHolder(_ holder: IssueHolder, offerID: String?) async throws {
-        guard let resolved = try? await desk.registry.resolve(holder.did, versionId: nil) else {
+        guard let resolved = try? await shared.registry.resolve(holder.did, versionId: nil) else {
             throw ServiceError(IssuerError.holderUnknown)
         }
         guard resolved.status == .activated else {
             throw IssuerError.holderInvalid("the holder's DID is \(resolved.status.rawValue)")
         }
         guard let offerID,
-            let wanted = try await desk.database.read({ db in try OfferRow.find(offerID, in: db) })?.piiIndex
+            let wanted = try await shared.database.read({ db in try OfferRow.find(offerID, in: db) })?.piiIndex
         else { return }
-        guard let pii = holder.pii, UserRow.index(pii, desk.seal) == wanted else {
+        guard let pii = holder.pii, UserRow.index(pii, shared.seal) == wanted else {
             throw IssuerError.holderInvalid("the offer is for somebody else")
         }
     }
 
     private func checkPerson(_ userID: String, holder: String) async throws {
-        let rule = desk.settings.severalDIDs ? nil : OnePersonRule(userID: userID, holder: holder)
+        let rule = shared.settings.severalDIDs ? nil : OnePersonRule(userID: userID, holder: holder)
         let (daily, now) = (
-            DailyRule(userID: userID, limit: desk.context.configuration.limits.credentialsPerDay), desk.now()
+            DailyRule(userID: userID, limit: shared.context.configuration.limits.credentialsPerDay), shared.now()
         )
-        let ledger = try await desk.ledger { db in
+        let ledger = try await shared.ledger { db in
             rule == nil ? [] : try CredentialRow.others(ofUser: userID, than: holder, in: db).map(\.vcID)
         }
-        try await desk.database.read { db in
+        try await shared.database.read { db in
             try rule?.check(at: now, in: db, knowing: ledger)
             try daily.check(at: now, in: db)
         }
@@ -68,15 +68,15 @@ extension CredentialIssuance {
     private func signedProfile(_ entry: PlanCatalogue.Entry, key: HolderChannelKey) async throws -> IssueProfile {
         let plan = entry.plan
         let process = IssueProfile.Profile.Process(
-            endpoints: [desk.endpoint], reqE2e: try key.offer(), issuerNonce: key.nonce)
+            endpoints: [shared.endpoint], reqE2e: try key.offer(), issuerNonce: key.nonce)
         let profile = IssueProfile(
-            id: desk.uuid(), type: .IssueProfile, title: plan.name, description: plan.description, logo: plan.logo,
+            id: shared.uuid(), type: .IssueProfile, title: plan.name, description: plan.description, logo: plan.logo,
             encoding: "UTF-8",
             language: entry.schema.metadata.language,
             profile: IssueProfile.Profile(
-                issuer: ProviderDetail(did: desk.did, certVcRef: desk.certVcRef, name: desk.identity.name),
+                issuer: ProviderDetail(did: shared.did, certVcRef: shared.certVcRef, name: shared.identity.name),
                 credentialSchema: IssueProfile.Profile.CredentialSchema(id: entry.schema.id), process: process))
-        var request = try desk.proofRequest()
+        var request = try shared.proofRequest()
         // Upstream's iOS apps crash on a time without six digits of a fraction (did-ca-ios, SDKUtils.convertDateFormat2).
         request.fractionDigits = 6
         return try await profile.signed(by: request)

@@ -16,21 +16,21 @@ struct CredentialIssuance: Sendable {
         static let complete = OpenDIDEndpoints.Issuer.completeVC.name
     }
 
-    let desk: IssuerDesk
+    let shared: IssuerContext
     let offers: IssueOffers
 
     /// Step 1: checks that a credential of this plan may be issued, and opens the transaction.
     /// - Throws: ``ServiceError`` 00202 for the plan, and 00200 or 00201 for the offer.
     func inspect(_ request: InspectProposeIssue) async throws -> _InspectProposeIssue {
-        let entry = try await desk.plan(request.vcPlanId)
-        try desk.checkIssuer(request.issuer)
+        let entry = try await shared.plan(request.vcPlanId)
+        try shared.checkIssuer(request.issuer)
         if let offerID = request.offerId {
             _ = try await offers.usable(offerID, for: entry.plan.vcPlanId)
         } else if !entry.plan.option.allowUserInit {
             throw IssuerError.planInvalid("a credential of this plan needs an offer")
         }
-        let refID = desk.reference()
-        let txID = try await desk.transactions.open(
+        let refID = shared.reference()
+        let txID = try await shared.transactions.open(
             Self.flow, step: Step.inspect,
             data: IssuanceState(planID: entry.plan.vcPlanId, refID: refID, offerID: request.offerId))
         return _InspectProposeIssue(txId: txID, refId: refID)
@@ -39,7 +39,7 @@ struct CredentialIssuance: Sendable {
     /// Step 10: records that the wallet has the credential.
     /// - Throws: ``ServiceError`` 00207 if the request names another credential.
     func complete(_ request: CompleteVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_CompleteVc> {
-        try await desk.transactions.step(
+        try await shared.transactions.step(
             request.txId, flows: [Self.flow], step: Step.complete, after: [Step.issue], request: call.body
         ) { (state: IssuanceState, _) in
             guard case .issued(let vcID) = state.stage, request.vcId == vcID else {

@@ -2,33 +2,33 @@ import OpenDID_DataModel
 
 /// The issuer's offers of credentials (OpenDID sheet 5.7, step 0; 7.1).
 struct IssueOffers: Sendable {
-    let desk: IssuerDesk
+    let shared: IssuerContext
 
     /// Creates an offer.
     /// - Throws: ``ServiceError`` 00202 if the plan is unknown, belongs to another issuer, or can only be started by users.
     func request(_ request: RequestIssueOffer) async throws -> _RequestIssueOffer {
-        let entry = try await desk.plan(request.vcPlanId)
-        try desk.checkIssuer(request.issuer)
+        let entry = try await shared.plan(request.vcPlanId)
+        try shared.checkIssuer(request.issuer)
         guard entry.plan.option.allowIssuerInit else {
             throw IssuerError.planInvalid("the issuer does not start issuances of this plan")
         }
-        let now = desk.now()
-        let validUntil = now + desk.context.configuration.lifetimes.issueOffer
-        let (offerID, planID) = (desk.uuid(), entry.plan.vcPlanId)
-        let piiIndex = request.pii.map { UserRow.index($0, desk.seal) }
-        try await desk.database.write { db in
+        let now = shared.now()
+        let validUntil = now + shared.context.configuration.lifetimes.issueOffer
+        let (offerID, planID) = (shared.uuid(), entry.plan.vcPlanId)
+        let piiIndex = request.pii.map { UserRow.index($0, shared.seal) }
+        try await shared.database.write { db in
             try OfferRow.insert(offerID: offerID, planID: planID, piiIndex: piiIndex, validUntil: validUntil, in: db)
         }
-        await desk.context.sweeper.nudge()
+        await shared.context.sweeper.nudge()
         return _RequestIssueOffer(
             issueOfferPayload: IssueOfferPayload(
-                offerId: offerID, type: .IssueOffer, vcPlanId: planID, issuer: desk.did, validUntil: validUntil.text))
+                offerId: offerID, type: .IssueOffer, vcPlanId: planID, issuer: shared.did, validUntil: validUntil.text))
     }
 
     /// Returns the result of an offer.
     /// - Throws: ``ServiceError`` 00200 if the offer is unknown.
     func result(of offerID: String) async throws -> IssueVcResult {
-        guard let offer = try await desk.database.read({ db in try OfferRow.find(offerID, in: db) }) else {
+        guard let offer = try await shared.database.read({ db in try OfferRow.find(offerID, in: db) }) else {
             throw ServiceError(IssuerError.offerUnknown)
         }
         return IssueVcResult(txId: offer.txID, offerId: offerID, result: offer.isCompleted)
@@ -37,12 +37,12 @@ struct IssueOffers: Sendable {
     /// Returns an offer with which an issuance of a plan may start.
     /// - Throws: ``ServiceError`` 00200 if the offer is unknown or is for another plan, and 00201 if it has expired or was used.
     func usable(_ offerID: String, for planID: String) async throws -> OfferRow {
-        guard let offer = try await desk.database.read({ db in try OfferRow.find(offerID, in: db) }),
+        guard let offer = try await shared.database.read({ db in try OfferRow.find(offerID, in: db) }),
             offer.planID == planID
         else {
             throw ServiceError(IssuerError.offerUnknown)
         }
-        guard desk.now() <= offer.validUntil else { throw ServiceError(IssuerError.offerExpired) }
+        guard shared.now() <= offer.validUntil else { throw ServiceError(IssuerError.offerExpired) }
         guard offer.txID == nil else { throw IssuerError.offerExpired("a credential was issued under it already") }
         return offer
     }

@@ -17,15 +17,15 @@ struct CredentialRevocation: Sendable {
     /// The size of a revocation request, in bytes. It is stored forever. A request with a proof for each key has less than 2,000 bytes.
     private static let wishLimit = 8 << 10
 
-    let desk: IssuerDesk
+    let shared: IssuerContext
 
     /// Step 1: checks that a credential may be revoked, and returns the nonce and the authentication for the holder's signature.
     /// - Throws: ``ServiceError`` 00206 if this issuer has not issued it, and 00209 if it is revoked already.
     func inspect(_ request: InspectProposeRevoke) async throws -> _InspectProposeRevoke {
         let row = try await active(request.vcId)
         let state = RevocationState(
-            vcID: row.vcID, holder: row.subject, nonce: desk.context.nonce(), authType: desk.settings.revocation)
-        let txID = try await desk.transactions.open(Self.flow, step: Step.inspect, data: state)
+            vcID: row.vcID, holder: row.subject, nonce: shared.context.nonce(), authType: shared.settings.revocation)
+        let txID = try await shared.transactions.open(Self.flow, step: Step.inspect, data: state)
         return _InspectProposeRevoke(txId: txID, issuerNonce: state.nonce, authType: state.authType)
     }
 
@@ -33,8 +33,8 @@ struct CredentialRevocation: Sendable {
     /// - Throws: ``ServiceError`` 00207 for another credential, 00210 for another nonce, 00302 if the signer is not the holder, 00413 for every other
     ///   fault of the proofs, and 00209 if the credential was revoked meanwhile.
     func revoke(_ request: RevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RevokeVc> {
-        let isHere = desk.registry.isHere
-        return try await desk.transactions.step(
+        let isHere = shared.registry.isHere
+        return try await shared.transactions.step(
             request.txId, flows: [Self.flow], step: Step.revoke, after: [Step.inspect], request: call.body,
             preparing: isHere
                 ? nil
@@ -46,9 +46,9 @@ struct CredentialRevocation: Sendable {
                 }
         ) { (state: RevocationState, _) in
             let evidence = isHere ? try await checked(request, call, state).bytes : try call.part("request").bytes
-            let (now, vcID, txID) = (desk.now(), state.vcID, request.txId)
+            let (now, vcID, txID) = (shared.now(), state.vcID, request.txId)
             // The registry is changed first, and the step is stored afterwards. A repeated request may revoke the credential again, which succeeds.
-            if !isHere { try await desk.registry.apply([.setCredentialStatus(id: vcID, .REVOKED, at: now)]) }
+            if !isHere { try await shared.registry.apply([.setCredentialStatus(id: vcID, .REVOKED, at: now)]) }
             return StepOutcome(
                 _RevokeVc(txId: txID), data: state,
                 writes: [
@@ -65,7 +65,7 @@ struct CredentialRevocation: Sendable {
         -> SignedDocument
     {
         guard request.request.vcId == state.vcID else { throw ServiceError(IssuerError.credentialMismatch) }
-        guard desk.isNonce(request.request.issuerNonce, state.nonce) else {
+        guard shared.isNonce(request.request.issuerNonce, state.nonce) else {
             throw ServiceError(IssuerError.revocationNonceMismatch)
         }
         let wish = try call.part("request")
@@ -78,7 +78,7 @@ struct CredentialRevocation: Sendable {
 
     /// Step 7: ends the exchange.
     func complete(_ request: CompleteRevoke, _ call: ReceivedCall) async throws -> EncodedAnswer<_CompleteRevoke> {
-        try await desk.transactions.step(
+        try await shared.transactions.step(
             request.txId, flows: [Self.flow], step: Step.complete, after: [Step.revoke], request: call.body
         ) { (state: RevocationState, _) in StepOutcome(_CompleteRevoke(txId: request.txId), data: state) }
     }
@@ -87,13 +87,13 @@ struct CredentialRevocation: Sendable {
     /// - Throws: ``ServiceError`` 00206 if this issuer has not issued it, and 00209 if it is revoked already.
     func update(_ request: UpdateVcStatus) async throws -> _UpdateVcStatus {
         let row = try await active(request.vcId)
-        let (now, status) = (desk.now(), request.vcStatus)
-        if desk.registry.isHere {
-            try await desk.database.write { db in try Self.setStatus(status, of: row.vcID, at: now, in: db) }
+        let (now, status) = (shared.now(), request.vcStatus)
+        if shared.registry.isHere {
+            try await shared.database.write { db in try Self.setStatus(status, of: row.vcID, at: now, in: db) }
         } else {
             try await send(status, of: row.vcID, at: now)
         }
-        return _UpdateVcStatus(txId: desk.uuid())
+        return _UpdateVcStatus(txId: shared.uuid())
     }
 
     /// Checks that the subject of the credential signed with the required keys. A request may have one proof, or one for each key
@@ -101,7 +101,7 @@ struct CredentialRevocation: Sendable {
     private func check(_ wish: SignedDocument, _ state: RevocationState) async throws {
         let report = await VerificationPolicy.standard(for: .reqRevokeVc, signer: state.holder).acceptingNewestKeys()
             .adding([AuthenticationRule(state.authType)])
-            .verify(wish, at: desk.now(), resolver: desk.registry)
+            .verify(wish, at: shared.now(), resolver: shared.registry)
         if let failure = report.failures.first(where: { $0.code == .signer }) {
             throw IssuerError.holderInvalid(failure.description)
         }
@@ -111,13 +111,13 @@ struct CredentialRevocation: Sendable {
 
     /// Returns a credential of this issuer that is not revoked.
     private func active(_ vcID: String) async throws -> CredentialRow {
-        let isHere = desk.registry.isHere
-        let found = try await desk.database.read { db -> (CredentialRow, VCMeta?)? in
+        let isHere = shared.registry.isHere
+        let found = try await shared.database.read { db -> (CredentialRow, VCMeta?)? in
             guard let row = try CredentialRow.find(vcID, in: db) else { return nil }
             return (row, isHere ? try LedgerReading.meta(of: vcID, in: db) : nil)
         }
-        guard let (row, known) = found, let meta = isHere ? known : try await desk.registry.credential(vcID),
-            meta.issuer.did == desk.did
+        guard let (row, known) = found, let meta = isHere ? known : try await shared.registry.credential(vcID),
+            meta.issuer.did == shared.did
         else { throw ServiceError(IssuerError.credentialUnknown) }
         guard meta.status != .REVOKED else { throw ServiceError(IssuerError.credentialRevoked) }
         return row
@@ -126,7 +126,7 @@ struct CredentialRevocation: Sendable {
     /// Checks that a credential is not revoked.
     /// - Throws: ``ServiceError`` 00209 if it is revoked.
     private func requireActive(_ vcID: String) async throws {
-        guard try await desk.registry.credential(vcID)?.status != .REVOKED else {
+        guard try await shared.registry.credential(vcID)?.status != .REVOKED else {
             throw ServiceError(IssuerError.credentialRevoked)
         }
     }
@@ -134,7 +134,7 @@ struct CredentialRevocation: Sendable {
     /// Changes a status in the registry of another process.
     private func send(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant) async throws {
         do {
-            try await desk.registry.apply([.setCredentialStatus(id: vcID, status, at: now)])
+            try await shared.registry.apply([.setCredentialStatus(id: vcID, status, at: now)])
         } catch let error as RegistryError where error.code == .transition {
             throw ServiceError(IssuerError.credentialRevoked)
         }

@@ -3,12 +3,12 @@ import OpenDID_DataModel
 /// Revokes replaced credentials in the registry of another process. If the registry does not answer, or this process ends, the revocation is
 /// repeated later.
 struct ReplacedCredentials: Sendable {
-    let desk: IssuerDesk
+    let shared: IssuerContext
 
     var asked: AskedRows {
         AskedRows { _, limit in
             // One request to the registry may name at most this many credentials.
-            let ids = try await desk.database.read { db in
+            let ids = try await shared.database.read { db in
                 try CredentialRow.replaced(limit: min(limit, FindAll.limit), in: db)
             }
             try await end(ids)
@@ -18,12 +18,14 @@ struct ReplacedCredentials: Sendable {
 
     func end(_ ids: [String]) async throws {
         guard !ids.isEmpty else { return }
-        let known = try await desk.registry.credentials(ids)
+        let known = try await shared.registry.credentials(ids)
         // The registry refuses to change a revoked credential.
         let open = ids.filter { known[$0].map { $0.status != .REVOKED } ?? false }
-        let now = desk.now()
-        if !open.isEmpty { try await desk.registry.apply(open.map { .setCredentialStatus(id: $0, .REVOKED, at: now) }) }
-        try await desk.database.write { db in
+        let now = shared.now()
+        if !open.isEmpty {
+            try await shared.registry.apply(open.map { .setCredentialStatus(id: $0, .REVOKED, at: now) })
+        }
+        try await shared.database.write { db in
             for id in ids { try CredentialRow.end(id, in: db) }
         }
     }

@@ -57,7 +57,7 @@ extension RemoteRegistry: RegistryAccess {
     }
 
     package func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan] {
-        var (plans, room, looked, isFull): ([VCPlan], _, _, _) = ([], ListRoom(), ListRoom.lookedAt, false)
+        var (plans, room, looked, isFull): ([VCPlan], _, _, _) = ([], ListCapacity(), ListCapacity.lookedAt, false)
         _ = try await all(OpenDIDEndpoints.Registry.plans, { FindPlans(from: $0) }) { page in
             for plan in page.items {
                 let size = try plan.canonicalBytes().count

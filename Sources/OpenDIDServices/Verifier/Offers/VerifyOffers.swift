@@ -5,7 +5,7 @@ struct VerifyOffers: Sendable {
     /// The longest lifetime of an offer.
     static let longest: Duration = .seconds(86_400)
 
-    let desk: VerifierDesk
+    let shared: VerifierContext
 
     /// Creates an offer.
     /// - Parameter client: the client whose limits apply, or `nil` if none apply. For such a client, a lifetime above the operator's limit is shortened.
@@ -13,14 +13,14 @@ struct VerifyOffers: Sendable {
     func request(_ request: RequestedOffer, for client: String? = nil) async throws -> VpOfferWrapper {
         switch request {
         case .terminal(let request):
-            let policy = try desk.policy(device: request.device, service: request.service)
+            let policy = try shared.policy(device: request.device, service: request.service)
             guard policy.modes.contains(request.mode) else {
                 throw VerifierError.policyUnknown("the policy is not for this mode")
             }
             let wanted = request.validSeconds.map { Duration.seconds($0) }
             return try await offer(policy, namedBy: nil, mode: request.mode, lifetime: wanted, for: client)
         case .policy(let request):
-            let policy = try desk.policy(id: request.policyId)
+            let policy = try shared.policy(id: request.policyId)
             // Upstream's policies have one mode. A terminal needs no equipment for Direct.
             let modes: [PresentModeEnum] = [.Direct, .Indirect]
             guard let mode = modes.first(where: policy.modes.contains) else {
@@ -34,16 +34,16 @@ struct VerifyOffers: Sendable {
         _ policy: VerifierPolicy, namedBy policyID: String?, mode: PresentModeEnum, lifetime wanted: Duration?,
         for client: String?
     ) async throws -> VpOfferWrapper {
-        let usual = policy.validFor ?? desk.context.configuration.lifetimes.verifyOffer
+        let usual = policy.validFor ?? shared.context.configuration.lifetimes.verifyOffer
         var lifetime = wanted ?? usual
         guard (.seconds(1)...Self.longest).contains(lifetime) else {
             throw VerifierError.bodyInvalid("validSeconds: 1 to \(Self.longest.components.seconds) seconds expected")
         }
-        if client != nil { lifetime = min(lifetime, max(usual, desk.context.configuration.limits.longestOffer)) }
-        let (now, offerID) = (desk.now(), desk.context.uuid())
+        if client != nil { lifetime = min(lifetime, max(usual, shared.context.configuration.limits.longestOffer)) }
+        let (now, offerID) = (shared.now(), shared.context.uuid())
         let validUntil = now + lifetime
         // The first profile for the offer uses this transaction. Its lifetime is then extended, so that a user who scans late has time to answer.
-        let txID = try await desk.transactions.open(
+        let txID = try await shared.transactions.open(
             Presentations.flow, step: Presentations.Step.offer, data: PresentationState(offerID: offerID),
             lifetime: lifetime + .seconds(1), for: client,
             writes: [
@@ -58,15 +58,15 @@ struct VerifyOffers: Sendable {
             txId: txID,
             payload: VerifyOfferPayload(
                 offerId: offerID, type: .VerifyOffer, mode: mode, device: policy.device, service: policy.service,
-                endpoints: [desk.endpoint], validUntil: validUntil.text, locked: false))
+                endpoints: [shared.endpoint], validUntil: validUntil.text, locked: false))
     }
 
     /// Returns the result of an offer.
     /// - Throws: ``ServiceError`` 00200 if the offer is unknown, or if its result has expired.
     func result(_ request: ConfirmVerify) async throws -> _ConfirmVerify {
-        let oldest = desk.now() - desk.settings.resultLifetime
-        await desk.context.sweeper.nudge()
-        let offer = try await desk.offer(request.offerId)
+        let oldest = shared.now() - shared.settings.resultLifetime
+        await shared.context.sweeper.nudge()
+        let offer = try await shared.offer(request.offerId)
         guard !offer.isForgotten(before: oldest) else { throw ServiceError(VerifierError.offerInvalid) }
         return _ConfirmVerify(
             result: offer.answeredBy != nil, claims: offer.hasForgottenClaims(before: oldest) ? [] : offer.claims)

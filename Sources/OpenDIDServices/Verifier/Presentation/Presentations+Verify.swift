@@ -9,11 +9,11 @@ extension Presentations {
     func verify(_ request: RequestVerify, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestVerify> {
         // Without a transaction, the verifier cannot find the key of the channel.
         guard let txID = request.txId else { throw VerifierError.transactionUnknown("txId is missing") }
-        return try await desk.transactions.step(
+        return try await shared.transactions.step(
             txID, flows: [Self.flow], step: Step.verify, after: [Step.profile], request: call.body
         ) { (state: PresentationState, _) in
             guard case .profiled(let asked) = state.stage else { throw ServiceError(VerifierError.channelMissing) }
-            let offer = try await desk.offer(state.offerID)
+            let offer = try await shared.offer(state.offerID)
             guard offer.answeredBy == nil else {
                 throw VerifierError.offerInvalid("a presentation was accepted under it already")
             }
@@ -24,11 +24,11 @@ extension Presentations {
             } catch let error as ServiceError where error.code == VerifierError.decryptionFailed {
                 throw StepRefusal(error, data: state.afterUndecryptable())
             }
-            await desk.settings.decrypted?(document.bytes, txID)
+            await shared.settings.decrypted?(document.bytes, txID)
             try await check(document, asked: asked, holder: holder)
             let claims = try JSONModelDecoder().decode(VerifiablePresentation.self, from: document.root)
                 .verifiableCredential.flatMap(\.credentialSubject.claims)
-            let (now, seal, offerID) = (desk.now(), desk.seal, state.offerID)
+            let (now, seal, offerID) = (shared.now(), shared.seal, state.offerID)
             var done = state
             done.stage = .closed
             return StepOutcome(
@@ -52,7 +52,7 @@ extension Presentations {
             throw VerifierError.signatureInvalid("accE2e names no key")
         }
         let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).acceptingNewestKeys()
-            .verify(document, at: desk.now(), resolver: desk.registry)
+            .verify(document, at: shared.now(), resolver: shared.registry)
         if let refusal = PresentationRefusal.error(forChannel: report) { throw refusal }
         return holder
     }
@@ -87,11 +87,11 @@ extension Presentations {
     private func check(_ document: SignedDocument, asked: PresentationState.Profile, holder: String) async throws {
         let profile = try VerifyProfile(jsonBytes: Array(asked.text.utf8))
         let policy = VerificationPolicy.presentation(
-            answering: profile, statuses: desk.registry, issuers: try await desk.trustedIssuers(),
-            schemas: try await desk.schemas(of: profile.profile.filter), holder: holder,
-            earlyBy: desk.settings.earlyBy, clockSkew: desk.settings.clockSkew
+            answering: profile, statuses: shared.registry, issuers: try await shared.trustedIssuers(),
+            schemas: try await shared.schemas(of: profile.profile.filter), holder: holder,
+            earlyBy: shared.settings.earlyBy, clockSkew: shared.settings.clockSkew
         ).acceptingNewestKeys()
-        let report = await policy.verify(document, at: desk.now(), resolver: desk.registry)
+        let report = await policy.verify(document, at: shared.now(), resolver: shared.registry)
         if let refusal = PresentationRefusal.error(for: report) { throw refusal }
     }
 }

@@ -13,7 +13,7 @@ struct Presentations: Sendable {
         static let verify = OpenDIDEndpoints.Verifier.requestVerify.name
     }
 
-    let desk: VerifierDesk
+    let shared: VerifierContext
 
     /// Step 1: returns a profile for an offer. Each profile has a nonce and a key of its own.
     ///
@@ -22,14 +22,15 @@ struct Presentations: Sendable {
     /// accepted.
     /// - Throws: ``ServiceError`` 00200 for the offer. 00300, 00302 or 00303 if the transaction is unknown, has expired, or belongs to another offer.
     func profile(_ request: RequestProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestProfile> {
-        let offer = try await desk.openOffer(request.offerId)
+        let offer = try await shared.openOffer(request.offerId)
         if let txID = request.txId {
-            let known = try await desk.transactions.data(of: txID, as: PresentationState.self)
+            let known = try await shared.transactions.data(of: txID, as: PresentationState.self)
             guard known.data.offerID == offer.offerID else { throw ServiceError(VerifierError.transactionOffer) }
             if txID == offer.txID, let answer = try await profile(inTransactionOf: offer, call) { return answer }
         }
         let asked = try await asked(under: offer)
-        let txID = try await desk.transactions.open(Self.flow, step: Step.profile, data: asked.state, for: call.client)
+        let txID = try await shared.transactions.open(
+            Self.flow, step: Step.profile, data: asked.state, for: call.client)
         return try EncodedAnswer(_RequestProfile(txId: txID, profile: asked.profile))
     }
 
@@ -38,7 +39,7 @@ struct Presentations: Sendable {
         _RequestProfile
     >? {
         do {
-            return try await desk.transactions.step(
+            return try await shared.transactions.step(
                 offer.txID, flows: [Self.flow], step: Step.profile, after: [Step.offer], request: call.body,
                 isPreliminary: true
             ) { (_: PresentationState, _) in
@@ -51,8 +52,8 @@ struct Presentations: Sendable {
     }
 
     private func asked(under offer: VerifyOfferRow) async throws -> (profile: VerifyProfile, state: PresentationState) {
-        let policy = try desk.policy(of: offer)
-        let key = try HolderChannelKey(random: desk.context.random)
+        let policy = try shared.policy(of: offer)
+        let key = try HolderChannelKey(random: shared.context.random)
         let profile = try await signedProfile(policy, key: key)
         let state = PresentationState(
             offerID: offer.offerID,
@@ -64,16 +65,16 @@ struct Presentations: Sendable {
     }
 
     private func signedProfile(_ policy: VerifierPolicy, key: HolderChannelKey) async throws -> VerifyProfile {
-        let (identity, now) = (desk.identity, desk.now())
+        let (identity, now) = (shared.identity, shared.now())
         let profile = VerifyProfile(
-            id: desk.context.uuid(), type: .VerifyProfile, title: policy.title, description: policy.description,
+            id: shared.context.uuid(), type: .VerifyProfile, title: policy.title, description: policy.description,
             encoding: "UTF-8",
             language: policy.language,
             profile: VerifyProfile.Profile(
                 verifier: ProviderDetail(did: identity.did, certVcRef: identity.certVcRef, name: identity.name),
-                filter: try await desk.filter(of: policy),
+                filter: try await shared.filter(of: policy),
                 process: VerifyProfile.Profile.Process(
-                    endpoints: [desk.endpoint], reqE2e: try key.offer(), verifierNonce: key.nonce,
+                    endpoints: [shared.endpoint], reqE2e: try key.offer(), verifierNonce: key.nonce,
                     authType: policy.authType)))
         return try await identity.sign(profile, created: now)
     }

@@ -68,7 +68,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
         case app(DIDAuth)
     }
 
-    private let facts: WalletFacts
+    private let facts: WalletSnapshot
     private let issuer: String
     private let proving: Proving
     private let replacesSameSchema: Bool
@@ -84,7 +84,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
     ///     true.
     ///   - authentication: the keys with which the user authenticates.
     public init(
-        facts: WalletFacts, planId: String, issuer: String, offerId: String? = nil, replacesSameSchema: Bool = true,
+        facts: WalletSnapshot, planId: String, issuer: String, offerId: String? = nil, replacesSameSchema: Bool = true,
         authentication: HolderAuthentication
     ) {
         self.facts = facts
@@ -104,7 +104,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
     ///   - replacesSameSchema: true if an earlier credential of the schema is deleted.
     ///   - didAuth: the holder's answer to the profile's nonce.
     init(
-        facts: WalletFacts, session: OpenSession, refId: String, issuer: String, replacesSameSchema: Bool,
+        facts: WalletSnapshot, session: OpenSession, refId: String, issuer: String, replacesSameSchema: Bool,
         didAuth: DIDAuth
     ) {
         self.facts = facts

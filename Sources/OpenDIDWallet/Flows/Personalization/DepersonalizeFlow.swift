@@ -16,12 +16,12 @@ public struct DepersonalizeFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletFacts
+    private let facts: WalletSnapshot
     private var stage = Stage.token(WalletTokenExchange(purpose: .DEPERSONALIZED))
 
     /// Creates a run.
     /// - Parameter facts: the wallet's present state.
-    public init(facts: WalletFacts) { self.facts = facts }
+    public init(facts: WalletSnapshot) { self.facts = facts }
 
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
     public var isBinding: Bool { false }

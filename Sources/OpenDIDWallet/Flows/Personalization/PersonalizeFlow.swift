@@ -22,7 +22,7 @@ public struct PersonalizeFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletFacts
+    private let facts: WalletSnapshot
     private let userId: String
     private var stage: Stage
 
@@ -31,7 +31,7 @@ public struct PersonalizeFlow: ProtocolFlow {
     ///   - facts: the wallet's present state.
     ///   - userId: the user's id at the app.
     ///   - withLock: true if a lock is registered with the same token (purpose 3 instead of 1). Defaults to false.
-    public init(facts: WalletFacts, userId: String, withLock: Bool = false) {
+    public init(facts: WalletSnapshot, userId: String, withLock: Bool = false) {
         self.facts = facts
         self.userId = userId
         stage = .token(WalletTokenExchange(purpose: withLock ? .PERSONALIZE_AND_CONFIGLOCK : .PERSONALIZED))

@@ -57,7 +57,7 @@ public struct PresentFlow: ProtocolFlow {
         let message: RequestVerify
     }
 
-    private let facts: WalletFacts
+    private let facts: WalletSnapshot
     private let target: VerifierTarget
     /// True if the wallet sends the presentation to the verifier. Otherwise the terminal sends it.
     private let isDirect: Bool
@@ -75,7 +75,7 @@ public struct PresentFlow: ProtocolFlow {
     /// - Throws: ``WalletError`` with code `offer` if the offer has expired, is locked, is of another kind, names another host or has a
     ///   mode that is not implemented.
     public init(
-        facts: WalletFacts, offer: VerifyOfferPayload, txId: String? = nil, addresses: ServiceAddresses,
+        facts: WalletSnapshot, offer: VerifyOfferPayload, txId: String? = nil, addresses: ServiceAddresses,
         now: UTCInstant,
         authentication: HolderAuthentication
     ) throws(WalletError) {
@@ -97,7 +97,7 @@ public struct PresentFlow: ProtocolFlow {
 
     /// Creates a run with only steps 3 and 4 of OpenDID sheet 5.8, for an app that requested the profile and sends the message itself
     /// (OpenDID sheet 8). The run starts with the answer to `request-profile`.
-    init(facts: WalletFacts, addresses: ServiceAddresses, authentication: HolderAuthentication) {
+    init(facts: WalletSnapshot, addresses: ServiceAddresses, authentication: HolderAuthentication) {
         self.facts = facts
         target = VerifierTarget(addresses)
         isDirect = false

@@ -44,7 +44,7 @@ public struct RegisterUserFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletFacts
+    private let facts: WalletSnapshot
     private let evidence: IdentityEvidence
     private let keys: [KeyInfo]
     private var stage = Stage.propose
@@ -54,7 +54,7 @@ public struct RegisterUserFlow: ProtocolFlow {
     ///   - facts: the wallet's present state.
     ///   - kycTxId: the id of the identity check. In the reference app it is the user's id.
     ///   - keys: the user's pending keys `keyagree`, `pin` and optionally `bio`.
-    public init(facts: WalletFacts, kycTxId: String, keys: [KeyInfo]) {
+    public init(facts: WalletSnapshot, kycTxId: String, keys: [KeyInfo]) {
         self.init(facts: facts, evidence: .transaction(kycTxId), keys: keys)
     }
 
@@ -63,7 +63,7 @@ public struct RegisterUserFlow: ProtocolFlow {
     ///   - facts: the wallet's present state.
     ///   - evidence: the evidence of the user's identity for the TAS.
     ///   - keys: the user's pending keys `keyagree`, `pin` and optionally `bio`.
-    public init(facts: WalletFacts, evidence: IdentityEvidence, keys: [KeyInfo]) {
+    public init(facts: WalletSnapshot, evidence: IdentityEvidence, keys: [KeyInfo]) {
         self.facts = facts
         self.evidence = evidence
         self.keys = keys

@@ -29,7 +29,7 @@ public struct RestoreFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletFacts
+    private let facts: WalletSnapshot
     private let offer: RestoreDidOfferPayload
     private let authentication: HolderAuthentication
     private var stage = Stage.propose
@@ -40,7 +40,7 @@ public struct RestoreFlow: ProtocolFlow {
     ///   - offer: the operator's offer.
     ///   - authentication: the keys with which the user authenticates.
     /// - Throws: ``WalletError`` with code `did_mismatch` if the offer is for another DID, or with code `state` if no user is registered.
-    public init(facts: WalletFacts, offer: RestoreDidOfferPayload, authentication: HolderAuthentication)
+    public init(facts: WalletSnapshot, offer: RestoreDidOfferPayload, authentication: HolderAuthentication)
         throws(WalletError)
     {
         guard try facts.requireHolder().id == offer.did else {

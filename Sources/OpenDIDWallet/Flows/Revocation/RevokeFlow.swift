@@ -29,7 +29,7 @@ public struct RevokeFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletFacts
+    private let facts: WalletSnapshot
     private let vcId: String
     private let keepsCopy: Bool
     private let authentication: HolderAuthentication
@@ -43,7 +43,7 @@ public struct RevokeFlow: ProtocolFlow {
     ///   - vcId: the credential's id.
     ///   - keepsCopy: true if the revoked credential stays in the wallet. Defaults to false.
     ///   - authentication: the keys with which the user may sign.
-    public init(facts: WalletFacts, vcId: String, keepsCopy: Bool = false, authentication: HolderAuthentication) {
+    public init(facts: WalletSnapshot, vcId: String, keepsCopy: Bool = false, authentication: HolderAuthentication) {
         self.facts = facts
         self.vcId = vcId
         self.keepsCopy = keepsCopy
@@ -60,7 +60,7 @@ public struct RevokeFlow: ProtocolFlow {
     ///   - proposal: the issuer's answer to the proposal.
     ///   - authentication: the keys with which the user may sign.
     init(
-        facts: WalletFacts, vcId: String, session: OpenSession, proposal: _ProposeRevokeVc,
+        facts: WalletSnapshot, vcId: String, session: OpenSession, proposal: _ProposeRevokeVc,
         authentication: HolderAuthentication
     ) throws(WalletError) {
         _ = try FlowChecks.bytes(proposal.issuerNonce, count: FlowTools.nonceByteCount, "issuerNonce")

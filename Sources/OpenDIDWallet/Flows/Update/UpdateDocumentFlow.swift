@@ -43,7 +43,7 @@ public struct UpdateDocumentFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletFacts
+    private let facts: WalletSnapshot
     private let change: DocumentChange
     private let authentication: HolderAuthentication
     private var stage = Stage.propose
@@ -53,7 +53,7 @@ public struct UpdateDocumentFlow: ProtocolFlow {
     ///   - facts: the wallet's present state.
     ///   - change: the change of the document. Its keys are pending in the vault.
     ///   - authentication: the registered keys with which the user authenticates.
-    public init(facts: WalletFacts, change: DocumentChange, authentication: HolderAuthentication) {
+    public init(facts: WalletSnapshot, change: DocumentChange, authentication: HolderAuthentication) {
         self.facts = facts
         self.change = change
         self.authentication = authentication

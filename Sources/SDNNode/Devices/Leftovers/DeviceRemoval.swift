@@ -32,7 +32,7 @@ struct DeviceRemoval: Sendable {
         guard try await services.database.read({ db in try DeviceLeftoverStore.hasSome(of: user, device, in: db) })
         else { return }
         while try await !services.database.write(
-            lane: user, { db in try DeviceLeftoverStore.remove(of: user, only: device, in: db) })
+            queue: user, { db in try DeviceLeftoverStore.remove(of: user, only: device, in: db) })
         {}
     }
 }

@@ -73,7 +73,7 @@ struct FanOuts: Sendable {
     /// Makes the next turn.
     /// - Returns: true if there is more to do.
     func step(_ id: Int64, of user: String) async throws -> Bool {
-        let (effects, hasMore) = try await services.database.write(lane: user) { db -> (FanOutTurn.Effects, Bool) in
+        let (effects, hasMore) = try await services.database.write(queue: user) { db -> (FanOutTurn.Effects, Bool) in
             guard var work = try FanOutStore.find(id, services.fanOutTypes, in: db) else {
                 return (FanOutTurn.Effects(), false)
             }

@@ -35,7 +35,7 @@ struct DistantWorld: Sendable {
     static func join(_ configuration: inout ServicesConfiguration, over line: PeerLine) {
         configuration.addresses = [.tas: CoreWorld.baseURL]
         configuration.peerToken = ServiceSecret(CoreWorld.peerToken)
-        configuration.enrolmentPatience = .zero
+        configuration.enrolmentTimeout = .zero
         configuration.peerTransport = line
     }
 

@@ -12,7 +12,7 @@ import Synchronization
 /// | `POST /begin` | 200 `{"uuID","session","until"}`: a login is expected |
 /// | `POST /login` | the callback for wallets |
 /// | `GET /status` | the state of the login whose session is the bearer token |
-package final class LoginDesk: Sendable {
+package final class LoginServer: Sendable {
     /// Decides about logins.
     package let service: CallbackService
     private let server: LoopbackServer
@@ -38,13 +38,13 @@ package final class LoginDesk: Sendable {
         host: String = "127.0.0.1", port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
         logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }),
         service: (_ address: String) throws -> CallbackService
-    ) async throws -> LoginDesk {
+    ) async throws -> LoginServer {
         let routes = LoginRoutes()
         let server = try await LoopbackServer.start(routes, host: host, port: port, limits: limits, logger: logger)
         do {
             let service = try service(String(server.url.dropFirst("http://".count)))
             routes.set(service)
-            return LoginDesk(service: service, server: server)
+            return LoginServer(service: service, server: server)
         } catch {
             await server.stop()
             throw error
@@ -55,7 +55,7 @@ package final class LoginDesk: Sendable {
     package func stop() async { await server.stop() }
 }
 
-/// The routes of a ``LoginDesk``. They respond with 503 until the service is set, after the server listens.
+/// The routes of a ``LoginServer``. They respond with 503 until the service is set, after the server listens.
 private final class LoginRoutes: ListenerHandler {
     private let service = Mutex<CallbackService?>(nil)
     private let refusals = RefusalLog()

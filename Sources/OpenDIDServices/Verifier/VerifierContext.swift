@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 /// The objects that every part of the verifier uses: its identity and its policies.
-struct VerifierDesk: Sendable {
+struct VerifierContext: Sendable {
     let context: RoleContext
     let identity: ProviderIdentity
     let settings: VerifierSettings

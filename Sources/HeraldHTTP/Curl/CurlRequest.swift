@@ -9,7 +9,7 @@ struct CurlReply: Sendable {
 
 /// One call under way, as other threads see it. Only the first result counts: the response, the deadline, the cancellation of the task, or the
 /// closing of the client.
-final class CurlTicket: Sendable {
+final class CurlRequest: Sendable {
     let call: HTTPCall
     let usesProxies: Bool
     /// The deadline of the whole exchange.

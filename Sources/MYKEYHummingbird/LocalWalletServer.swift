@@ -13,7 +13,7 @@ import MYKEYWire
 /// | `GET /` | 200 `{"schemes":["mykey","simplewallet"]}` |
 /// | `POST /open` `{"url":"…"}` | 202 `{"ticket":"…"}`; 429 with `Retry-After` when too many requests wait |
 /// | `GET /answers/<ticket>` | 200 `{"url":"…"}`; 204 not yet; 404 none, now and later |
-package actor WalletDoor {
+package actor LocalWalletServer {
     /// Limits on the requests of programs on this machine.
     package struct Limits: Sendable, Hashable {
         /// The number of requests that are kept, including answered ones. Defaults to 64.
@@ -21,7 +21,7 @@ package actor WalletDoor {
         /// The number of requests of one program that may wait for their answer. Defaults to 8.
         package var waitingOfOne = 8
         /// The time after which a waiting request is declined. Defaults to 300 s, after which servers accept no login any more.
-        package var patience: Duration = .seconds(300)
+        package var timeout: Duration = .seconds(300)
 
         /// Creates the default limits.
         package init() {}
@@ -59,7 +59,7 @@ package actor WalletDoor {
     /// Starts listening on the loopback interface.
     /// - Parameter port: the port, or 0 for any free port.
     package nonisolated func listen(port: Int = 0) async throws -> LoopbackServer {
-        try await LoopbackServer.start(DoorRoutes(door: self), port: port)
+        try await LoopbackServer.start(LocalWalletRoutes(server: self), port: port)
     }
 
     /// Adds a request to those that wait for the user.
@@ -79,9 +79,9 @@ package actor WalletDoor {
         let ticket = Hex.encode(random(Self.ticketBytes))
         order.append(ticket)
         let work = Task { finish(ticket, await answer(url)) }
-        let patience = limits.patience
+        let timeout = limits.timeout
         let clock = Task {
-            guard (try? await Task.sleep(for: patience)) != nil else { return }
+            guard (try? await Task.sleep(for: timeout)) != nil else { return }
             decline(ticket)
         }
         entries[ticket] = .waiting(of: program, [work, clock])
@@ -125,10 +125,10 @@ package actor WalletDoor {
     fileprivate func entry(_ ticket: String) -> Entry? { entries[ticket] }
 }
 
-/// The routes of a ``WalletDoor``.
-private struct DoorRoutes: ListenerHandler {
+/// The routes of a ``LocalWalletServer``.
+private struct LocalWalletRoutes: ListenerHandler {
     private static let answers = "/answers/"
-    let door: WalletDoor
+    let server: LocalWalletServer
 
     func admit(_ request: ListenerRequest) async -> ListenerAdmission {
         guard let path = LoopbackServer.path(of: request) else { return .answered(ListenerResponse(.notFound)) }
@@ -160,14 +160,14 @@ private struct DoorRoutes: ListenerHandler {
         guard let url = (try? JSONValue(parsing: body))?["url"]?.stringValue else {
             return ListenerResponse(.badRequest)
         }
-        guard let ticket = await door.take(url) else {
+        guard let ticket = await server.take(url) else {
             return ListenerResponse(.tooManyRequests, headers: [.retryAfter: "10"])
         }
         return Self.response(["ticket": .string(ticket)], .accepted)
     }
 
     private func answer(to ticket: String) async -> ListenerResponse {
-        switch await door.entry(ticket) {
+        switch await server.entry(ticket) {
         case .waiting?: ListenerResponse(.noContent)
         case .answered(let url?)?: Self.response(["url": .string(url)], .ok)
         case .answered(nil)?, nil: ListenerResponse(.notFound)

@@ -6,7 +6,7 @@ import Synchronization
 /// its turn.
 ///
 /// The room is released when the response is written or the request ends.
-package final class AnswerRoom: Sendable {
+package final class ResponseBudget: Sendable {
     /// There is no room for the response, or too many requests of its address wait for a turn.
     package struct Full: Error {
         /// The time after which the client may try again, in seconds.
@@ -108,12 +108,12 @@ package final class AnswerRoom: Sendable {
 extension ResponseBody {
     /// Creates a body that has room. It is written in parts, each after the client has received most of the one before, so that the connection counts
     /// as busy until the last part. The room is held as long.
-    package init(_ bytes: [UInt8], in room: AnswerRoom) {
+    package init(_ bytes: [UInt8], in room: ResponseBudget) {
         let whole = ByteBuffer(bytes: bytes)
         self.init(contentLength: bytes.count) { writer in
             defer { room.release() }
             var rest = whole
-            while let part = rest.readSlice(length: min(AnswerRoom.partSize, rest.readableBytes)),
+            while let part = rest.readSlice(length: min(ResponseBudget.partSize, rest.readableBytes)),
                 part.readableBytes > 0
             {
                 try await writer.write(part)

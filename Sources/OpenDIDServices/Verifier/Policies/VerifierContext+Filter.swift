@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-extension VerifierDesk {
+extension VerifierContext {
     /// Returns the filter of a profile under a policy.
     /// - Throws: ``ServiceError`` 00201 if a schema's URL cannot be determined, because the schema's issuer or its plan is unknown.
     func filter(of policy: VerifierPolicy) async throws -> VerifyProfile.Profile.ProfileFilter {

@@ -5,7 +5,7 @@ import HeraldLocks
 import OpenDID_DataModel
 
 /// The objects that every part of the issuer uses: its identity, plans and claims.
-struct IssuerDesk: Sendable {
+struct IssuerContext: Sendable {
     let context: RoleContext
     let identity: ProviderIdentity
     let settings: IssuerSettings

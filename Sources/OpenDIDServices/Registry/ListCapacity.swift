@@ -1,5 +1,5 @@
 /// The room in a list that any client may request. A list leaves out further entries. A single plan is always found by its ID.
-struct ListRoom: Sendable {
+struct ListCapacity: Sendable {
     /// The plans or schemas in one list.
     static let entries = 1_000
     /// The JSON in one list, in bytes.
@@ -16,7 +16,7 @@ struct ListRoom: Sendable {
     private init(times: Int) { self.times = times }
 
     /// The room for the entries that are read for a filtered list.
-    static var lookedAt: ListRoom { ListRoom(times: looks) }
+    static var lookedAt: ListCapacity { ListCapacity(times: looks) }
 
     /// Takes room for one more entry.
     /// - Returns: false if no room is left.

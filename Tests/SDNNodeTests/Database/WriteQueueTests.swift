@@ -5,11 +5,11 @@ import Testing
 @testable import SDNNode
 
 @Suite("Writes take turns by account")
-struct WriteLaneTests {
+struct WriteQueueTests {
     private final class Log: Sendable {
-        private let lines = Mutex<[(lane: String, number: Int)]>([])
-        var all: [(lane: String, number: Int)] { lines.withLock { $0 } }
-        func add(_ lane: String, _ number: Int) { lines.withLock { $0.append((lane, number)) } }
+        private let lines = Mutex<[(queue: String, number: Int)]>([])
+        var all: [(queue: String, number: Int)] { lines.withLock { $0 } }
+        func add(_ queue: String, _ number: Int) { lines.withLock { $0.append((queue, number)) } }
     }
 
     @Test(
@@ -17,13 +17,13 @@ struct WriteLaneTests {
     )
     func fair() async throws {
         let writer = GroupCommitWriter(try DatabaseQueue())
-        let gate = await WriterGate { body in try await writer.write(lane: "gate", body) }
+        let gate = await WriterGate { body in try await writer.write(queue: "gate", body) }
         let log = Log()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            // One after the other, so that each lane's order is known.
+            // One after the other, so that each queue's order is known.
             for number in 0..<300 {
-                let lane = number < 298 ? "busy" : number == 298 ? "one" : "other"
-                group.addTask { try await writer.write(lane: lane) { _ in log.add(lane, number) } }
+                let queue = number < 298 ? "busy" : number == 298 ? "one" : "other"
+                group.addTask { try await writer.write(queue: queue) { _ in log.add(queue, number) } }
                 await WriterGate.wait(for: number + 1) { writer.counters }
             }
             gate.release()
@@ -31,8 +31,8 @@ struct WriteLaneTests {
         }
         let order = log.all
         #expect(order.count == 300)
-        #expect(order.prefix(3).map(\.lane) == ["busy", "one", "other"])
-        #expect(order.filter { $0.lane == "busy" }.map(\.number) == Array(0..<298))
+        #expect(order.prefix(3).map(\.queue) == ["busy", "one", "other"])
+        #expect(order.filter { $0.queue == "busy" }.map(\.number) == Array(0..<298))
     }
 
     @Test("attack 9: a transaction ends after 20 ms, so that who wrote first does not wait for all who came later")
@@ -48,7 +48,7 @@ struct WriteLaneTests {
         let gate = await WriterGate { body in try await writer.write(body) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
-                group.addTask { try await writer.write(lane: "\(number)") { _ in } }
+                group.addTask { try await writer.write(queue: "\(number)") { _ in } }
             }
             await WriterGate.wait(for: 100) { writer.counters }
             gate.release()
@@ -68,12 +68,12 @@ struct WriteLaneTests {
                 return time
             }
         }
-        let gate = await WriterGate { body in try await writer.write(lane: "gate", body) }
+        let gate = await WriterGate { body in try await writer.write(queue: "gate", body) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<11 {
                 let isAnn = number == 10
                 group.addTask {
-                    try await writer.write(lane: "\(number)", group: isAnn ? "192.0.2.2" : "192.0.2.1") { _ in }
+                    try await writer.write(queue: "\(number)", group: isAnn ? "192.0.2.2" : "192.0.2.1") { _ in }
                 }
                 await WriterGate.wait(for: number + 1) { writer.counters }
             }
@@ -88,18 +88,18 @@ struct WriteLaneTests {
     @Test("attack 78: many accounts of one address have no more turns than another's one")
     func groups() async throws {
         let writer = GroupCommitWriter(try DatabaseQueue())
-        let gate = await WriterGate { body in try await writer.write(lane: "gate", body) }
+        let gate = await WriterGate { body in try await writer.write(queue: "gate", body) }
         let log = Log()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
-                let (lane, address) = number < 99 ? ("eve\(number)", "192.0.2.1") : ("ann", "192.0.2.2")
-                group.addTask { try await writer.write(lane: lane, group: address) { _ in log.add(lane, number) } }
+                let (queue, address) = number < 99 ? ("eve\(number)", "192.0.2.1") : ("ann", "192.0.2.2")
+                group.addTask { try await writer.write(queue: queue, group: address) { _ in log.add(queue, number) } }
                 await WriterGate.wait(for: number + 1) { writer.counters }
             }
             gate.release()
             try await group.waitForAll()
         }
         #expect(log.all.count == 100)
-        #expect(log.all.prefix(3).map(\.lane) == ["eve0", "ann", "eve1"])
+        #expect(log.all.prefix(3).map(\.queue) == ["eve0", "ann", "eve1"])
     }
 }

@@ -3,7 +3,7 @@ import OpenDID_DataModel
 
 /// The data of the wallet that a run needs. It is read when the run begins and stored in its state, so that the run does not depend on
 /// later changes.
-public struct WalletFacts: Codable, Sendable {
+public struct WalletSnapshot: Codable, Sendable {
     /// The wallet's id, which the wallet provider assigned.
     public var walletId: String?
     /// The registered document of this installation.

@@ -1,0 +1,51 @@
+import DequeModule
+
+/// Work in queues that take turns: the oldest piece of one queue, then that of the next queue. Before a piece runs, at most one
+/// piece of each other queue runs for every earlier piece of its own queue and for itself.
+struct WriteQueues<Work> {
+    private var queues: [String: Deque<Work>] = [:]
+    /// The queues that have work, each once.
+    private var turns = Deque<String>()
+    /// The number of pieces in all queues.
+    private(set) var count = 0
+
+    mutating func append(_ work: Work, queue: String) {
+        if queues[queue] == nil { turns.append(queue) }
+        queues[queue, default: []].append(work)
+        count += 1
+    }
+
+    /// Removes and returns the next piece.
+    mutating func next() -> Work? {
+        guard let queue = turns.popFirst(), let work = queues[queue]?.popFirst() else { return nil }
+        if queues[queue]?.isEmpty == true { queues[queue] = nil } else { turns.append(queue) }
+        count -= 1
+        return work
+    }
+}
+
+/// Queues in groups. The groups take turns like the queues of one group. A group with many queues therefore gets no more turns than others.
+struct GroupedWriteQueues<Work> {
+    private var groups: [String: WriteQueues<Work>] = [:]
+    /// The groups that have work, each once.
+    private var turns = Deque<String>()
+    /// The number of pieces in all groups.
+    private(set) var count = 0
+
+    mutating func append(_ work: Work, queue: String, group: String) {
+        if groups[group] == nil { turns.append(group) }
+        groups[group, default: WriteQueues()].append(work, queue: queue)
+        count += 1
+    }
+
+    /// Returns the group whose turn is next.
+    func nextGroup() -> String? { turns.first }
+
+    /// Removes and returns the next piece.
+    mutating func next() -> Work? {
+        guard let group = turns.popFirst(), let work = groups[group]?.next() else { return nil }
+        if groups[group]?.count == 0 { groups[group] = nil } else { turns.append(group) }
+        count -= 1
+        return work
+    }
+}
