@@ -1,6 +1,8 @@
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
+// Compiled as a whole, the module has the type of SOCK_STREAM from this import.
+import CCurl
 import Glibc
 #elseif canImport(Musl)
 import Musl
