@@ -103,7 +103,7 @@ let package = Package(
         .target(name: "SDNFolds", dependencies: ["SDNValues", "SDNWire", "HeraldJSON"], swiftSettings: settings),
         .target(
             name: "SDNSession",
-            dependencies: ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON"],
+            dependencies: ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON", "HeraldLocks"],
             swiftSettings: settings),
         // Brings the five above along to whoever imports it.
         .target(
@@ -227,7 +227,7 @@ let package = Package(
             ],
             path: "Interop/Sources/HeraldInterop", swiftSettings: settings),
         // Tests
-        // What several test targets need. It knows only what the lightest of them knows, and no product contains it.
+        // Helpers of several test targets. It depends on HeraldJSON alone of our modules, and no product contains it.
         .target(
             name: "TestSupport", dependencies: ["HeraldJSON"], path: "Tests/TestSupport", swiftSettings: tests),
         .testTarget(
@@ -244,6 +244,8 @@ let package = Package(
                 "TestSupport",
                 "HeraldPeer", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],

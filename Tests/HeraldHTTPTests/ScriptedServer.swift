@@ -21,7 +21,7 @@ final class ScriptedServer: Sendable {
         case silence
     }
 
-    /// What came so far.
+    /// The connections and requests that have arrived.
     private final class Log: Sendable {
         private let state = Mutex((connections: 0, requests: [Request]()))
         var requests: [Request] { state.withLock { $0.requests } }

@@ -16,7 +16,7 @@ struct HouseRulesTests {
         "SDNStore": ["SDNValues", "SDNWire", "HeraldJSON", "HeraldLocks"],
         "SDNClient": ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "SDNFolds": ["SDNValues", "SDNWire", "HeraldJSON"],
-        "SDNSession": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON"],
+        "SDNSession": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON", "HeraldLocks"],
         "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "HeraldJSON"],
         "SDNStoreEncryption": ["SDNValues", "SDNStore"],
         "HeraldPeer": ["HeraldLocks"],

@@ -55,7 +55,7 @@ enum OpenDIDSamples {
     static func verify(services: OpenDIDServices, wallet: OpenDIDWallet) async throws {
         let offer = try await services.requestPresentation(device: "desk", service: "lending")
         guard let offerID = offer.payload.offerId else { return }
-        // What the QR code shows.
+        // The QR code shows this text.
         print(try ReceivedOffer.verify(offer.payload, txId: offer.txId).dataPayload().toJson())
 
         try await wallet.present(offer.payload, txId: offer.txId, unlock: .pin(SecretText("480215")))

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
-// Compiled as a whole, the module has the type of SOCK_STREAM from this import.
+// A whole-module build finds the type of `SOCK_STREAM` in CCurl, which includes the same header.
 import CCurl
 import Glibc
 #elseif canImport(Musl)

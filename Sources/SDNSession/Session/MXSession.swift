@@ -1,3 +1,4 @@
+import HeraldLocks
 import Foundation
 import SDNClient
 import SDNStore

@@ -50,7 +50,7 @@ struct StoreKey {
     /// Removes unencrypted content from free pages and from the log, also when an earlier process ended before this was done.
     static func wipe(_ db: Database) throws {
         guard try db.hasSessionValue(unwiped) else { return }
-        // What is copied to the file is already sealed.
+        // The content is sealed before it is copied to the file.
         try db.vacuumThroughFile()
         _ = try db.checkpoint(.truncate)
         try db.deleteSessionValue(unwiped)

@@ -1,5 +1,4 @@
 import Crypto
-import HeraldKeys
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import HeraldLocks
 import TestSupport
 import Foundation
 import HeraldJSON

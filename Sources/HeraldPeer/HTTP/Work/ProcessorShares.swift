@@ -44,9 +44,10 @@ package final class ProcessorShares: Sendable {
     /// The instance of this process. All its servers use it, because they run on one machine. The threads stay as long as the process.
     package static let shared = ProcessorShares()
 
-    init(processors: Int = ProcessInfo.processInfo.activeProcessorCount) {
+    /// - Parameter threads: the number of threads; for tests. Defaults to twice the processors, and at least two more.
+    init(processors: Int = ProcessInfo.processInfo.activeProcessorCount, threads: Int? = nil) {
         perAddress = max(processors, 1)
-        threads = perAddress + max(processors, 2)
+        self.threads = threads ?? perAddress + max(processors, 2)
     }
 
     /// Runs work on the threads for an address. Unstructured tasks that the work starts run elsewhere.

@@ -1,3 +1,4 @@
+import HeraldLocks
 import Foundation
 import HeraldJSON
 import SDNClient

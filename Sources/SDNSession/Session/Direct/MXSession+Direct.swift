@@ -1,3 +1,4 @@
+import HeraldLocks
 import HeraldJSON
 import SDNValues
 import Synchronization

@@ -1,3 +1,4 @@
+import HeraldLocks
 import HeraldJSON
 import SDNClient
 import SDNFolds
