@@ -26,8 +26,13 @@ final class CallsAhead: Sendable {
         }
     }
 
-    /// Cancels the calls whose answers were not needed.
-    func cancel() {
-        for task in tasks.withLock({ $0.values }) { task.cancel() }
+    /// Cancels the calls whose answers were not needed and waits for their end, so that no call outlives its run.
+    func end() async {
+        let left = tasks.withLock { tasks in
+            defer { tasks.removeAll() }
+            return Array(tasks.values)
+        }
+        for task in left { task.cancel() }
+        for task in left { _ = await task.value }
     }
 }

@@ -15,12 +15,15 @@ struct FlowRunner: Sendable {
         _ driver: FlowDriver<Flow>, progress: FlowProgress?, deciding: Decision<Flow>? = nil
     ) async throws(WalletError) -> Flow.Outcome {
         let ahead = CallsAhead(transport)
-        defer { ahead.cancel() }
+        let outcome: Flow.Outcome
         do {
-            return try await drive(driver, ahead, progress, deciding)
+            outcome = try await drive(driver, ahead, progress, deciding)
         } catch {
+            await ahead.end()
             return try await driver.resolve(after: error)
         }
+        await ahead.end()
+        return outcome
     }
 
     private func drive<Flow: ProtocolFlow>(
