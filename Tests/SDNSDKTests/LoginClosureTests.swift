@@ -5,9 +5,9 @@ import SDNSDK
 import SDNWire
 import Testing
 
-@Suite("Login through closures")
+@Suite("Login with closures")
 struct LoginClosureTests {
-    @Test("the four steps of the specification log a wallet in")
+    @Test("the specification's four steps log a wallet in")
     func steps() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()
@@ -45,7 +45,7 @@ struct LoginClosureTests {
     }
 
     @available(*, deprecated, message: "It tests what is deprecated.")
-    @Test("the deprecated calls send what older nodes expect and read what they answer")
+    @Test("the deprecated calls send what older nodes expect, and read their answers")
     func deprecated() async throws {
         let key = #"{"type":"EcdsaSecp256k1RecoveryMethod2020","value":"0x9d","key_id":"did:sdn:9d#controller-1"}"#
         let transport = ScriptedTransport([

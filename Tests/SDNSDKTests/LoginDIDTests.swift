@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Login by DID")
 struct LoginDIDTests {
-    @Test("an unknown wallet gets a DID, and finds it again at its second login")
+    @Test("an unknown wallet gets a DID, and the same DID at its second login")
     func newThenExisting() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()
@@ -35,7 +35,7 @@ struct LoginDIDTests {
         }
     }
 
-    @Test("a device logs in again under its id")
+    @Test("a device logs in again under its ID")
     func sameDevice() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()
@@ -47,7 +47,7 @@ struct LoginDIDTests {
         }
     }
 
-    @Test("a signature by another key is refused as forbidden, for a new wallet and for a known one")
+    @Test("a signature by another key is forbidden, for a new wallet and for a known one")
     func wrongSigner() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random(), other = LocalWalletSigner.random()
@@ -63,7 +63,7 @@ struct LoginDIDTests {
         }
     }
 
-    @Test("a client that signs another text than the node's is refused, whether it shows that text or not")
+    @Test("a client that signs another text than the node's is refused, with that text in the request and without")
     func lyingClient() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()
@@ -87,7 +87,7 @@ struct LoginDIDTests {
         }
     }
 
-    @Test("a challenge is accepted for one login")
+    @Test("a challenge is accepted only once")
     func replay() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()
@@ -110,7 +110,7 @@ struct LoginDIDTests {
         }
     }
 
-    @Test("a node that asks for the app's signature gets it from a local key and from the signing service")
+    @Test("a node that requires the app's signature accepts it from a local key and from the signing service")
     func appSigner() async throws {
         let app = Secp256k1PrivateKey()
         var configuration = NodeConfiguration.quick
@@ -141,7 +141,7 @@ struct LoginDIDTests {
         }
     }
 
-    @Test("the login body is what the specification says, and leaves out what was not given")
+    @Test("the login body has the specification's members, and only those that the caller gave")
     func body() async throws {
         let transport = ScriptedTransport([
             .answer(200, #"{"data":["did:sdn:00000000000000000000000000000000000000aa"]}"#),
@@ -181,7 +181,7 @@ struct LoginDIDTests {
     }
 
     @Test(
-        "a text that a person could not read is not passed to the wallet",
+        "a text that a person cannot read is not passed to the wallet",
         arguments: ["0x1234", "", "a\\u0000b", "\\u001b[2Jhello", "hi\\u0085"])
     func hostileChallenge(message: String) async {
         let transport = ScriptedTransport([
@@ -213,7 +213,7 @@ struct LoginDIDTests {
         #expect(!String(describing: error).contains("4646"))
     }
 
-    @Test("a lost answer to a login is not answered by a second login")
+    @Test("a login whose answer is lost is not repeated")
     func lostAnswer() async {
         let transport = ScriptedTransport([
             .answer(200, #"{"data":[]}"#),

@@ -26,7 +26,7 @@ struct LoginPasswordTests {
         }
     }
 
-    @Test("a wrong password is forbidden, a taken name is in use")
+    @Test("a wrong password is forbidden, and a taken user name is in use")
     func refused() async throws {
         try await withNode(.withPasswords) { node in
             let client = node.client()
@@ -41,7 +41,7 @@ struct LoginPasswordTests {
         }
     }
 
-    @Test("the stages of a registration are read from the node's refusal")
+    @Test("the client reads the stages of a registration from the node's refusal")
     func stages() async throws {
         let body =
             #"{"flows":[{"stages":["m.login.recaptcha","m.login.terms"]}],"session":"s","params":{"m.login.terms":{"a":1}},"completed":["m.login.terms"]}"#
@@ -61,7 +61,7 @@ struct LoginPasswordTests {
                 == .forbidden)
     }
 
-    @Test("a node that knows no passwords offers the login by DID alone")
+    @Test("a node without passwords offers only the login by DID")
     func off() async throws {
         try await withNode { node in
             let flows = try await node.client().getLoginSession().flows.map(\.flowType)

@@ -6,7 +6,7 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("Secrets")
+@Suite("Secrets in descriptions and errors")
 struct LoginSecretsTests {
     static let token = "syt_very_secret_token"
 
@@ -55,7 +55,7 @@ struct LoginSecretsTests {
     }
 
     @Test(
-        "no error contains the token, whatever the node answers",
+        "no error contains the token, for any answer of the node",
         arguments: [
             (200, "{"), (200, #"{"user_id":7}"#), (401, #"{"errcode":"M_UNKNOWN_TOKEN","error":"bad"}"#),
             (500, "<html>"), (404, ""),
@@ -67,7 +67,7 @@ struct LoginSecretsTests {
         #expect(!shown(client).contains(Self.token))
     }
 
-    @Test("errors are equal by code and can be caught by it")
+    @Test("errors are equal if their codes are, and can be caught by code")
     func equality() async {
         #expect(MXError(errcode: "M_FORBIDDEN", error: "a", httpStatus: 403) == MXError.forbidden)
         #expect(MXError.forbidden != MXError.notFound)

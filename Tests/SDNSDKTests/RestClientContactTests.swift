@@ -5,7 +5,7 @@ import SDNSDK
 import SDNWire
 import Testing
 
-@Suite("What SendingNetwork added, through the REST client (SDN sheet 2)")
+@Suite("SendingNetwork's additions through the REST client (SDN sheet 2)")
 struct RestClientContactTests {
     private func id(_ client: MXRestClient) throws -> String { try #require(client.credentials.userId) }
 
@@ -35,7 +35,7 @@ struct RestClientContactTests {
         }
     }
 
-    @Test("the closure forms have upstream's names")
+    @Test("the closure forms have the iOS SDK's names")
     func closures() async throws {
         var configuration = NodeConfiguration.quick
         configuration.meetingServerURL = "https://meet.example"
@@ -94,7 +94,7 @@ struct RestClientContactTests {
         }
     }
 
-    @Test("rooms of wallets: found or made, dissolved, an invitation taken back")
+    @Test("a wallet's direct room is found or created, an invitation is withdrawn, and a room is dissolved")
     func wallets() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()

@@ -44,7 +44,7 @@ struct RestClientFoundationTests {
         }
     }
 
-    @Test("nesting without end is refused")
+    @Test("endless nesting is refused")
     func deep() {
         var value: Any = 1
         for _ in 0..<500 { value = [value] }
@@ -64,7 +64,7 @@ struct RestClientFoundationTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("a tree goes to Foundation values and back unchanged")
+    @Test("a JSON value becomes Foundation values and comes back unchanged")
     func roundTrip() throws {
         let value: JSONValue = ["a": [1, 2.5, "x", true, nil, ["b": [:]]], "c": -9_007_199_254_740_991]
         #expect(try JSONValue(foundation: value.foundationObject) == value)

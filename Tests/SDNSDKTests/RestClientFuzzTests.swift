@@ -139,7 +139,7 @@ struct RestClientFuzzTests {
         )
     }
 
-    @Test("a good answer is read", arguments: cases)
+    @Test("a correct answer is read", arguments: cases)
     func good(_ test: Case) async throws {
         try await test.call(MXRestClient.scripted(ScriptedTransport([.answer(200, test.answer)])))
     }

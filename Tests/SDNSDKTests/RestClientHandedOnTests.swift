@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Calls that hand on what an app brings: keys, backups, addresses, scans")
+@Suite("Calls that pass the app's data on: keys, backups, addresses, scans")
 struct RestClientHandedOnTests {
     /// What a call sent, after a good answer.
     private func sent<T>(
@@ -19,7 +19,7 @@ struct RestClientHandedOnTests {
         return ("\(request.method) \(place)", try request.body.map { try JSONValue(parsing: $0) }, result)
     }
 
-    @Test("keys of devices")
+    @Test("keys of devices are uploaded, queried and claimed")
     func keys() async throws {
         let keys: JSONObject = ["a": 1]
         var call = try await sent(#"{"one_time_key_counts":{}}"#) {
@@ -46,7 +46,7 @@ struct RestClientHandedOnTests {
         #expect(call.request == "POST /client/unstable/keys/signatures/upload" && call.body == ["@a:b": ["D": [:]]])
     }
 
-    @Test("keys that sign devices, and the device that waits")
+    @Test("device-signing keys are uploaded, and a dehydrated device is set and read")
     func devices() async throws {
         let asked = try await sent(#"{"flows":[{"stages":["a"]}],"session":"s"}"#, status: 401) { client in
             try await client.authSessionToUploadDeviceSigningKeys()
@@ -76,7 +76,7 @@ struct RestClientHandedOnTests {
                 && claimed.body == ["device_id": "D"] && claimed.result)
     }
 
-    @Test("backups of keys")
+    @Test("backups of keys are created, changed and read")
     func backups() async throws {
         let version: JSONObject = ["algorithm": "a", "auth_data": [:], "version": "1"], key: JSONObject = ["k": 1]
         let created = try await sent(#"{"version":"1"}"#) { client in try await client.createKeyBackupVersion(version) }
@@ -121,7 +121,7 @@ struct RestClientHandedOnTests {
         #expect(gone.request == "DELETE /client/r0/room_keys/keys/%21r%3Ax/s?version=1" && gone.body == nil)
     }
 
-    @Test("addresses of an account")
+    @Test("addresses of an account are added, listed and removed")
     func addresses() async throws {
         let list = try await sent(#"{"threepids":[{"medium":"email","address":"a@b","validated_at":1,"added_at":2}]}"#)
         { client in
@@ -163,7 +163,7 @@ struct RestClientHandedOnTests {
         #expect(unset?.code == .missingIdentityServer)
     }
 
-    @Test("proofs of addresses, forgotten passwords and tokens for other devices", arguments: [true, false])
+    @Test("proofs of addresses, password resets and login tokens are requested", arguments: [true, false])
     func tokens(isDuringRegistration: Bool) async throws {
         let place = isDuringRegistration ? "register" : "account/3pid"
         let mail = try await sent(#"{"sid":"s"}"#) { client in
@@ -195,7 +195,7 @@ struct RestClientHandedOnTests {
         #expect(!"\(token.result) \(String(reflecting: token.result))".contains("secret-token"))
     }
 
-    @Test("files are scanned where the scanner is, without the token")
+    @Test("scans of files are sent to the scanner, without the access token")
     func scans() async throws {
         let answers = Array(
             repeating: ScriptedTransport.Step.answer(200, #"{"clean":true,"public_key":"k"}"#), count: 4)

@@ -5,9 +5,9 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Calls with every parameter that they have", .timeLimit(.minutes(3)))
+@Suite("Calls with all of their parameters", .timeLimit(.minutes(3)))
 struct RestClientParameterTests {
-    @Test("a client keeps what it was made with; its settings are its own")
+    @Test("a client has the settings that it was created with, and changing them changes only this client")
     func settings() async throws {
         let transport = ScriptedTransport([
             .answer(200, #"{"user_id":"@me:x"}"#), .answer(200, #"{"user_id":"@me:x"}"#),
@@ -32,7 +32,7 @@ struct RestClientParameterTests {
                 && MXRestClient.scripted(transport).antivirusServer == "http://node.example")
     }
 
-    @Test("a client with every handler renews its token and tells of one that ended")
+    @Test("a client with every handler calls the one for a token that has ended")
     func handlers() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random(), visitor = node.client()
@@ -148,7 +148,7 @@ struct RestClientParameterTests {
         }
     }
 
-    @Test("a space's rooms, by how deep they lie and how many are wanted")
+    @Test("a space's rooms are listed up to a depth and a number")
     func spaces() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()

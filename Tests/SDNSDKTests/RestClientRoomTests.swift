@@ -25,7 +25,7 @@ struct RestClientRoomTests {
 
     private func id(_ client: MXRestClient) throws -> String { try #require(client.credentials.userId) }
 
-    @Test("messages of one user are read by the other, page by page, back to the first")
+    @Test("a user reads the other's messages page by page, back to the first")
     func messages() async throws {
         try await withRoom { ann, bob, room in
             var sent: [String] = []
@@ -50,7 +50,7 @@ struct RestClientRoomTests {
         }
     }
 
-    @Test("a repeated transaction id gives the same event")
+    @Test("a repeated transaction ID gives the same event")
     func idempotent() async throws {
         try await withRoom { ann, _, room in
             let first = try await ann.sendEvent(
@@ -63,7 +63,7 @@ struct RestClientRoomTests {
         }
     }
 
-    @Test("a message of a thread says so")
+    @Test("a message of a thread names the thread")
     func thread() async throws {
         try await withRoom { ann, bob, room in
             let root = try await ann.sendTextMessage(toRoom: room, text: "root")
@@ -75,7 +75,7 @@ struct RestClientRoomTests {
         }
     }
 
-    @Test("a redacted event loses its content, with either call")
+    @Test("a redacted event loses its content, with either form of the call")
     func redaction() async throws {
         try await withRoom { ann, bob, room in
             for isRepeatable in [true, false] {
@@ -115,7 +115,7 @@ struct RestClientRoomTests {
         }
     }
 
-    @Test("a state event keeps its key, also an odd one")
+    @Test("a state event keeps its key, even an unusual one")
     func stateKey() async throws {
         try await withRoom { ann, _, room in
             for key in ["", "a/b c?d#é", "%41"] {
@@ -126,7 +126,7 @@ struct RestClientRoomTests {
         }
     }
 
-    @Test("members come, go, are kicked, banned and let in again")
+    @Test("members join, leave, are kicked, banned and unbanned")
     func membership() async throws {
         try await withRoom { ann, bob, room in
             let bobId = try id(bob)
@@ -153,7 +153,7 @@ struct RestClientRoomTests {
         }
     }
 
-    @Test("an address is invited through an identity server, and not without one")
+    @Test("an email address can be invited only through an identity server")
     func thirdParty() async throws {
         let transport = ScriptedTransport([.answer(200, "{}")])
         let client = MXRestClient.scripted(transport)
@@ -168,7 +168,7 @@ struct RestClientRoomTests {
             ])
     }
 
-    @Test("a room is made as its parameters say")
+    @Test("a room is created with the given parameters")
     func creation() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn(), bob = try await node.loggedIn()

@@ -5,7 +5,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("Searches and the node's services through the REST client")
+@Suite("Searches and services of the node through the REST client")
 struct RestClientSearchTests {
     private func id(_ client: MXRestClient) throws -> String { try #require(client.credentials.userId) }
 
@@ -23,7 +23,7 @@ struct RestClientSearchTests {
         }
     }
 
-    @Test("messages are found page by page, the newest first, with what stands around them")
+    @Test("messages are found page by page, the newest first, with the events around them")
     func messages() async throws {
         try await withRoom { _, ann, bob, room in
             try await bob.setDisplayName("Bo")
@@ -140,7 +140,7 @@ struct RestClientSearchTests {
         }
     }
 
-    @Test("OpenID tokens, call relays, bridges and capabilities are read, secrets are not shown")
+    @Test("OpenID tokens, call relays, bridges and capabilities are read, and descriptions show no secret")
     func services() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()
@@ -161,7 +161,7 @@ struct RestClientSearchTests {
         }
     }
 
-    @Test("a relay and bridges of other nodes are read")
+    @Test("the call relay and the bridges of other nodes are read")
     func scripted() async throws {
         let transport = ScriptedTransport([
             .answer(200, #"{"username":"u","password":"p","uris":["turn:x"],"ttl":60}"#),

@@ -26,7 +26,7 @@ struct RestClientUserTests {
         }
     }
 
-    @Test("name and picture are set, read and cleared")
+    @Test("a user's name and picture are set, read and cleared")
     func profile() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn(), bob = try await node.loggedIn()
@@ -61,7 +61,7 @@ struct RestClientUserTests {
         }
     }
 
-    @Test("a sync shows rooms, invitations and what was said; the next one waits for news")
+    @Test("a sync has rooms, invitations and messages, and the next one waits for events")
     func sync() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn(), bob = try await node.loggedIn()
@@ -84,7 +84,7 @@ struct RestClientUserTests {
         }
     }
 
-    @Test("the public list shows public rooms, whole, searched and page by page")
+    @Test("the public list has the public rooms, whole, searched and page by page")
     func publicRooms() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()
@@ -109,7 +109,7 @@ struct RestClientUserTests {
         }
     }
 
-    @Test("a pusher is sent as the specification says, with and without append, and removed with null")
+    @Test("a pusher is sent as in the specification, with and without append, and removed with null")
     func pusher() async throws {
         let transport = ScriptedTransport([.answer(200, "{}"), .answer(200, "{}"), .answer(200, "{}")])
         let client = MXRestClient.scripted(transport)
@@ -143,7 +143,7 @@ struct RestClientUserTests {
         #expect(bodies[2]["kind"] == .null)
     }
 
-    @Test("the forms that the specification shows compile and run, routed to a node")
+    @Test("the specification's examples compile and run against a node")
     func shownForms() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()

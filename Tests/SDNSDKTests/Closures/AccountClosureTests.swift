@@ -6,7 +6,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The closure forms of facts, accounts, filters and pushers", .timeLimit(.minutes(3)))
+@Suite("Closure forms of calls about the node, accounts, filters and pushers", .timeLimit(.minutes(3)))
 struct AccountClosureTests {
     @Test("the node's versions, capabilities and addresses are read")
     func facts() async throws {
@@ -34,7 +34,7 @@ struct AccountClosureTests {
         }
     }
 
-    @Test("an account is created, logged in to, changed, logged out of and deactivated")
+    @Test("an account is registered, logged in to, changed, logged out of and deactivated")
     func accounts() async throws {
         try await withNode(.withPasswords) { node in
             let guest = node.client()
@@ -107,7 +107,7 @@ struct AccountClosureTests {
         }
     }
 
-    @Test("filters, pushers, messages to devices and syncs")
+    @Test("filters, pushers, to-device messages and syncs work with closures")
     func syncing() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn(), bob = try await node.loggedIn()

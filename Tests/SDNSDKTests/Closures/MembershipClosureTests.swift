@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The closure forms of membership and of reading a room", .timeLimit(.minutes(3)))
+@Suite("Closure forms of membership calls and of reading a room", .timeLimit(.minutes(3)))
 struct MembershipClosureTests {
     @Test("rooms are created, joined and left, and members are invited, kicked, banned and unbanned")
     func membership() async throws {
@@ -37,7 +37,7 @@ struct MembershipClosureTests {
         }
     }
 
-    @Test("an invitation that an identity server signed goes along with the join")
+    @Test("a join sends the invitation that an identity server signed")
     func signed() async throws {
         let transport = ScriptedTransport([.answer(200, #"{"room_id":"!r:x"}"#), .answer(200, #"{"room_id":"!r:x"}"#)])
         let client = MXRestClient.scripted(transport)
@@ -91,7 +91,7 @@ struct MembershipClosureTests {
         }
     }
 
-    @Test("spaces, summaries, searches and upgrades")
+    @Test("spaces, summaries, searches and upgrades work with closures")
     func directory() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()

@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("A room's methods with every parameter, and their closure forms", .timeLimit(.minutes(3)))
+@Suite("Methods of a room with every parameter, and their closure forms", .timeLimit(.minutes(3)))
 struct RoomClosureTests {
     /// Ann with a session and a room of hers, and Bob in it.
     private func withRoom(
@@ -36,7 +36,7 @@ struct RoomClosureTests {
         return try #require(try await outcome.value())
     }
 
-    @Test("every kind of message goes into a thread, called or with closures")
+    @Test("every kind of message can be sent in a thread, with async calls and with closures")
     func threads() async throws {
         try await withRoom { _, _, room, bob in
             let root = try await room.sendTextMessage("root")
@@ -83,7 +83,7 @@ struct RoomClosureTests {
         }
     }
 
-    @Test("every kind of file goes into a thread, called or with closures")
+    @Test("every kind of file can be sent in a thread, with async calls and with closures")
     func files() async throws {
         try await withRoom { _, _, room, bob in
             let folder = try TemporaryFolder()
@@ -217,7 +217,7 @@ struct RoomClosureTests {
         }
     }
 
-    @Test("receipts, marks, tags and typing are sent")
+    @Test("receipts, read markers, tags and typing notices are sent")
     func reading() async throws {
         try await withRoom { _, session, room, bob in
             let first = try await bob.sendTextMessage(toRoom: room.roomId, text: "1"),

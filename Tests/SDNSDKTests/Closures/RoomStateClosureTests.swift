@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The closure forms of sending and of a room's state", .timeLimit(.minutes(3)))
+@Suite("Closure forms of sending and of a room's state", .timeLimit(.minutes(3)))
 struct RoomStateClosureTests {
     @Test("messages are sent, also in a thread, reported to listeners and redacted")
     func sending() async throws {
@@ -48,7 +48,7 @@ struct RoomStateClosureTests {
         }
     }
 
-    @Test("name, topic, picture, history and join rule")
+    @Test("a room's name, topic, picture, history visibility and join rule are set and read")
     func state() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()
@@ -76,7 +76,7 @@ struct RoomStateClosureTests {
         }
     }
 
-    @Test("guests, aliases, the room list and related groups")
+    @Test("guest access, aliases, the room list and related groups are set and read")
     func access() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()
@@ -97,7 +97,7 @@ struct RoomStateClosureTests {
     }
 
     @available(*, deprecated, message: "It tests what is deprecated.")
-    @Test("the older forms of the join rule, and communities, which no node has")
+    @Test("the older forms of the join rule work, and the calls about communities are refused")
     func deprecated() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()

@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The closure forms of a session and of a timeline", .timeLimit(.minutes(3)))
+@Suite("Closure forms of a session and of a timeline", .timeLimit(.minutes(3)))
 struct SessionClosureTests {
     @Test("a session is opened, started, paused, synced in the background, resumed and logged out")
     func lifeCycle() async throws {
@@ -32,7 +32,7 @@ struct SessionClosureTests {
     }
 
     @Test(
-        "rooms are created, joined, peeked into, hidden, shown and left; users are ignored, data is set, and everything is marked as read"
+        "rooms are created, joined, peeked into, hidden, shown and left; users are ignored, account data is set, and all rooms are marked as read"
     )
     func rooms() async throws {
         try await withNode { node in
@@ -103,7 +103,7 @@ struct SessionClosureTests {
         await session.close()
     }
 
-    @Test("an identity server's signature is fetched for a join, with the user's id and without the token")
+    @Test("a join fetches the identity server's signature, with the user ID and without the access token")
     func signUrl() async throws {
         let node = AnsweringNode()
         node.on("/sign") { _, _ in (200, ["mxid": "@me:node.example", "token": "t"]) }
@@ -131,7 +131,7 @@ struct SessionClosureTests {
         await session.close()
     }
 
-    @Test("a timeline opened on an event pages both ways")
+    @Test("a timeline that was opened on an event pages both ways")
     func timeline() async throws {
         try await withNode { node in
             let session = MXSession(sdnRestClient: try await node.loggedIn())

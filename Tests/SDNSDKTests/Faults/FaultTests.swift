@@ -3,7 +3,7 @@ import SDNNode
 import SDNSDK
 import Testing
 
-@Suite("a session over a network that fails three times out of four", .timeLimit(.minutes(10)))
+@Suite("A session whose network fails three times out of four", .timeLimit(.minutes(10)))
 struct FaultTests {
     /// Four of them make more than 5,000.
     private static let faults = 1_300
@@ -13,7 +13,7 @@ struct FaultTests {
         ProcessInfo.processInfo.environment["HERALD_FAULT_SEEDS"] == nil ? [1, 2] : [1, 2, 3, 4]
 
     @Test(
-        "the session ends with the node's data: every message once and in order, the same state, nothing left to send",
+        "the session ends with the node's data: every message once and in order, the same state, an empty outbox",
         arguments: seeds)
     func converges(seed: UInt64) async throws {
         let storm = try await Storm(wallets: 21)

@@ -4,13 +4,13 @@ import SDNNode
 import SDNSDK
 import Testing
 
-@Suite("a session on a wire that breaks answers off, mixes them up or floods it", .timeLimit(.minutes(10)))
+@Suite("A session whose connection cuts off, mixes up or floods answers", .timeLimit(.minutes(10)))
 struct WireFaultTests {
     /// `make kills` waits for all of them.
     private static let faults = ProcessInfo.processInfo.environment["HERALD_FAULT_SEEDS"] == nil ? 200 : 400
 
     @Test(
-        "the session ends with the node's data: every message and file once and in order, nothing left to send",
+        "the session ends with the node's data: every message and file once and in order, and an empty outbox",
         arguments: [1, 2])
     func converges(seed: UInt64) async throws {
         let storm = try await Storm(wallets: 41)
@@ -37,7 +37,7 @@ struct WireFaultTests {
     /// grows is there twice for a moment.
     private static let memory = 64 << 20
 
-    @Test("endless answers are given up at the limit, and use no more memory than it allows")
+    @Test("the client gives up an endless answer at its limit, and uses no more memory than that")
     func memory() async throws {
         let storm = try await Storm(wallets: 51)
         let kinds =

@@ -5,7 +5,7 @@ import SDNSDK
 import Testing
 
 /// Real processes, killed with SIGKILL while they sync and send; 40 rounds unless `HERALD_KILL_ROUNDS` says otherwise: one for each place.
-@Suite("A session's process killed", .serialized)
+@Suite("A session whose process is killed", .serialized)
 struct SessionKillTests {
     private static var rounds: Int {
         ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? places
@@ -17,7 +17,7 @@ struct SessionKillTests {
     }
 
     @Test(
-        "no acknowledged message is lost or duplicated, and the store equals that of a clean run",
+        "no acknowledged message is lost or duplicated, and the store equals that of a run without a kill",
         .timeLimit(.minutes(60)))
     func killed() async throws {
         var random = SeededGenerator(seed: Self.seed)

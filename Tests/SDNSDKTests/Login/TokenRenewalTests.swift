@@ -55,7 +55,7 @@ struct TokenRenewalTests {
     }
 
     @Test(
-        "a token is renewed before it expires, and not long before",
+        "a token is renewed shortly before it expires, and not earlier",
         arguments: [(UInt64(29_000), 1), (31_000, 0), (0, 0)])
     func proactive(left: UInt64, renewals: Int) async throws {
         renews()
@@ -80,7 +80,9 @@ struct TokenRenewalTests {
         #expect(node.requests("/refresh").count == 1)
     }
 
-    @Test("a refresh token that the node does not know leaves the session to the app, as a soft logout of a renewal")
+    @Test(
+        "if the node does not know the refresh token, the app's handler is called with a soft logout that came from a renewal"
+    )
     func unknownRefreshToken() async throws {
         node.on("/refresh") { _, _ in (401, Self.refused) }
         let told = OneShot<[Bool]>()
@@ -92,7 +94,7 @@ struct TokenRenewalTests {
         #expect(node.requests("/whoami").count == 1)
     }
 
-    @Test("a node that cannot be reached for a new token ends no session")
+    @Test("a session continues if the node cannot be reached for a new token")
     func unreachable() async throws {
         node.on("/refresh") { _, _ in throw SDNSDKError(.unknownHost, reason: "no such host") }
         let client = client(unauthenticated: { _, _, _, _ in Issue.record("the session may still be good") })
@@ -100,7 +102,7 @@ struct TokenRenewalTests {
         #expect(client.credentials.accessToken == "old")
     }
 
-    @Test("a call that is refused with a new token is not made a third time")
+    @Test("a call that is refused with the old and the new token is not sent again")
     func once() async throws {
         node.on("/refresh") { _, count in (200, ["access_token": .string("worse\(count)"), "refresh_token": "r"]) }
         let told = OneShot<Void>()
@@ -111,7 +113,7 @@ struct TokenRenewalTests {
         try? await told.value()
     }
 
-    @Test("renewed tokens are written back to what the app keeps")
+    @Test("renewed tokens are written to the credentials that the app stores")
     func persistence() async throws {
         renews()
         let kept = MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "old")
@@ -124,7 +126,7 @@ struct TokenRenewalTests {
         #expect(kept.refreshToken == "refresh2")
     }
 
-    @Test("tokens that another process has renewed are taken over without asking the node")
+    @Test("the client adopts tokens that another process renewed, without asking the node")
     func otherProcess() async throws {
         let kept = MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "new")
         kept.deviceId = "D"
@@ -137,7 +139,7 @@ struct TokenRenewalTests {
         #expect(client.credentials.refreshToken == "refresh9")
     }
 
-    @Test("after a soft logout the app's hook logs the same device in again, and the call goes on")
+    @Test("after a soft logout the app's hook logs the same device in again, and the waiting calls continue")
     func relogin() async throws {
         node.on("/refresh") { _, _ in (401, Self.refused) }
         let client = client(unauthenticated: { _, _, _, _ in Issue.record("nobody has to be told") })

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Files of the embedded node")
+@Suite("Files on the embedded node")
 struct MediaAgainstNodeTests {
     @Test("a file is uploaded and downloaded with progress, byte for byte")
     func roundTrip() async throws {
@@ -33,7 +33,7 @@ struct MediaAgainstNodeTests {
         }
     }
 
-    @Test("limits of the node are thrown as its errors")
+    @Test("an upload over the node's limits throws the node's error")
     func limits() async throws {
         var configuration = NodeConfiguration.quick
         configuration.media = MediaSettings(uploadLimit: 1_000, quotaPerUser: 1_500)
@@ -52,7 +52,7 @@ struct MediaAgainstNodeTests {
     }
 
     @Test(
-        "a thumbnail is the picture itself; a file that is not a picture has none; a missing file is not found; web pages have no previews"
+        "a thumbnail is the picture itself, and other files, missing files and previews of web pages are errors"
     )
     func others() async throws {
         try await withNode { node in
@@ -69,7 +69,7 @@ struct MediaAgainstNodeTests {
         }
     }
 
-    @Test("the manager still has fetched files after the node has stopped")
+    @Test("the media manager still has the files that it downloaded after the node has stopped")
     func offline() async throws {
         let folder = try TemporaryFolder()
         let node = try await EmbeddedNode.start(.quick)

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Files when things go wrong", .timeLimit(.minutes(5)))
+@Suite("Files over faulty connections", .timeLimit(.minutes(5)))
 struct MediaFaultTests {
     private static func folder() -> URL {
         FileManager.default.temporaryDirectory.appendingPathComponent("herald-" + UUID().uuidString, isDirectory: true)
@@ -40,7 +40,7 @@ struct MediaFaultTests {
     }
 
     @Test(
-        "an incomplete file is never used, and never stored",
+        "an incomplete file is never used and never stored",
         arguments: ["Content-Length: 100000", "Transfer-Encoding: chunked"])
     func cutOff(length: String) async throws {
         let content = [UInt8]((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 13) })
@@ -86,7 +86,7 @@ struct MediaFaultTests {
     }
 
     @Test(
-        "over a network that fails every file arrives as it was sent, and its progress never falls",
+        "every file arrives unchanged over a network that fails, and its progress never decreases",
         arguments: [1, 2] as [UInt64])
     func badNetwork(seed: UInt64) async throws {
         let node = try await EmbeddedNode.start(.quick)
@@ -103,7 +103,8 @@ struct MediaFaultTests {
     }
 
     @Test(
-        "on a bad wire every file arrives as it was sent, and its progress never falls", arguments: [1, 2] as [UInt64])
+        "every file arrives unchanged over a connection that damages answers, and its progress never decreases",
+        arguments: [1, 2] as [UInt64])
     func badWire(seed: UInt64) async throws {
         let node = try await EmbeddedNode.start(.quick)
         let ann = try await node.loggedIn()

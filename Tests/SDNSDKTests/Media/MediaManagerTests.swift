@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Files on the device")
+@Suite("The cache of files on the device")
 struct MediaManagerTests {
     private static func folder() -> URL {
         FileManager.default.temporaryDirectory.appendingPathComponent("herald-" + UUID().uuidString, isDirectory: true)
@@ -23,7 +23,7 @@ struct MediaManagerTests {
             restClient: client, folder: folder, maximumCacheSize: size, maximumFileSize: fileSize, now: clock.next)
     }
 
-    @Test("a file is fetched once, by this process and by the next")
+    @Test("a file is downloaded once, and the next process finds it in the cache")
     func once() async throws {
         let node = FileNode(), folder = Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -41,7 +41,7 @@ struct MediaManagerTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
     }
 
-    @Test("a picture and its small forms are different files")
+    @Test("a picture and its thumbnails are separate files")
     func thumbnails() async throws {
         let node = FileNode(), media = manager(FileNode())
         defer { media.clearCache() }
@@ -66,7 +66,7 @@ struct MediaManagerTests {
         #expect(node.asked.count == 1)
     }
 
-    @Test("a cancelled request does not end the download for the others; it ends when all have cancelled")
+    @Test("cancelling one request does not end the download for the others; it ends when all are cancelled")
     func cancellation() async throws {
         let node = FileNode(isHeld: true), media = manager(node)
         defer { media.clearCache() }
@@ -94,7 +94,7 @@ struct MediaManagerTests {
         #expect(try await media.data(for: "mxc://x/b") == Data("file of b".utf8))
     }
 
-    @Test("a failed download is tried again by the next request")
+    @Test("the next request repeats a failed download")
     func failing() async throws {
         let node = FileNode(), media = manager(node)
         defer { media.clearCache() }
@@ -103,7 +103,7 @@ struct MediaManagerTests {
         #expect(try await media.data(for: "mxc://x/a").count == 9)
     }
 
-    @Test("the least recently used file is deleted first, also by another process")
+    @Test("the least recently used file is deleted first, even if another process used it")
     func quota() async throws {
         let node = FileNode(), folder = Self.folder(), clock = Ticking()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -119,7 +119,7 @@ struct MediaManagerTests {
         for name in ["a", "d", "e"] { #expect(next.cachedFile(for: "mxc://x/" + name) != nil) }
     }
 
-    @Test("a file that is too long is not fetched, and one that is longer than the cache is returned nevertheless")
+    @Test("a file over the size limit is refused, and a file larger than the cache is returned nevertheless")
     func tooLong() async throws {
         let node = FileNode(), media = manager(node, size: 5, fileSize: 9)
         defer { media.clearCache() }
@@ -128,7 +128,7 @@ struct MediaManagerTests {
         #expect((error as? SDNSDKError)?.code == .responseTooLarge)
     }
 
-    @Test("no address leads out of the folder, and clearing deletes nothing else in it")
+    @Test("no mxc URL leads out of the folder, and clearing the cache deletes only its own files")
     func safety() async throws {
         let node = FileNode(), folder = Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -146,7 +146,7 @@ struct MediaManagerTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["mine"])
     }
 
-    @Test("a file that was deleted from the cache is fetched again")
+    @Test("a file that was deleted from the cache is downloaded again")
     func vanished() async throws {
         let node = FileNode(), media = manager(node)
         defer { media.clearCache() }
@@ -157,7 +157,7 @@ struct MediaManagerTests {
         #expect(media.cachedFile(for: "mxc://x/a") == nil)
     }
 
-    @Test("the closure form hands over a path")
+    @Test("the closure form returns a path")
     func closure() async throws {
         let media = manager(FileNode())
         defer { media.clearCache() }

@@ -5,13 +5,13 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("Files through the REST client, against a script")
+@Suite("Files through the REST client, with scripted answers")
 struct MediaRestTests {
     private static let unrecognized = ScriptedTransport.Step.answer(404, #"{"errcode":"M_UNRECOGNIZED","error":"x"}"#)
     private static let file = ScriptedTransport.Step.answer(
         200, "bytes", headers: ["content-type": "image/png", "content-disposition": "inline; filename=\"../cat.png\""])
 
-    @Test("a file is asked for with the token, on the path of Matrix 1.11")
+    @Test("a download sends the token and uses the path of Matrix 1.11")
     func authenticated() async throws {
         let transport = ScriptedTransport([Self.file])
         let content = try await MXRestClient.scripted(transport).downloadContent("mxc://node.example/a+b?x#y")
@@ -25,7 +25,9 @@ struct MediaRestTests {
         #expect(transport.last?.headers["Accept"] == "*/*")
     }
 
-    @Test("files of a node without authenticated media use the old path, from then on at once and without the token")
+    @Test(
+        "if the node has no authenticated media, downloads use the old path without the token, and later ones use it at once"
+    )
     func legacy() async throws {
         let transport = ScriptedTransport([
             Self.unrecognized, Self.file, Self.file, .answer(200, #"{"m.upload.size":5}"#),
@@ -62,7 +64,7 @@ struct MediaRestTests {
         #expect(transport.last?.url.path == "/_api/media/r0/download/node.example/a")
     }
 
-    @Test("files go through the same pipeline: a busy node and a lost connection are tried again")
+    @Test("downloads are retried like other requests after a busy node or a lost connection")
     func retried() async throws {
         let clock = ManualClock()
         let transport = ScriptedTransport([
@@ -76,7 +78,7 @@ struct MediaRestTests {
         #expect(transport.requests.count == 3)
     }
 
-    @Test("a file that is longer than allowed is refused, and the transport gets the limit")
+    @Test("a file over the allowed size is refused, and the transport receives the limit")
     func limit() async throws {
         let transport = ScriptedTransport([Self.file])
         let error = await failure {
@@ -100,7 +102,7 @@ struct MediaRestTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("a file is sent as it is, with its type and name")
+    @Test("an upload sends the file's bytes unchanged, with its type and name")
     func upload() async throws {
         let transport = ScriptedTransport([.answer(200, #"{"content_uri":"mxc://node.example/abc"}"#)])
         let url = try await MXRestClient.scripted(transport).uploadContent(
@@ -114,7 +116,9 @@ struct MediaRestTests {
         #expect(transport.last?.timeout == .seconds(9))
     }
 
-    @Test("a media type that could end its header is not sent", arguments: ["", "image/png\r\nX: y", "ü/x"])
+    @Test(
+        "a media type with characters that could end the header is refused before sending",
+        arguments: ["", "image/png\r\nX: y", "ü/x"])
     func types(type: String) async throws {
         let transport = ScriptedTransport([])
         let error = await failure { try await MXRestClient.scripted(transport).uploadContent(Data(), mimeType: type) }
@@ -123,7 +127,7 @@ struct MediaRestTests {
     }
 
     @Test(
-        "an answer without an address is an error",
+        "an answer without an mxc URL is an error",
         arguments: [#"{}"#, #"{"content_uri":"http://x/y"}"#, #"{"content_uri":5}"#])
     func malformed(body: String) async throws {
         let error = await failure {
@@ -134,7 +138,7 @@ struct MediaRestTests {
         #expect((error as? SDNSDKError)?.field == "content_uri")
     }
 
-    @Test("the closure form reports progress and then the address")
+    @Test("the closure form reports progress and then the mxc URL")
     func closure() async throws {
         let transport = ProgressingTransport()
         let client = MXRestClient(

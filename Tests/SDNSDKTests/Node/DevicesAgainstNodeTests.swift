@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Devices and accounts against the node")
+@Suite("Devices and accounts on the embedded node")
 struct DevicesAgainstNodeTests {
     /// A signer that remembers what it was shown.
     private actor Shown {
@@ -13,7 +13,7 @@ struct DevicesAgainstNodeTests {
         func note(_ text: String) { texts.append(text) }
     }
 
-    @Test("devices are listed, named and removed in one call that the wallet signs")
+    @Test("devices are listed and named, and removed with one call that the wallet signs")
     func oneCall() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random(), shown = Shown()
@@ -39,7 +39,7 @@ struct DevicesAgainstNodeTests {
         }
     }
 
-    @Test("a device is removed step by step, as upstream does it")
+    @Test("a device is removed step by step, as the iOS SDK does it")
     func steps() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()
@@ -78,7 +78,7 @@ struct DevicesAgainstNodeTests {
         }
     }
 
-    @Test("the wallet is not asked to sign a text that is not readable, or if the node accepts no wallet")
+    @Test("the wallet is not asked to sign an unreadable text, or if the node accepts no wallet")
     func unreadable() async throws {
         let answers = [
             #"{"session":"s","flows":[{"stages":["m.login.did.identity"]}],"params":{"m.login.did.identity":{"message":"0x00"}},"completed":[]}"#,
@@ -110,7 +110,7 @@ struct DevicesAgainstNodeTests {
         }
     }
 
-    @Test("a password is changed and every session ended")
+    @Test("changing a password ends every session")
     func passwords() async throws {
         try await withNode(.withPasswords) { node in
             let credentials = try await node.client().register(username: "ann", password: "secret")
@@ -125,7 +125,7 @@ struct DevicesAgainstNodeTests {
         }
     }
 
-    @Test("the closure forms do the same")
+    @Test("the closure forms of these calls work")
     func closures() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()

@@ -4,9 +4,9 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("direct chats and account data against the embedded node", .timeLimit(.minutes(3)))
+@Suite("Direct chats and account data on the embedded node", .timeLimit(.minutes(3)))
 struct DirectRoomsAgainstNodeTests {
-    @Test("simultaneous calls create one direct chat, and both users have it marked")
+    @Test("simultaneous calls create one direct chat, and both users have it marked as direct")
     func getOrCreate() async throws {
         let node = try await EmbeddedNode.start()
         let (alice, bob) = (try await EmbeddedUser(node, 1), try await EmbeddedUser(node, 2))
@@ -47,7 +47,7 @@ struct DirectRoomsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("simultaneous changes of the list of direct chats are all stored, as is another device's change")
+    @Test("simultaneous changes of the list of direct chats are all stored, and so is another device's change")
     func concurrentMarks() async throws {
         let node = try await EmbeddedNode.start()
         let alice = try await EmbeddedUser(node, 1)
@@ -77,7 +77,7 @@ struct DirectRoomsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("ignored users are stored by the node, and reported to listeners at once")
+    @Test("the node stores ignored users, and listeners receive them at once")
     func ignoring() async throws {
         let node = try await EmbeddedNode.start()
         let alice = try await EmbeddedUser(node, 1)
@@ -94,7 +94,7 @@ struct DirectRoomsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("invites are accepted automatically if the option is set, direct ones as direct chats")
+    @Test("if the option is set, invites are accepted automatically, and direct ones become direct chats")
     func autoAccept() async throws {
         let node = try await EmbeddedNode.start()
         let (alice, bob) = (try await EmbeddedUser(node, 1), try await EmbeddedUser(node, 2))
@@ -121,7 +121,7 @@ struct DirectRoomsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("a background sync, a peek and an archived room against a real node")
+    @Test("a background sync, a peek and an archived room work on a real node")
     func odds() async throws {
         let node = try await EmbeddedNode.start()
         let (alice, bob) = (try await EmbeddedUser(node, 1), try await EmbeddedUser(node, 2))

@@ -17,7 +17,7 @@ struct IdentityAgainstNodeTests {
     }
 
     @Test(
-        "a session outlives its access tokens, and after its tokens were revoked the wallet brings the same device back"
+        "a session continues when its access token expires, and its wallet logs the same device in again when its tokens are revoked"
     )
     func session() async throws {
         let clock = StoppedClock(Timestamp(milliseconds: 1_700_000_000_000))
@@ -63,7 +63,7 @@ struct IdentityAgainstNodeTests {
         }
     }
 
-    @Test("a wallet logs in with Sign-In with Ethereum, first and later")
+    @Test("a wallet logs in with Sign-In with Ethereum, the first time and later")
     func ethereum() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()
@@ -76,7 +76,7 @@ struct IdentityAgainstNodeTests {
         }
     }
 
-    @Test("a tourist looks around")
+    @Test("a guest can enter if the node allows guests")
     func tourist() async throws {
         try await withNode(Self.configuration(StoppedClock(Timestamp(milliseconds: 1_700_000_000_000)))) { node in
             let credentials = try await node.client().enterAsTourist()
@@ -89,7 +89,7 @@ struct IdentityAgainstNodeTests {
         }
     }
 
-    @Test("the deprecated calls make a DID, link a second wallet and read it back")
+    @Test("the deprecated calls create a DID, link a second wallet and read the DID back")
     @available(*, deprecated, message: "It tests deprecated calls.")
     func documents() async throws {
         try await withNode { node in
@@ -137,7 +137,7 @@ struct IdentityAgainstNodeTests {
         }
     }
 
-    @Test("two wallets that both sign are linked, and the second logs in to the first one's account")
+    @Test("two wallets that both sign are linked, and the second one logs in to the account of the first")
     func link() async throws {
         try await withNode { node in
             let client = node.client(), owner = LocalWalletSigner.random(), other = LocalWalletSigner.random()
@@ -151,7 +151,7 @@ struct IdentityAgainstNodeTests {
         }
     }
 
-    @Test("a session is logged in again to its own account, also if its wallet has logged in to another DID since")
+    @Test("a session logs in again to its own account, even if its wallet has logged in to another DID meanwhile")
     func sameAccount() async throws {
         let clock = StoppedClock(Timestamp(milliseconds: 1_700_000_000_000))
         try await withNode(Self.configuration(clock)) { node in

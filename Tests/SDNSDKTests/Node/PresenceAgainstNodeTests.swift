@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Receipts, typing, presence, tags and account data against the node")
+@Suite("Receipts, typing, presence, tags and account data on the embedded node")
 struct PresenceAgainstNodeTests {
     /// Two clients, the room that both are in, and the token of the first one's sync.
     private func pair(
@@ -25,7 +25,7 @@ struct PresenceAgainstNodeTests {
         try await client.sync(fromToken: since, serverTimeout: 0, clientTimeout: 20_000, setPresence: presence)
     }
 
-    @Test("typing reaches the other user for the given seconds")
+    @Test("a typing notice reaches the other user and can be withdrawn")
     func typing() async throws {
         try await pair { ann, bob, room, since in
             try await bob.sendTypingNotification(inRoom: room, typing: true, timeout: 20)
@@ -46,7 +46,7 @@ struct PresenceAgainstNodeTests {
         }
     }
 
-    @Test("receipts and the read marker move")
+    @Test("a receipt reaches the other user unless it is private, and the read marker is stored")
     func receipts() async throws {
         try await pair { ann, bob, room, since in
             let me = bob.credentials.userId ?? ""
@@ -82,7 +82,7 @@ struct PresenceAgainstNodeTests {
         }
     }
 
-    @Test("tags have orders as numbers; a hidden room has its tag and loses it when it is shown")
+    @Test("tags have numeric orders; hiding a room sets its tag, and showing the room removes it")
     func tags() async throws {
         try await pair { ann, _, room, _ in
             try await ann.addTag(MXRoomTag.favourite, withOrder: "0.25", toRoom: room)
@@ -101,7 +101,7 @@ struct PresenceAgainstNodeTests {
         }
     }
 
-    @Test("account data is set, read and taken away, global, of a room and of marked events")
+    @Test("account data is set, read and deleted: global, of a room, and of tagged events")
     func accountData() async throws {
         try await pair { ann, _, room, _ in
             try await ann.setAccountData(["@b:c": ["!r:x"]], for: .direct)
@@ -129,7 +129,7 @@ struct PresenceAgainstNodeTests {
         }
     }
 
-    @Test("the closure forms do the same")
+    @Test("the closure forms of these calls work")
     func closures() async throws {
         try await pair { ann, bob, room, _ in
             let event = try await ann.sendTextMessage(toRoom: room, text: "1")

@@ -3,7 +3,7 @@ import SDNNode
 import SDNSDK
 import Testing
 
-@Suite("receipts, typing, marks and tags against the embedded node", .timeLimit(.minutes(3)))
+@Suite("Receipts, typing, marks and tags in a session on the embedded node", .timeLimit(.minutes(3)))
 struct ReadingAgainstNodeTests {
     private struct Pair {
         let node: EmbeddedNode
@@ -33,7 +33,7 @@ struct ReadingAgainstNodeTests {
         for await summary in room.summaryUpdates() where condition(summary) { return }
     }
 
-    @Test("receipts reach the other users, update the counts, and are stored by the node for the next device")
+    @Test("receipts reach the other users and update the counts, and the next device reads them from the node")
     func receipts() async throws {
         let pair = try await Pair()
         let first = try await pair.hersRoom.sendTextMessage("one")
@@ -71,7 +71,7 @@ struct ReadingAgainstNodeTests {
         await pair.close()
     }
 
-    @Test("typing reaches the other users and not the user, and ends")
+    @Test("a typing notice reaches the other users, not its sender, and ends")
     func typing() async throws {
         let pair = try await Pair()
         var typing = pair.hersRoom.typingUpdates().makeAsyncIterator()
@@ -84,7 +84,7 @@ struct ReadingAgainstNodeTests {
         await pair.close()
     }
 
-    @Test("tags, a hidden room, the mark as unread and account data come back with the next sync")
+    @Test("tags, a hidden room, the unread mark and account data come back with the next sync")
     func marks() async throws {
         let pair = try await Pair()
         let room = pair.hersRoom

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Relations, spaces and room settings through the REST client")
 struct RelationsAgainstNodeTests {
-    @Test("reactions, replies and edits are listed, and threads by who takes part")
+    @Test("reactions, replies and edits are listed, and threads are listed by participation")
     func relations() async throws {
         try await withNode { node in
             let ada = try await node.loggedIn(), ben = try await node.loggedIn()
@@ -46,7 +46,7 @@ struct RelationsAgainstNodeTests {
         }
     }
 
-    @Test("a space lists its rooms, and a room is known from outside")
+    @Test("a space lists its rooms, and a user who is not a member reads a room's summary")
     func spaces() async throws {
         try await withNode { node in
             let ada = try await node.loggedIn(), ben = try await node.loggedIn()
@@ -71,7 +71,7 @@ struct RelationsAgainstNodeTests {
         }
     }
 
-    @Test("aliases, guests and the room list are set and read")
+    @Test("aliases, guest access and the room list are set and read")
     func settings() async throws {
         try await withNode { node in
             let ada = try await node.loggedIn()
@@ -98,7 +98,7 @@ struct RelationsAgainstNodeTests {
         }
     }
 
-    @Test("a room is upgraded, knocked at, and read in the older ways")
+    @Test("a room is upgraded, knocked on, and read with the older calls")
     func rooms() async throws {
         try await withNode { node in
             let ada = try await node.loggedIn(), ben = try await node.loggedIn()
@@ -120,7 +120,7 @@ struct RelationsAgainstNodeTests {
         }
     }
 
-    @Test("a user name is free or taken")
+    @Test("the client asks if a user name is free")
     func names() async throws {
         try await withNode(.withPasswords) { node in
             let client = node.client()

@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("What is done to a room, on the embedded node", .timeLimit(.minutes(3)))
+@Suite("Actions on a room, on the embedded node", .timeLimit(.minutes(3)))
 struct RoomActionsAgainstNodeTests {
     /// Ann with a session and a room of hers, and Bob.
     private func withRoom(_ body: (_ session: MXSession, _ room: MXRoom, _ bob: EmbeddedUser) async throws -> Void)
@@ -23,7 +23,7 @@ struct RoomActionsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("name, topic, picture, rules and history reach the room's state")
+    @Test("name, topic, picture, join rule and history visibility reach the room's state")
     func state() async throws {
         try await withRoom { session, room, _ in
             try await room.setName("New name")
@@ -50,7 +50,7 @@ struct RoomActionsAgainstNodeTests {
         }
     }
 
-    @Test("a room is put on the public list and found by its aliases, by calls and by closures")
+    @Test("a room is put on the public list and found by its aliases, with async calls and with closures")
     func directory() async throws {
         try await withRoom { session, room, _ in
             let (first, second) = ("#first:localhost", "#second:localhost")
@@ -71,7 +71,7 @@ struct RoomActionsAgainstNodeTests {
         }
     }
 
-    @Test("every kind of message of a room's own methods arrives")
+    @Test("every kind of message that a room's methods send arrives")
     func messages() async throws {
         try await withRoom { session, room, bob in
             var sent = [try await room.sendEvent(.custom("org.example.any"), content: ["n": 1])]
@@ -119,7 +119,7 @@ struct RoomActionsAgainstNodeTests {
         }
     }
 
-    @Test("logins and accounts with bodies of an app's own")
+    @Test("an app can register and log in with a body of its own")
     func bodies() async throws {
         let node = try await EmbeddedNode.start(NodeConfiguration(enableRegistration: true, rateLimits: .unlimited))
         let client = MXRestClient(node: node.url, unrecognizedCertificateHandler: nil)
@@ -148,7 +148,7 @@ struct RoomActionsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("a session starts with a filter that the node keeps")
+    @Test("a session starts with a filter that the node stores")
     func filters() async throws {
         let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited))
         let ann = try await EmbeddedUser(node, 43)
@@ -160,7 +160,7 @@ struct RoomActionsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("videos and sounds are messages of their kinds, with the file on the node")
+    @Test("videos and sounds are sent as messages of their types, with the file on the node")
     func files() async throws {
         try await withRoom { session, room, bob in
             let folder = try TemporaryFolder()

@@ -5,9 +5,9 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("a session against the embedded node", .timeLimit(.minutes(3)))
+@Suite("A session on the embedded node", .timeLimit(.minutes(3)))
 struct SessionAgainstNodeTests {
-    @Test("two people make a room, talk, edit and redact, and both read the same from beginning to end")
+    @Test("two users create a room, talk, edit and redact, and both read the same from beginning to end")
     func talk() async throws {
         let node = try await EmbeddedNode.start()
         let (alice, bob) = (try await EmbeddedUser(node, 1), try await EmbeddedUser(node, 2))
@@ -59,7 +59,7 @@ struct SessionAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("a message sent while the node is away arrives once when it is back, and nothing is lost")
+    @Test("a message sent while the node is stopped arrives once after its restart, and nothing is lost")
     func outage() async throws {
         let (data, files) = (try TemporaryFolder(), try TemporaryFolder())
         var node = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(data.url)))
@@ -156,7 +156,7 @@ struct SessionAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("a session in a second process reads everything without the network and then continues")
+    @Test("a second process reads the whole session without the network and then continues it")
     func secondLife() async throws {
         let files = try TemporaryFolder()
         let node = try await EmbeddedNode.start()

@@ -3,9 +3,9 @@ import SDNNode
 import SDNSDK
 import Testing
 
-@Suite("timelines and relations against the embedded node", .timeLimit(.minutes(3)))
+@Suite("Timelines and relations on the embedded node", .timeLimit(.minutes(3)))
 struct TimelineAgainstNodeTests {
-    @Test("from any event, in both directions, the state is that of the event's point in time")
+    @Test("a timeline on any event gives each event, in both directions, with the room's state at that event")
     func focused() async throws {
         let node = try await EmbeddedNode.start()
         let alice = try await EmbeddedUser(node, 31)
@@ -40,7 +40,7 @@ struct TimelineAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("two people see the same list of items: edits, reactions, replies, threads and redactions folded in")
+    @Test("two users see the same list of items, with edits, reactions, replies, threads and redactions applied")
     func items() async throws {
         let node = try await EmbeddedNode.start()
         let (alice, bob) = (try await EmbeddedUser(node, 32), try await EmbeddedUser(node, 33))

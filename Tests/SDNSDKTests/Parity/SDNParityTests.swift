@@ -23,7 +23,7 @@ struct SDNParityTests {
         #expect(table.lines.filter { $0.state == .missing }.map(\.row.key) == [])
     }
 
-    @Test("every form of an existing method works in a test, or refuses in one if the table says so")
+    @Test("a test calls every form of an existing method successfully, or expects its refusal if the table says so")
     func everythingIsTested() {
         let calls = table.lines.filter { $0.hasCall && $0.test == nil },
             closures = table.lines.filter { $0.hasClosures && $0.closureTest == nil }
@@ -42,7 +42,7 @@ struct SDNParityTests {
         }
     }
 
-    @Test("a call counts for a method when it gives every label and is not expected to fail")
+    @Test("a call counts for a method if it has every label and is not expected to fail")
     func counting() throws {
         let text = """
             struct A {
@@ -82,7 +82,7 @@ struct SDNParityTests {
         #expect(calls["event"]?.last?.trailing == [], "a statement's body is no closure")
     }
 
-    @Test("a note is about a method of the table, and about one that needs it")
+    @Test("a note belongs to a method of the table that does not simply work")
     func notes() {
         let states = Dictionary(uniqueKeysWithValues: table.lines.map { ($0.row.key, $0.state) })
         for key in ParityNotes.differs.keys { #expect(states[key] != nil && states[key] != .works, "\(key)") }

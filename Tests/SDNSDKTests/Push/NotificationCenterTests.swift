@@ -31,7 +31,7 @@ struct NotificationCenterTests {
         #expect(center.flatRules.count == 18)
     }
 
-    @Test("live events notify by the rules that sync brings, as the node counts them, and history does not")
+    @Test("live events notify by the rules that sync brings, as on the node, and history does not")
     func live() async throws {
         let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited))
         let alice = try await EmbeddedUser(node, 1), bob = try await EmbeddedUser(node, 2)
@@ -95,7 +95,7 @@ struct NotificationCenterTests {
     }
 
     @Test(
-        "rules for a single event use the stored room: its member count, power levels and the user's name in it"
+        "rules for a single event use the stored room: its member count, its power levels and the user's name in it"
     )
     func stored() async throws {
         let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited)),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Push rules through the REST client", .timeLimit(.minutes(3)))
 struct PushRuleClientTests {
-    @Test("rules are read, added, switched, given other actions and removed, with and without closures")
+    @Test("rules are read, added, enabled, changed and removed, with and without closures")
     func rules() async throws {
         try await withNode { node in
             let client = try await node.loggedIn()
@@ -50,7 +50,7 @@ struct PushRuleClientTests {
         }
     }
 
-    @Test("the closure forms take Foundation's JSON objects, as upstream has them")
+    @Test("the closure forms take Foundation's JSON objects, as in the iOS SDK")
     func closures() async throws {
         try await withNode { node in
             let client = try await node.loggedIn()
@@ -87,7 +87,7 @@ struct PushRuleClientTests {
         }
     }
 
-    @Test("a pusher that is off has enabled false")
+    @Test("a pusher that is switched off has enabled false")
     func disabledPusher() async throws {
         try await withNode { node in
             let client = try await node.loggedIn()

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("polls are added up", .timeLimit(.minutes(3)))
+@Suite("Counting the votes of polls", .timeLimit(.minutes(3)))
 struct PollTests {
     private static let levels = MXRoomPowerLevels(content: ["users": ["@mod:x": 50]])
 
@@ -75,7 +75,7 @@ struct PollTests {
     }
 
     @Test(
-        "a vote counts up to the poll's maximum; one with an unknown answer is invalid and revokes the earlier one"
+        "answers beyond a vote's allowed number are dropped, and a vote with an unknown answer revokes the user's earlier vote"
     )
     func spoiled() throws {
         let poll = try #require(
@@ -92,7 +92,7 @@ struct PollTests {
                 && poll.voterCount == 3)
     }
 
-    @Test("only the author, or a user who may redact, ends a poll, and later votes do not count")
+    @Test("only the author or a user who may redact can end a poll, and later votes do not count")
     func ends() throws {
         let votes = [
             try Self.vote("$1", ["a"], from: "@u:x", at: 10), try Self.vote("$2", ["b"], from: "@u:x", at: 21),
@@ -112,7 +112,7 @@ struct PollTests {
     }
 
     @Test(
-        "the unstable names of Matrix and of SendingNetwork are understood, also mixed",
+        "the unstable names of Matrix and of SendingNetwork are understood, even mixed",
         arguments: ["org.matrix.", "org.sdn."])
     func unstable(prefix: String) throws {
         let start = try Self.start(
@@ -142,7 +142,7 @@ struct PollTests {
     }
 
     @Test(
-        "an event without poll content, without answers or redacted is not a poll; answers beyond twenty and repeated IDs are left out"
+        "an event without poll content or answers is not a poll; answers beyond twenty and repeated IDs are left out"
     )
     func shapes() throws {
         #expect(try tally([], Self.start(["msgtype": "m.text"])) == nil)

@@ -3,7 +3,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("what other events say about an event", .timeLimit(.minutes(3)))
+@Suite("Relations of other events to an event", .timeLimit(.minutes(3)))
 struct RelationTests {
     private func session(_ node: ScriptedNode, _ store: any MXStore = MXMemoryStore()) async throws -> MXSession {
         let session = MXSession.scripted(node)
@@ -12,7 +12,7 @@ struct RelationTests {
         return session
     }
 
-    @Test("reactions are counted by user, in the order in which they were first given, with the user's own")
+    @Test("reactions are counted by user in the order of their first use, and the user's own reaction is known")
     func reactions() async throws {
         let node = ScriptedNode()
         let target = node.say("hello")
@@ -38,7 +38,7 @@ struct RelationTests {
         await session.close()
     }
 
-    @Test("reactions that are being sent count already, and refused ones do not")
+    @Test("reactions, edits and redactions that are being sent already count")
     func pending() async throws {
         let node = ScriptedNode()
         let target = node.say("helo", sender: ScriptedNode.me)
@@ -65,7 +65,7 @@ struct RelationTests {
     }
 
     @Test(
-        "an edit counts when it is by the same sender and of the same type; the latest wins; a redacted one does not count"
+        "an edit counts if its sender and type are the event's; the latest wins; a redacted one does not count"
     )
     func edits() async throws {
         let node = ScriptedNode()
@@ -95,7 +95,7 @@ struct RelationTests {
         await session.close()
     }
 
-    @Test("the edit of an event on an older page is found when that page comes")
+    @Test("an edit is known although its target comes with an older page")
     func olderPage() async throws {
         let node = ScriptedNode()
         let target = node.say("one")
@@ -112,7 +112,7 @@ struct RelationTests {
         await session.close()
     }
 
-    @Test("replies, references and threads are summed up; thread events do not count as replies")
+    @Test("replies, references and threads are summarised; thread events do not count as replies")
     func threads() async throws {
         let node = ScriptedNode()
         let root = node.say("root")
@@ -166,7 +166,7 @@ struct RelationTests {
     }
 
     @Test(
-        "an event that only looks like a redaction does not hide an edit from the node's summary",
+        "an event that only looks like a redaction does not hide an edit in the node's summary",
         arguments: [false, true])
     func falseRedaction(asRelation: Bool) async throws {
         let node = ScriptedNode()
@@ -198,7 +198,7 @@ struct RelationTests {
     }
 
     @Test(
-        "the names by which redactions, replies and replaced state are found cannot be taken by a sender",
+        "a sender cannot use the relation types reserved for redactions, replies and replaced state",
         arguments: [
             "m.room.redaction", "m.in_reply_to", "m.replaces_state",
         ])
