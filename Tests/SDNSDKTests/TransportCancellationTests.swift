@@ -5,9 +5,9 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("Cancelling")
+@Suite("Cancelling requests")
 struct TransportCancellationTests {
-    @Test("a cancelled task ends its request and tries no more")
+    @Test("a cancelled task ends its request and does not retry")
     func task() async {
         let transport = ScriptedTransport([.silence, TransportPipelineTests.me])
         let client = MXRestClient.scripted(transport)
@@ -18,7 +18,7 @@ struct TransportCancellationTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("a cancelled operation hands CancellationError to its completion")
+    @Test("a cancelled operation passes CancellationError to its completion")
     func operation() async {
         let transport = ScriptedTransport([.silence])
         let client = MXRestClient.scripted(transport)
@@ -34,7 +34,7 @@ struct TransportCancellationTests {
         #expect(response.error is CancellationError)
     }
 
-    @Test("an operation that stands for another cancels it, also when it was cancelled before")
+    @Test("an operation that stands for another one cancels it, even if it was cancelled before")
     func mutate() async {
         let transport = ScriptedTransport([.silence, .silence])
         let client = MXRestClient.scripted(transport)
@@ -46,7 +46,7 @@ struct TransportCancellationTests {
         #expect(response.error is CancellationError)
     }
 
-    @Test("an operation that stands for another says what the other says, each value in its place")
+    @Test("an operation that stands for another one has the other's values")
     func mutatedValues() {
         let client = MXRestClient.scripted(ScriptedTransport([.silence, .silence]))
         let first = client.whoami { _ in }, second = client.whoami { _ in }
@@ -66,7 +66,7 @@ struct TransportCancellationTests {
         second.cancel()
     }
 
-    @Test("an operation can lower the number of tries, not raise it")
+    @Test("an operation can lower the number of tries, but not raise it")
     func tries() async {
         let transport = ScriptedTransport([.silence])
         let client = MXRestClient.scripted(transport)
@@ -78,7 +78,7 @@ struct TransportCancellationTests {
         operation.cancel()
     }
 
-    @Test("closing a client ends what is under way and refuses what comes later")
+    @Test("closing a client ends the requests in progress and refuses later ones")
     func close() async {
         let transport = ScriptedTransport([.silence])
         let client = MXRestClient.scripted(transport)
@@ -90,7 +90,7 @@ struct TransportCancellationTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("closures deliver on the completion queue")
+    @Test("closures are called on the completion queue")
     func queue() async {
         let client = MXRestClient.scripted(ScriptedTransport([TransportPipelineTests.me]))
         let queue = DispatchQueue(label: "test.delivery")

@@ -5,16 +5,16 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("When the pipeline asks again, and how long it waits")
+@Suite("Retries of the pipeline and their pauses")
 struct TransportPatienceTests {
-    @Test("a proxy that cannot reach its node is asked again", arguments: [502, 503, 504])
+    @Test("a request is repeated if a proxy cannot reach the node", arguments: [502, 503, 504])
     func proxy(status: Int) async throws {
         let transport = ScriptedTransport([.answer(status, "<html>bad gateway</html>"), TransportPipelineTests.me])
         _ = try await MXRestClient.scripted(transport).whoami()
         #expect(transport.requests.count == 2)
     }
 
-    @Test("a proxy that answers for its node in JSON is asked again too", arguments: [502, 503, 504])
+    @Test("a request is repeated if a proxy answers in JSON for its node", arguments: [502, 503, 504])
     func proxyInJSON(status: Int) async throws {
         let clock = ManualClock()
         let down = ScriptedTransport.Step.answer(status, #"{"errcode":"M_UNKNOWN","error":"upstream"}"#)
@@ -27,7 +27,7 @@ struct TransportPatienceTests {
         #expect(creation.requests.count == 1)
     }
 
-    @Test("a call waits as long as the node asks, when that is short")
+    @Test("a call waits as long as the node asks if that is short")
     func limited() async throws {
         let clock = ManualClock()
         let busy = #"{"errcode":"M_LIMIT_EXCEEDED","error":"slow down","retry_after_ms":1500}"#
@@ -44,7 +44,7 @@ struct TransportPatienceTests {
     }
 
     @Test(
-        "a proxy that limits with a page of its own is obeyed as a node is",
+        "a rate limit in a proxy's own page counts like the node's",
         arguments: [("3", .seconds(3)), (nil, .seconds(5))] as [(String?, Duration)])
     func limitedByProxy(header: String?, wait: Duration) async throws {
         let clock = ManualClock()
@@ -63,7 +63,7 @@ struct TransportPatienceTests {
                 && error?.retryAfterMilliseconds == header.map { _ in 3000 })
     }
 
-    @Test("a call that is told to slow down and not for how long waits five seconds")
+    @Test("a call waits five seconds if the node does not say for how long to wait")
     func unsaid() async throws {
         let clock = ManualClock()
         let transport = ScriptedTransport([
@@ -74,7 +74,7 @@ struct TransportPatienceTests {
     }
 
     @Test(
-        "a call does not wait twenty seconds, nor again and again",
+        "a call does not wait twenty seconds, and retries at most three times",
         arguments: [("20000", 1), ("9223372036854775807", 1), ("-1", 1), ("9000", 4)])
     func patience(wait: String, requests: Int) async {
         let busy = "{\"errcode\":\"M_LIMIT_EXCEEDED\",\"error\":\"\",\"retry_after_ms\":\(wait)}"
@@ -84,7 +84,7 @@ struct TransportPatienceTests {
         #expect(transport.requests.count == requests)
     }
 
-    @Test("a room is not created twice: only a request that did not leave is repeated")
+    @Test("a room is not created twice: only a request that was never sent is repeated")
     func notTwice() async throws {
         let lost = ScriptedTransport([TransportPipelineTests.lost, .answer(200, #"{"room_id":"!r"}"#)])
         let error = await failure { try await MXRestClient.scripted(lost).createRoom(name: "x") } as? SDNSDKError
@@ -94,7 +94,7 @@ struct TransportPatienceTests {
         #expect(try await MXRestClient.scripted(refused).createRoom(name: "x").roomId == "!r")
     }
 
-    @Test("the rule of one try holds for waiting too")
+    @Test("a call with one try is not repeated after a rate limit either")
     func once() async {
         for step in [
             TransportPipelineTests.unreachable,

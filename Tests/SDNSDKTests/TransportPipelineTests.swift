@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The pipeline")
+@Suite("The request pipeline")
 struct TransportPipelineTests {
     static let lost = ScriptedTransport.Step.fail(SDNSDKError(.connectionLost, reason: "gone"))
     static let unreachable = ScriptedTransport.Step.fail(SDNSDKError(.cannotConnect, reason: "refused"))
@@ -40,7 +40,7 @@ struct TransportPipelineTests {
         #expect(transport.last?.body == nil)
     }
 
-    @Test("the root is _matrix when asked for, also inside experimental names")
+    @Test("the root is _matrix if the caller asks for it, even in the names of experimental members")
     func matrixRoot() async throws {
         let transport = ScriptedTransport([Self.me, .answer(200, "{}")])
         let client = MXRestClient.scripted(transport, apiRoot: .matrix)
@@ -53,7 +53,7 @@ struct TransportPipelineTests {
         #expect(body["org.matrix.msc3881.enabled"] == false)
     }
 
-    @Test("a broken connection is tried four times with growing pauses")
+    @Test("a request is tried four times with growing pauses if the connection breaks")
     func retries() async throws {
         let clock = ManualClock()
         let transport = ScriptedTransport([Self.lost, Self.unreachable, Self.lost, Self.me])
@@ -89,7 +89,7 @@ struct TransportPipelineTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("a refusal is not tried again", arguments: [400, 401, 403, 404, 500])
+    @Test("a refusal is not retried", arguments: [400, 401, 403, 404, 500])
     func refusal(status: Int) async {
         let transport = ScriptedTransport([.answer(status, #"{"errcode":"M_FORBIDDEN","error":"no"}"#), Self.me])
         let error = await failure { try await MXRestClient.scripted(transport).whoami() }
@@ -98,7 +98,7 @@ struct TransportPipelineTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("a client asks where the node's newest release has the endpoint, once it knows the releases")
+    @Test("a client uses the newest path of an endpoint that the node's releases have, once it knows them")
     func newestPath() async throws {
         let versions = ScriptedTransport.Step.answer(200, #"{"versions":["r0.6.1","v1.11"]}"#)
         let transport = ScriptedTransport([Self.me, versions, Self.me])
@@ -110,7 +110,7 @@ struct TransportPipelineTests {
         #expect(transport.requests.last?.url.path == "/_api/client/v3/account/whoami")
     }
 
-    @Test("a body that is no JSON gives the HTTP status")
+    @Test("a body that is not JSON gives the HTTP status")
     func notJSON() async {
         for body in ["<html>teapot</html>", "", "null", #"{"error":"no code"}"#, #"{"errcode":7}"#] {
             let error =
@@ -121,7 +121,7 @@ struct TransportPipelineTests {
         }
     }
 
-    @Test("a good status with a bad body is a malformed response that names the member")
+    @Test("a success status with a malformed body is a malformed response that names the member")
     func malformed() async {
         for (body, field) in [("{", ""), ("[]", ""), ("{}", "user_id"), (#"{"user_id":7}"#, "user_id"), ("", "")] {
             let error =
@@ -141,7 +141,7 @@ struct TransportPipelineTests {
         #expect(error?.code == .malformedResponse)
     }
 
-    @Test("an answer longer than allowed is refused")
+    @Test("an answer over the limit is refused")
     func tooLarge() async {
         let options = MXSDKOptions()
         options.maximumResponseBytes = 100
@@ -163,7 +163,7 @@ struct TransportPipelineTests {
         #expect(error?.code == .malformedResponse)
     }
 
-    @Test("a call that needs a token fails without one, and says so before sending")
+    @Test("a call that needs a token fails without one, before anything is sent")
     func noToken() async throws {
         let transport = ScriptedTransport([.answer(200, #"{"chunk":[]}"#)])
         let client = MXRestClient.scripted(transport, token: nil)
@@ -174,7 +174,7 @@ struct TransportPipelineTests {
         #expect(transport.last?.headers["Authorization"] == nil)
     }
 
-    @Test("a token cannot smuggle a header in")
+    @Test("a token cannot add a header")
     func tokenInjection() async {
         let transport = ScriptedTransport([Self.me])
         let error =
@@ -184,7 +184,7 @@ struct TransportPipelineTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("an open endpoint does not tell the token")
+    @Test("a request to an open endpoint does not contain the token")
     func openEndpoint() async throws {
         let transport = ScriptedTransport([
             .answer(200, #"{"versions":["v1.11"],"unstable_features":{"org.sdn.x":true}}"#)
@@ -195,7 +195,7 @@ struct TransportPipelineTests {
     }
 
     @Test(
-        "a node that is no http address is refused",
+        "a node's URL that is not http or https is refused",
         arguments: ["", "node.example", "ftp://node.example", "file:///etc/passwd", "http://", "ht tp://x"])
     func badNode(node: String) async {
         let transport = ScriptedTransport([Self.me])
@@ -207,7 +207,7 @@ struct TransportPipelineTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("a signing service that is no http address is refused")
+    @Test("a signing service's URL that is not http or https is refused")
     func badSigningService() async {
         let options = MXSDKOptions()
         options.appServiceSignURL = URL(string: "file:///etc/passwd")
@@ -221,7 +221,7 @@ struct TransportPipelineTests {
     }
 
     @Test(
-        "an unknown token is told to the handler, with whether the device may log in again", arguments: [true, false])
+        "the handler learns of an unknown token, and if the device may log in again", arguments: [true, false])
     func unknownToken(soft: Bool) async {
         let body = "{\"errcode\":\"M_UNKNOWN_TOKEN\",\"error\":\"\",\"soft_logout\":\(soft)}"
         let error = await withCheckedContinuation { continuation in

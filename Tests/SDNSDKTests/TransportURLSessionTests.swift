@@ -6,7 +6,7 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("The transport of the system")
+@Suite("The system's transport")
 struct TransportURLSessionTests {
     private func get(_ port: Int, _ path: String = "/x", limit: Int = 1 << 20, timeout: Duration = .seconds(20)) throws
         -> TransportRequest
@@ -21,7 +21,7 @@ struct TransportURLSessionTests {
         Array("HTTP/1.1 \(head)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)".utf8)
     }
 
-    @Test("status, headers and body come through, for good and bad statuses")
+    @Test("status, headers and body are returned, for successes and failures")
     func answers() async throws {
         for status in [200, 401, 404, 429, 503] {
             let bytes = answer("\(status) X\r\nRetry-After: 7", "{}")
@@ -64,7 +64,7 @@ struct TransportURLSessionTests {
     }
 
     @Test(
-        "a demand for a password is answered once, with the status",
+        "a request for a password ends at once, with its status",
         arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"n\"", "Bearer"])
     func passwordDemand(scheme: String) async throws {
         let bytes = answer("401 Unauthorized\r\nWWW-Authenticate: \(scheme)", "{}")
@@ -78,7 +78,7 @@ struct TransportURLSessionTests {
         #expect(server.heads.count == 1)
     }
 
-    @Test("a node that stays silent times out")
+    @Test("a request times out if the node stays silent")
     func silence() async throws {
         let end = DispatchSemaphore(value: 0)
         let server = try RawServer { _ in
@@ -96,7 +96,7 @@ struct TransportURLSessionTests {
                 == .timedOut)
     }
 
-    @Test("an answer that does not end is cut off at the limit")
+    @Test("an endless answer is cut off at the limit")
     func limit() async throws {
         let bytes = answer("200 OK", String(repeating: "a", count: 3_000_000))
         let server = try RawServer { _ in bytes }
@@ -109,7 +109,7 @@ struct TransportURLSessionTests {
         #expect(try await transport.send(get(server.port, limit: 3_000_000)).body.count == 3_000_000)
     }
 
-    @Test("a connection that breaks is lost, a port where nobody listens cannot be reached")
+    @Test("a broken connection is `connectionLost`, and a port that nobody listens on is `cannotConnect`")
     func broken() async throws {
         let server = try RawServer { _ in nil }
         let transport = URLSessionTransport()
@@ -145,7 +145,7 @@ struct TransportURLSessionTests {
         #expect(await failure { try await client.whoami() } is SDNSDKError)
     }
 
-    @Test("a closed transport refuses, and ends what is under way")
+    @Test("a closed transport refuses requests and ends those in progress")
     func close() async throws {
         try await withNode { node in
             let client = try await node.loggedIn()
@@ -166,7 +166,7 @@ struct TransportURLSessionTests {
         }
     }
 
-    @Test("a cancelled long poll ends at once, and the connection pool goes on working")
+    @Test("a cancelled long poll ends at once, and the connection pool continues to work")
     func cancelLongPoll() async throws {
         try await withNode { node in
             let client = try await node.loggedIn()
@@ -186,7 +186,7 @@ struct TransportURLSessionTests {
         }
     }
 
-    @Test("many requests at once come through beside a long poll")
+    @Test("many requests succeed at once beside a long poll")
     func parallel() async throws {
         try await withNode { node in
             let client = try await node.loggedIn()

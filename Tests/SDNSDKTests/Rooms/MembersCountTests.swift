@@ -2,10 +2,10 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("member counts")
+@Suite("Member counts")
 struct MembersCountTests {
     @Test(
-        "counts that are too large, or stored below zero, name a room without harm",
+        "counts that are too large, or stored as negative numbers, do no harm to a room's name",
         arguments: [
             (Int64.max, Int64.max, Int(Int32.max) * 2), (.max, 1, Int(Int32.max) + 1), (.min, .min, 0), (-5, 3, 3),
         ])
@@ -18,7 +18,7 @@ struct MembersCountTests {
     }
 
     @Test(
-        "a sum that is no number stops at the nearest one",
+        "a sum of member counts that overflows stops at the largest or smallest number",
         arguments: [
             (Int.max, 1, Int.max), (Int.min, -1, Int.min), (2, 3, 5),
         ])
@@ -26,7 +26,7 @@ struct MembersCountTests {
         #expect(MXRoomMembersCount(joined: joined, invited: invited).members == members)
     }
 
-    @Test("the counts of the sync that brings the join are those by which its first message is judged")
+    @Test("the first message after a join is judged by the member counts of the same sync")
     func first() async throws {
         let quiet = try await QuietSession()
         try await quiet.take([

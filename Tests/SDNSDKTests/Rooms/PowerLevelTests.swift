@@ -3,7 +3,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("changing power levels", .timeLimit(.minutes(3)))
+@Suite("Changing power levels", .timeLimit(.minutes(3)))
 struct PowerLevelTests {
     /// A node with one room, which answers a question for its power levels like this.
     private func node(levels: @escaping AnsweringNode.Answer) -> AnsweringNode {
@@ -21,7 +21,7 @@ struct PowerLevelTests {
         }
     }
 
-    @Test("the first power levels of a room leave its creator at 100 and everybody else's rights as they were")
+    @Test("a room's first power levels leave its creator at 100 and everybody else's rights unchanged")
     func first() async throws {
         let node = node { _, _ in (404, ["errcode": "M_NOT_FOUND", "error": "no such state"]) }
         node.on("/state") { _, _ in
@@ -53,7 +53,7 @@ struct PowerLevelTests {
         await session.close()
     }
 
-    @Test("the node's levels are built on, not those that the session knows")
+    @Test("a change builds on the node's levels, not on those that the session knows")
     func fromNode() async throws {
         let node = node { _, _ in (200, ["users": ["@creator:b": 100, "@carol:b": 20], "kick": 75, "x.y": "kept"]) }
         let session = MXSession.scripted(node)

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("what rooms and members are called")
+@Suite("Display names of rooms and members")
 struct RoomNameTests {
     private func summary(_ details: JSONObject) -> MXRoomSummary {
         MXRoomSummary(roomId: "!a:b", membership: .join, details: details)
@@ -27,7 +27,7 @@ struct RoomNameTests {
         }
     }
 
-    @Test("members' names make the name of a room without a name, which says if they have left")
+    @Test("a room without a name is named after its members, and the name says if they have left")
     func members() {
         for (heroes, joined, name) in [
             (heroes("Ann"), 2, "Ann"), (heroes("Ann"), 1, "Ann (left)"), (heroes("Ann", "Bo"), 3, "Ann and Bo"),
@@ -40,7 +40,7 @@ struct RoomNameTests {
         #expect(summary(["heroes": heroes("Ann"), "joined": 1, "invited": 1]).displayName == "Ann")
     }
 
-    @Test("two members with one name are distinguished, until one leaves or changes the name")
+    @Test("two members with one name are distinguished until one leaves or changes the name")
     func disambiguation() throws {
         func member(_ user: String, _ name: String?, _ membership: String = "join") throws -> MXEvent {
             var content: JSONObject = ["membership": .string(membership)]

@@ -4,14 +4,16 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("what is about a message that has not been sent yet", .timeLimit(.minutes(3)))
+@Suite("Messages that refer to an unsent message", .timeLimit(.minutes(3)))
 struct DependentMessageTests {
     /// The echo of a text that stays in the outbox, because the node cannot be reached.
     private func queued(_ text: String, _ room: MXRoom) async throws -> MXEvent {
         try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": .string(text)])
     }
 
-    @Test("edits, reactions, replies and redactions wait for its id, through a restart, and go out in order")
+    @Test(
+        "edits, reactions, replies and redactions wait for the message's ID, even across a restart, and are sent in order"
+    )
     func restart() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()
@@ -56,7 +58,9 @@ struct DependentMessageTests {
         await second.close()
     }
 
-    @Test("they wait while it is refused, and go out when it is sent again", arguments: [true, false])
+    @Test(
+        "dependent messages wait while their message is refused, and are sent after it is sent again",
+        arguments: [true, false])
     func refused(isSentAgain: Bool) async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -119,7 +123,7 @@ struct DependentMessageTests {
     }
 
     @Test(
-        "cancelling keeps the message as failed, before its request and during it, and it can be sent again",
+        "a cancelled message stays as failed and can be sent again, before its request and during it",
         arguments: [true, false])
     func cancelling(isUnderWay: Bool) async throws {
         let node = ScriptedNode()
@@ -145,7 +149,7 @@ struct DependentMessageTests {
         await session.close()
     }
 
-    @Test("a reply in a thread says that it is one; a message in a thread answers the newest in it")
+    @Test("a reply in a thread is marked as a reply, and another message in a thread falls back to its newest event")
     func threads() async throws {
         let node = ScriptedNode()
         let root = node.say("root")
@@ -173,7 +177,7 @@ struct DependentMessageTests {
         await session.close()
     }
 
-    @Test("a draft outlives the process, one for the room and one for each thread")
+    @Test("drafts survive the process, one for the room and one for each thread")
     func drafts() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()

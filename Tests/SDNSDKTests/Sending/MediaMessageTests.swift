@@ -5,11 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("messages with files", .timeLimit(.minutes(3)))
+@Suite("Messages with files", .timeLimit(.minutes(3)))
 struct MediaMessageTests {
     private static let thumbnail = MXMediaThumbnail(data: Data([1, 2]), size: CGSize(width: 8, height: 6))
 
-    @Test("the files go first, then the message that names them; the echo is there from the start")
+    @Test("the files are uploaded first, then the message that names them is sent; its echo exists from the start")
     func image() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -40,7 +40,7 @@ struct MediaMessageTests {
         await session.close()
     }
 
-    @Test("after a crash between file and message the file is not sent again, and the message goes once")
+    @Test("after a crash between upload and message, the file is not uploaded again and the message is sent once")
     func crash() async throws {
         let folder = try TemporaryFolder()
         let files = try TemporaryFolder()
@@ -70,7 +70,7 @@ struct MediaMessageTests {
         await second.close()
     }
 
-    @Test("a file that is not sent yet survives the process and keeps its place before what was written after it")
+    @Test("an unsent file survives the process and is sent before the messages that were written after it")
     func offline() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()
@@ -94,7 +94,7 @@ struct MediaMessageTests {
         await second.close()
     }
 
-    @Test("a file that the node refuses fails its message and lets the others pass")
+    @Test("if the node refuses a file, its message fails and the other messages are sent")
     func refused() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -113,7 +113,7 @@ struct MediaMessageTests {
         await session.close()
     }
 
-    @Test("a voice message says how long and how loud it is, in whole numbers")
+    @Test("a voice message has its duration and its loudness as whole numbers")
     func voice() async throws {
         let files = try TemporaryFolder()
         let path = files.url.appendingPathComponent("voice.ogg")

@@ -4,10 +4,10 @@ import SDNWire
 import Synchronization
 import Testing
 
-@Suite("names in messages")
+@Suite("Names of formats and links in messages")
 struct MessageDialectTests {
     @Test(
-        "HTML and links are named as the node's kind names them",
+        "a message uses the format name and the links of its kind of node",
         arguments: [
             (APIRoot.api, "org.sdn.custom.html", "https://sdn.to/#/"),
             (.matrix, "org.matrix.custom.html", "https://matrix.to/#/"),

@@ -9,9 +9,9 @@ import Synchronization
 import Testing
 
 /// The outbox has a store, a sender and rooms, and no session.
-@Suite("an outbox without a session")
+@Suite("An outbox without a session")
 struct OutboxAloneTests {
-    @Test("messages are sent in the order in which they were handed over, and stay until their events are seen")
+    @Test("messages are sent in the order in which they were queued, and stay until their events are seen")
     func order() async throws {
         let around = try await OutboxSurroundings()
         let outbox = Outbox()
@@ -30,7 +30,7 @@ struct OutboxAloneTests {
         await outbox.close()
     }
 
-    @Test("a request without an answer is sent again with the same transaction id")
+    @Test("a request without an answer is sent again with the same transaction ID")
     func retry() async throws {
         let around = try await OutboxSurroundings(failures: [
             SDNSDKError(.connectionLost, reason: "no answer"),
@@ -59,7 +59,7 @@ struct OutboxAloneTests {
         await outbox.close()
     }
 
-    @Test("a message that is stored and not sent is sent by the next outbox")
+    @Test("the next outbox sends a message that is stored and not sent")
     func restart() async throws {
         let around = try await OutboxSurroundings()
         let first = Outbox()

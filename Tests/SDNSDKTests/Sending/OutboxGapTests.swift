@@ -2,10 +2,10 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("accepted messages and gaps", .timeLimit(.minutes(3)))
+@Suite("Accepted messages and gaps", .timeLimit(.minutes(3)))
 struct OutboxGapTests {
     @Test(
-        "an accepted message whose event lies in a gap leaves the outbox with the next sync that was asked for after it"
+        "an accepted message whose event lies in a gap leaves the outbox with the next sync that begins after its acceptance"
     )
     func acceptedInGap() async throws {
         let (gap, third, fourth, acceptance) = (OneShot<Void>(), OneShot<Void>(), OneShot<Void>(), OneShot<Void>())
@@ -58,7 +58,7 @@ struct OutboxGapTests {
         await session.close()
     }
 
-    @Test("a message that is accepted while a sync is under way stays through the gap that this sync brings")
+    @Test("a message that is accepted during a sync stays in the outbox, even if this sync brings a gap")
     func acceptedMeanwhile() async throws {
         let (gap, third) = (OneShot<Void>(), OneShot<Void>())
         let node = AnsweringNode()

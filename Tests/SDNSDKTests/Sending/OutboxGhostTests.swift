@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("what has left the outbox stays away from the list", .timeLimit(.minutes(3)))
+@Suite("Messages that have left the outbox do not come back to the list", .timeLimit(.minutes(3)))
 struct OutboxGhostTests {
     /// A session whose first sending request ends as told, when `end` is told.
     private func session(_ first: JSONValue = AnsweringNode.oneRoom, failingWith status: Int, _ end: OneShot<Void>)
@@ -25,7 +25,7 @@ struct OutboxGhostTests {
     }
 
     @Test(
-        "a message that is taken back while its request is under way does not come back when the request fails",
+        "a message that is removed during its request does not come back when the request fails",
         arguments: [0, 403])
     func takenBack(status: Int) async throws {
         let end = OneShot<Void>()
@@ -43,7 +43,7 @@ struct OutboxGhostTests {
         await quiet.session.close()
     }
 
-    @Test("a message that sync brings before its request fails shows once, also behind a gap", arguments: [0, 403])
+    @Test("a message that sync brings before its request fails is shown once, even behind a gap", arguments: [0, 403])
     func arrivedFirst(status: Int) async throws {
         let end = OneShot<Void>()
         let quiet = try await session(failingWith: status, end)
@@ -68,7 +68,7 @@ struct OutboxGhostTests {
     }
 
     @Test(
-        "a reaction that is taken back while its request is under way no longer counts when the request fails",
+        "a reaction that is removed during its request does not count when the request fails",
         arguments: [0, 403])
     func reaction(status: Int) async throws {
         let end = OneShot<Void>()
@@ -89,7 +89,7 @@ struct OutboxGhostTests {
         await quiet.session.close()
     }
 
-    @Test("a message that arrives before a list's first snapshot has no echo in it")
+    @Test("a list's first snapshot has no echo of a message that has already arrived")
     func early() throws {
         let message = MXOutgoingMessage(
             localId: kMXEventLocalEventIdPrefix + "1", roomId: ScriptedNode.room, type: "m.room.message",

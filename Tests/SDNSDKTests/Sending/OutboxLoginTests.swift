@@ -4,7 +4,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("the outbox and another login of its user", .timeLimit(.minutes(3)))
+@Suite("The outbox and another login of its user", .timeLimit(.minutes(3)))
 struct OutboxLoginTests {
     private func session(_ node: ScriptedNode, _ folder: TemporaryFolder, _ deviceId: String?) async throws -> MXSession
     {
@@ -37,7 +37,7 @@ struct OutboxLoginTests {
     private func sends(_ node: ScriptedNode) -> [String] { node.requests("/send/").map { $0.url.lastPathComponent } }
 
     @Test(
-        "a message that may have arrived is not sent again by another device before the user says so; one that never went out is"
+        "another device sends a message that may have arrived only if the user asks for it, and sends an untried message at once"
     )
     func anotherDevice() async throws {
         let node = ScriptedNode()
@@ -62,7 +62,9 @@ struct OutboxLoginTests {
         await second.close()
     }
 
-    @Test("the same device, and one without an id, sends it again, which the node makes once", arguments: ["ONE", nil])
+    @Test(
+        "the same device, or one without an ID, sends the message again, and the node creates one event",
+        arguments: ["ONE", nil])
     func sameDevice(deviceId: String?) async throws {
         let node = ScriptedNode()
         let folder = try await leftStore(node)

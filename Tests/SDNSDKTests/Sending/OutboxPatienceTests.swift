@@ -4,9 +4,9 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("waits of the outbox", .timeLimit(.minutes(3)))
+@Suite("Waits of the outbox", .timeLimit(.minutes(3)))
 struct OutboxPatienceTests {
-    @Test("a wait that the node asked for is not cut short by syncs")
+    @Test("a sync does not shorten a wait that the node asked for")
     func askedWait() async throws {
         let (node, clock) = (ScriptedNode(), HeldClock())
         let session = MXSession.scripted(node, retryClock: clock.retryClock)
@@ -28,7 +28,7 @@ struct OutboxPatienceTests {
         await session.close()
     }
 
-    @Test("a wait after trouble on the way ends with the next good sync")
+    @Test("the next successful sync ends a wait after a connection error")
     func ownWait() async throws {
         let (node, clock) = (ScriptedNode(), HeldClock())
         let session = MXSession.scripted(node, retryClock: clock.retryClock)
@@ -53,7 +53,7 @@ struct OutboxPatienceTests {
     }
 
     @Test(
-        "a page that is not the node's refuses nothing: message and file wait until the network lets them through",
+        "a page that does not come from the node refuses nothing: message and file wait until the network lets them through",
         arguments: [400, 401, 403, 404, 407, 451, 511])
     func networkWithALogin(status: Int) async throws {
         let (node, folder) = (ScriptedNode(), try TemporaryFolder())
@@ -73,7 +73,7 @@ struct OutboxPatienceTests {
         await session.close()
     }
 
-    @Test("a message that is too large for what stands before the node fails, and lets the next one pass")
+    @Test("a message that is too large for a proxy before the node fails, and the next one is sent")
     func tooLarge() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)

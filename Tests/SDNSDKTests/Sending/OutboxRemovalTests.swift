@@ -4,9 +4,9 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("taking a message back", .timeLimit(.minutes(3)))
+@Suite("Removing a message from the outbox", .timeLimit(.minutes(3)))
 struct OutboxRemovalTests {
-    @Test("a message can be taken back as soon as it was handed over, and does not go out")
+    @Test("a message can be removed at once after it was queued, and is not sent")
     func atOnce() async throws {
         for _ in 0..<20 {
             let node = ScriptedNode()
@@ -31,7 +31,7 @@ struct OutboxRemovalTests {
         }
     }
 
-    @Test("a message that is being written to the store stays among the outgoing ones")
+    @Test("a message is listed as outgoing while it is being written to the store")
     func whileStored() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -46,7 +46,7 @@ struct OutboxRemovalTests {
         await session.close()
     }
 
-    @Test("a message whose removal cannot be written goes out after all")
+    @Test("a message whose removal cannot be stored can still be sent")
     func removalFails() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)

@@ -5,7 +5,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("sending a refused message again")
+@Suite("Sending a refused message again")
 struct OutboxResendTests {
     @Test("resending a message returns its ID, even if it has left the outbox by then")
     func goneAtOnce() async throws {
@@ -22,7 +22,7 @@ struct OutboxResendTests {
         #expect(try await entry.sent.value() == "$hello")
     }
 
-    @Test("a message that is sent again stands behind the others also after a restart")
+    @Test("a message that is sent again stands behind the others, even after a restart")
     func orderAfterRestart() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()

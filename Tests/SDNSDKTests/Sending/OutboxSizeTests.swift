@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNSession
 
-@Suite("an outbox with many messages", .timeLimit(.minutes(3)))
+@Suite("An outbox with many messages", .timeLimit(.minutes(3)))
 struct OutboxSizeTests {
     private static let arrivals = 200
 
@@ -40,13 +40,13 @@ struct OutboxSizeTests {
         return time
     }
 
-    @Test("messages that arrive are not held against every one that waits, when none of them is about another one")
+    @Test("arriving messages are not compared with every waiting one if none of these refers to another")
     func arriving() async throws {
         let (few, many) = (try await time(waiting: 100), try await time(waiting: 4_000))
         #expect(many < few * 15, "\(few) with 100 waiting, \(many) with 4,000")
     }
 
-    @Test("the ids of messages that have arrived are known for the latest ones only")
+    @Test("the outbox remembers the IDs of only the latest messages that arrived")
     func resolved() {
         var ids = ResolvedIds()
         for number in 0..<(ResolvedIds.limit * 2 + 3) { ids.note("local \(number)", "$\(number)") }

@@ -4,11 +4,11 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("the outbox and a store that fails", .timeLimit(.minutes(3)))
+@Suite("The outbox and a store that fails", .timeLimit(.minutes(3)))
 struct OutboxStoreFailureTests {
     private static let diskFull = SDNSDKError(.storeFailed, reason: "the disk is full")
 
-    @Test("the echo of a message that cannot be stored fails and goes")
+    @Test("a message that cannot be stored fails, and its echo is removed")
     func notStored() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -35,7 +35,7 @@ struct OutboxStoreFailureTests {
         await session.close()
     }
 
-    @Test("a message whose cancelling cannot be written goes out after all, in its place")
+    @Test("a message whose cancellation cannot be stored is still sent, in its order")
     func cancellingFails() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -60,7 +60,7 @@ struct OutboxStoreFailureTests {
     }
 
     @Test(
-        "a message whose acceptance could not be stored is sent again, under the same transaction id, when the store works again"
+        "a message whose acceptance could not be stored is sent again with the same transaction ID when the store works again"
     )
     func acceptanceNotStored() async throws {
         let store = InterceptedStore(MXMemoryStore())

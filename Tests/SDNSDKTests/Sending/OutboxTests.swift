@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct OutboxTests {
-    @Test("messages of a room go out in the order in which they were handed over, each once")
+    @Test("a room's messages are sent once each, in the order in which they were queued")
     func order() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -38,7 +38,7 @@ struct OutboxTests {
     }
 
     @Test(
-        "the echo is matched and leaves the outbox, whichever comes first: the answer or the sync",
+        "the echo is matched and leaves the outbox, in either order of the answer and the sync",
         arguments: ["/sync", "/send/"])
     func bothOrders(held: String) async throws {
         let node = ScriptedNode()
@@ -77,7 +77,7 @@ struct OutboxTests {
     }
 
     @Test(
-        "a message written while the node is away survives the process and arrives once, under the same transaction id")
+        "a message written while the node is away survives the process and arrives once, with the same transaction ID")
     func restart() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()
@@ -150,7 +150,7 @@ struct OutboxTests {
         await next.close()
     }
 
-    @Test("a node that asks to wait is waited for; trouble on the way is tried again")
+    @Test("the outbox waits as long as the node asks, and retries after a connection error")
     func retries() async throws {
         let node = ScriptedNode()
         let clock = ManualClock()
@@ -166,7 +166,7 @@ struct OutboxTests {
         await session.close()
     }
 
-    @Test("replies, edits, reactions and redactions say what they are about")
+    @Test("replies, edits, reactions and redactions name their target")
     func relations() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("account data that several devices change", .timeLimit(.minutes(3)))
+@Suite("Account data that several devices change", .timeLimit(.minutes(3)))
 struct AccountDataOrderTests {
     private static func event(_ value: Int64) -> JSONValue {
         ["events": [["type": "m.note", "content": ["value": .int(value)]]]]
@@ -54,7 +54,7 @@ struct AccountDataOrderTests {
         #expect(kept == ["value": 3] && stored == ["value": 3])
     }
 
-    @Test("the echo of what this device put there before does not keep the newer piece out", arguments: [false, true])
+    @Test("an echo of this device's earlier change does not replace a newer change", arguments: [false, true])
     func ownEcho(inRoom: Bool) async throws {
         let (kept, stored) = try await change(inRoom: inRoom, meanwhile: 1)
         #expect(kept == ["value": 2] && stored == ["value": 2])

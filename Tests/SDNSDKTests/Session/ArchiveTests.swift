@@ -5,7 +5,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("rooms that are not simply joined", .timeLimit(.minutes(3)))
+@Suite("Rooms that are not simply joined", .timeLimit(.minutes(3)))
 struct ArchiveTests {
     private static let me = ScriptedNode.me
     private static func left(_ membership: String = "leave") -> JSONValue {
@@ -27,7 +27,7 @@ struct ArchiveTests {
     }
 
     @Test(
-        "a room that was left is off the list, and its messages and state are readable without the node",
+        "a room that was left is not in the list, and its messages and state are readable without the node",
         arguments: ["leave", "ban"])
     func archived(membership: String) async throws {
         let folder = try TemporaryFolder()
@@ -53,7 +53,7 @@ struct ArchiveTests {
         await later.session.close()
     }
 
-    @Test("an invite shows its inviter and the room as it is described, and stands at the top from when it came")
+    @Test("an invite shows its inviter and the room's description, and has the time of its arrival")
     func invite() async throws {
         let quiet = try await QuietSession(now: 5000)
         try await quiet.take([
@@ -92,7 +92,7 @@ struct ArchiveTests {
         await quiet.session.close()
     }
 
-    @Test("a room that the user asked to be let into is listed as that")
+    @Test("a room that the user knocked on is listed as a knock")
     func knock() async throws {
         let quiet = try await QuietSession()
         quiet.node.on("/knock") { _, _ in (200, ["room_id": "!door:x"]) }
@@ -113,7 +113,7 @@ struct ArchiveTests {
         await session.close()
     }
 
-    @Test("an invite to an address is taken up with the identity server's signature")
+    @Test("an invite to an email address is accepted with the identity server's signature")
     func signedJoin() async throws {
         let quiet = try await QuietSession()
         quiet.node.on("/sign") { request, _ in
@@ -135,7 +135,7 @@ struct ArchiveTests {
         await quiet.session.close()
     }
 
-    @Test("a replaced room points at its replacement and goes from the list when the user is in that")
+    @Test("a replaced room names its replacement and leaves the list when the user joins that")
     func tombstone() async throws {
         let quiet = try await QuietSession()
         var lists = quiet.session.roomList.makeAsyncIterator()
@@ -162,7 +162,7 @@ struct ArchiveTests {
         await quiet.session.close()
     }
 
-    @Test("a room knows the spaces that name it and those that it names, until either is taken back")
+    @Test("a room knows its parent spaces, named by them or by itself, until that is withdrawn")
     func spaces() async throws {
         let quiet = try await QuietSession()
         let room = try quiet.room
@@ -187,7 +187,7 @@ struct ArchiveTests {
         await quiet.session.close()
     }
 
-    @Test("a peek reads state and messages of an open room page by page, and nothing of it is stored")
+    @Test("a peek reads the state and messages of an open room page by page, and stores nothing")
     func peek() async throws {
         let quiet = try await QuietSession()
         quiet.node.on("/directory/room/") { _, _ in (200, ["room_id": "!open:x", "servers": ["x"]]) }
@@ -234,7 +234,7 @@ struct ArchiveTests {
         await quiet.session.close()
     }
 
-    @Test("a node that has ever more pages ends a peek's refresh, and the next one goes on")
+    @Test("a peek's refresh ends although the node always has more pages, and the next one continues")
     func endlessPeek() async throws {
         let quiet = try await QuietSession()
         quiet.node.on("/state") { _, _ in (200, []) }

@@ -6,7 +6,7 @@ import SDNSDK
 import Synchronization
 import Testing
 
-@Suite("what a notification extension fetched", .timeLimit(.minutes(3)))
+@Suite("Responses that a notification extension fetched", .timeLimit(.minutes(3)))
 struct BackgroundServiceTests {
     private func service(_ node: ScriptedNode, _ folder: TemporaryFolder, _ sharing: MXStoreSharing = .exclusive)
         -> MXBackgroundSyncService
@@ -35,7 +35,7 @@ struct BackgroundServiceTests {
         return (node, folder)
     }
 
-    @Test("the session takes it in first, in order and once, before it asks the node")
+    @Test("the session applies cached responses first, in order and once, before it asks the node")
     func takenIn() async throws {
         let (node, folder) = try await leftStore()
         let service = service(node, folder)
@@ -86,7 +86,7 @@ struct BackgroundServiceTests {
         await session.close()
     }
 
-    @Test("nothing is kept of a sync that brings nothing, that fails, or that comes before the session's first")
+    @Test("nothing is cached of a sync that is empty, that fails, or that comes before the session's first")
     func nothingKept() async throws {
         let (node, folder) = try await leftStore()
         let service = service(node, folder)
@@ -103,7 +103,7 @@ struct BackgroundServiceTests {
     }
 
     @Test(
-        "beside a session that syncs it does not ask the node, finds what that one stored, and takes over when it ends")
+        "beside a session that syncs, the service reads that session's store, and syncs itself when the session ends")
     func besideASession() async throws {
         let (node, folder) = (ScriptedNode(), try TemporaryFolder())
         let session = MXSession.scripted(node)
@@ -144,7 +144,7 @@ struct BackgroundServiceTests {
         #expect(try await kept(folder).map(\.since) == [token])
     }
 
-    @Test("the cache of responses is limited, and no event is lost by that")
+    @Test("the cache of responses is limited, and no event is lost because of it")
     func bounded() async throws {
         let (node, folder) = try await leftStore()
         let service = service(node, folder)

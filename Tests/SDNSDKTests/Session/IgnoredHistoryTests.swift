@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("what ignored users said meanwhile", .timeLimit(.minutes(3)))
+@Suite("History of users who are no longer ignored", .timeLimit(.minutes(3)))
 struct IgnoredHistoryTests {
     /// A session on a node that leaves out what ignored users say. It knows some history, then the other is ignored, says something among
     /// things that the user says, and is heard again.
@@ -56,7 +56,7 @@ struct IgnoredHistoryTests {
     }
 
     @Test(
-        "is asked for when they are heard again and comes at its place, nothing twice, by pages of any size",
+        "their messages are requested when they are no longer ignored, and appear once at their place, with pages of any size",
         arguments: [3, 7, 500] as [UInt])
     func paginating(step: UInt) async throws {
         let scene = try await Scene()
@@ -90,7 +90,7 @@ struct IgnoredHistoryTests {
     }
 
     @Test(
-        "stored events can be read without the node, as a list and by pagination; with the node both begin again and are complete",
+        "stored events can be read without the node; with it, list and pagination begin again and are complete",
         arguments: [8, 100])
     func offline(limit: Int) async throws {
         let scene = try await Scene(limit: limit)
@@ -125,7 +125,7 @@ struct IgnoredHistoryTests {
         await scene.session.close()
     }
 
-    @Test("pagination that was under way begins anew at the newest end")
+    @Test("a pagination in progress begins again at the newest end")
     func underWay() async throws {
         let scene = try await Scene(paginated: 5)
         let heard = Heard(scene.room.liveTimeline)
@@ -135,7 +135,7 @@ struct IgnoredHistoryTests {
         await scene.session.close()
     }
 
-    @Test("events that come meanwhile, with or without a gap, are at their place")
+    @Test("events that arrive meanwhile, with or without a gap, are at their place")
     func meanwhile() async throws {
         let scene = try await Scene()
         scene.room.liveTimeline.resetPagination()
@@ -151,14 +151,14 @@ struct IgnoredHistoryTests {
         await scene.session.close()
     }
 
-    @Test("a store that keeps no history asks for all of it anyway")
+    @Test("with a store that keeps no history, the whole history is requested")
     func withoutStore() async throws {
         let scene = try await Scene(store: MXNoStore())
         #expect(try await scene.room.liveTimeline.history().map(\.eventId) == scene.node.eventIDs.reversed())
         await scene.session.close()
     }
 
-    @Test("a list that is kept in step has it without being asked to load more")
+    @Test("a timeline list has the messages without a request to load more")
     func list() async throws {
         let node = ScriptedNode()
         node.state.withLock { $0.leavesIgnoredOut = true }
@@ -178,7 +178,7 @@ struct IgnoredHistoryTests {
     }
 
     @Test(
-        "a timeline on an event goes through it in both directions",
+        "a timeline on an event passes the missing messages in both directions",
         arguments: [MXTimelineDirection.backwards, .forwards])
     func focused(direction: MXTimelineDirection) async throws {
         let scene = try await Scene()
@@ -221,7 +221,7 @@ struct IgnoredHistoryTests {
         await session.close()
     }
 
-    @Test("an invite of an ignored user is not accepted by itself, one of anybody else is")
+    @Test("an ignored user's invite is not accepted automatically, and another user's is")
     func invites() async throws {
         let node = AnsweringNode()
         let first = AnsweringNode.oneRoom

@@ -5,10 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("pausing, closing and failing at awkward moments", .timeLimit(.minutes(3)))
+@Suite("Pausing, closing and failing at awkward moments", .timeLimit(.minutes(3)))
 struct LifeCycleTests {
     @Test(
-        "a pause between the start and its first request stops the syncing, and a resumed session syncs once at a time")
+        "a pause between the start and its first request stops the syncing, and a resumed session has one sync at a time"
+    )
     func pauseDuringStart() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -37,7 +38,7 @@ struct LifeCycleTests {
         #expect(node.state.withLock { $0.syncsUnderWay } == 0)
     }
 
-    @Test("a start that is under way when the session is closed says so")
+    @Test("a start in progress fails with `closed` when the session is closed")
     func closeDuringStart() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -49,7 +50,7 @@ struct LifeCycleTests {
         #expect((await failure { try await session.store.read { try $0.rooms() } } as? SDNSDKError)?.code == .closed)
     }
 
-    @Test("a join that no sync shows is told, instead of waiting for good")
+    @Test("a join that no sync shows fails instead of waiting for ever")
     func joinThatDoesNotCome() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -70,7 +71,7 @@ struct LifeCycleTests {
         await session.close()
     }
 
-    @Test("a call that waits for a sync is told when the syncing ends")
+    @Test("a call that waits for a sync fails when the syncing ends")
     func syncingEndsWaits() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -84,7 +85,7 @@ struct LifeCycleTests {
         await session.close()
     }
 
-    @Test("a store that fails is told as that, not as a node that cannot be reached")
+    @Test("an error of the store is reported as such, and not as an unreachable node")
     func storeError() async throws {
         let node = ScriptedNode()
         let store = InterceptedStore(MXMemoryStore())
@@ -111,7 +112,7 @@ struct LifeCycleTests {
         await session.close()
     }
 
-    @Test("a node may ask for a pause, not for a stop")
+    @Test("a wait that the node asks for is limited to ten minutes")
     func endlessPause() async throws {
         let node = ScriptedNode()
         let clock = ManualClock()

@@ -3,10 +3,10 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("logging out", .timeLimit(.minutes(3)))
+@Suite("Logging out", .timeLimit(.minutes(3)))
 struct LogoutTests {
     @Test(
-        "the account's files go with its data, also those that another process kept, and one that comes later is not kept"
+        "logging out deletes the account's files, even another process's, and a file that arrives later is not stored"
     )
     func media() async throws {
         let node = AnsweringNode()

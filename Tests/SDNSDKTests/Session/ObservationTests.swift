@@ -2,9 +2,9 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("following a session", .timeLimit(.minutes(3)))
+@Suite("Following a session", .timeLimit(.minutes(3)))
 struct ObservationTests {
-    @Test("a follower of the state or of a room begins with what is, and gets the newest after that")
+    @Test("a follower of the state or of a room receives the present value first, and then the newest")
     func latest() async throws {
         let quiet = try await QuietSession(starts: false)
         var states = quiet.session.stateUpdates().makeAsyncIterator()
@@ -21,7 +21,7 @@ struct ObservationTests {
         #expect(await summaries.next() == nil)
     }
 
-    @Test("a reader that falls too far behind gets the end of the sequence, after all earlier elements in order")
+    @Test("a reader that falls too far behind receives the earlier elements in order, and then the end of the sequence")
     func overflow() async throws {
         let broadcast = Broadcast<Int>(limit: 3)
         var slow = broadcast.subscribe().makeAsyncIterator()
@@ -53,7 +53,7 @@ struct ObservationTests {
         #expect(await last.next() == 5000)
     }
 
-    @Test("a closed session, its rooms and whatever followed them are freed")
+    @Test("a closed session, its rooms and their followers are freed")
     func freed() async throws {
         weak var session: MXSession?
         weak var room: MXRoom?
@@ -82,7 +82,7 @@ struct ObservationTests {
         #expect(session == nil && room == nil && user == nil)
     }
 
-    @Test("a room that was left is freed while its session goes on")
+    @Test("a room that was left is freed while its session continues")
     func leftRoomFreed() async throws {
         let quiet = try await QuietSession()
         weak let room: MXRoom? = try quiet.room

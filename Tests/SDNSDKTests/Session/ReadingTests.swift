@@ -4,12 +4,12 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("who has read what", .timeLimit(.minutes(3)))
+@Suite("Receipts and unread counts", .timeLimit(.minutes(3)))
 struct ReadingTests {
     private let me = ScriptedNode.me, other = ScriptedNode.other
 
     @Test(
-        "others' receipts are found at their event, the user's own are not listed, and a later one takes an earlier one's place"
+        "others' receipts are found at their event, the user's own are not listed, and a later receipt replaces an earlier one"
     )
     func receipts() async throws {
         let quiet = try await QuietSession()
@@ -31,7 +31,7 @@ struct ReadingTests {
         await quiet.session.close()
     }
 
-    @Test("receipts of a thread are its own")
+    @Test("each thread has receipts of its own")
     func threads() async throws {
         let quiet = try await QuietSession()
         try await quiet.take(room: [
@@ -72,7 +72,7 @@ struct ReadingTests {
         await quiet.session.close()
     }
 
-    @Test("a room that is first seen with a receipt counts from there, and one without a receipt has nothing unread")
+    @Test("a room's first receipt begins its unread count, and a room without a receipt has nothing unread")
     func firstSight() async throws {
         func first(_ ephemeral: JSONValue) -> JSONValue {
             [
@@ -101,7 +101,7 @@ struct ReadingTests {
         await quiet.session.close()
     }
 
-    @Test("read marker, mark, tags and the node's counts are in the summary, also offline")
+    @Test("read marker, unread mark, tags and the node's counts are in the summary, even offline")
     func marks() async throws {
         let folder = try TemporaryFolder()
         let quiet = try await QuietSession(store: MXFileStore(directory: folder.url))
@@ -157,7 +157,7 @@ struct ReadingTests {
         await quiet.session.close()
     }
 
-    @Test("typing users are the others, and a follower gets the list as it is and then the changes")
+    @Test("the typing users are the others, and a follower receives the list as it is and then its changes")
     func typing() async throws {
         let quiet = try await QuietSession()
         let room = try quiet.room
@@ -178,7 +178,7 @@ struct ReadingTests {
         #expect(await updates.next() == nil)
     }
 
-    @Test("presence is the user's, and listeners of the user hear of it")
+    @Test("a user's presence is stored, and listeners of the user receive it")
     func presence() async throws {
         let quiet = try await QuietSession()
         try await quiet.take([
@@ -209,7 +209,7 @@ struct ReadingTests {
         await quiet.session.close()
     }
 
-    @Test("receipts and counts that make no sense do no harm")
+    @Test("malformed receipts and counts do no harm")
     func nonsense() async throws {
         let quiet = try await QuietSession()
         try await quiet.take(room: [

@@ -3,10 +3,10 @@ import SDNNode
 import SDNSDK
 import Testing
 
-@Suite("coming back to a room", .timeLimit(.minutes(3)))
+@Suite("Coming back to a room", .timeLimit(.minutes(3)))
 struct RejoinTests {
     @Test(
-        "a room that is left and joined again has its whole state, and nothing is heard twice",
+        "a room that is left and joined again has its whole state, and no event is reported twice",
         arguments: [true, false])
     func wholeState(keepsHistory: Bool) async throws {
         let node = try await EmbeddedNode.start()

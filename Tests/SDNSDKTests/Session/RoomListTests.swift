@@ -4,7 +4,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("the room list", .timeLimit(.minutes(3)))
+@Suite("The room list", .timeLimit(.minutes(3)))
 struct RoomListTests {
     private static func room(_ time: Int64, _ more: JSONObject = [:]) -> JSONValue {
         var room: JSONObject = ["timeline": ["events": [QuietSession.message("$\(time)", "at \(time)", at: time)]]]
@@ -55,7 +55,9 @@ struct RoomListTests {
         await quiet.session.close()
     }
 
-    @Test("a room moves up with a message, down with a tag, and goes when it is left; one snapshot comes for each sync")
+    @Test(
+        "a message moves a room up, a low-priority tag moves it down, leaving removes it, and each sync gives one snapshot"
+    )
     func moves() async throws {
         let quiet = try await fullList()
         var lists = quiet.session.roomList.makeAsyncIterator()
@@ -85,7 +87,7 @@ struct RoomListTests {
         #expect(await lists.next() == nil)
     }
 
-    @Test("unread rooms stand first when that is wanted, and step back when they are read")
+    @Test("with the option set, unread rooms come first, and move back when they are read")
     func unreadFirst() async throws {
         let quiet = try await fullList()
         var lists = quiet.session.roomList(MXRoomListOptions(unreadFirst: true)).makeAsyncIterator()
@@ -99,7 +101,7 @@ struct RoomListTests {
         await quiet.session.close()
     }
 
-    @Test("the preview follows edits and redactions, and an edit moves nothing")
+    @Test("the preview follows edits and redactions, and an edit does not move the room")
     func preview() async throws {
         let quiet = try await fullList()
         var lists = quiet.session.roomList.makeAsyncIterator()
@@ -132,7 +134,7 @@ struct RoomListTests {
         await quiet.session.close()
     }
 
-    @Test("many changes leave the list as sorting it anew would")
+    @Test("a list after many changes equals a list that is sorted anew")
     func sameAsSorting() async throws {
         let quiet = try await fullList()
         let ids = (0..<40).map { "!r\($0):x" }
@@ -174,7 +176,7 @@ struct RoomListTests {
         await quiet.session.close()
     }
 
-    @Test("a follower who stops costs nothing any more")
+    @Test("a follower that stops has no further cost")
     func cancelled() async throws {
         let quiet = try await fullList()
         let session = quiet.session

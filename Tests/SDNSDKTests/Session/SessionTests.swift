@@ -46,7 +46,7 @@ struct SessionTests {
     }
 
     @Test(
-        "a session goes on from its file store: from the stored token, with the stored filter, without an initial sync")
+        "a session continues from its file store with the stored token and filter, without an initial sync")
     func resumesFromStore() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()
@@ -73,7 +73,7 @@ struct SessionTests {
         await second.close()
     }
 
-    @Test("rooms, state and messages are there before any network, and the session catches up when the node is back")
+    @Test("rooms, state and messages are readable before any request, and the session catches up when the node is back")
     func offline() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()
@@ -111,7 +111,7 @@ struct SessionTests {
         await second.close()
     }
 
-    @Test("without stored data a node that cannot be reached fails the start, which may be repeated")
+    @Test("without stored data, the start fails if the node cannot be reached, and can be repeated")
     func initialFailure() async throws {
         let node = ScriptedNode()
         node.setDown(true)
@@ -125,7 +125,7 @@ struct SessionTests {
         await session.close()
     }
 
-    @Test("server errors and lost connections are waited out with growing pauses")
+    @Test("the session retries after server errors and lost connections, with growing pauses")
     func backoff() async throws {
         let node = ScriptedNode()
         let clock = ManualClock()
@@ -163,7 +163,7 @@ struct SessionTests {
         await session.close()
     }
 
-    @Test("a filter that the node has forgotten is stored once more")
+    @Test("a filter that the node no longer has is stored again")
     func forgottenFilter() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -173,7 +173,7 @@ struct SessionTests {
         await session.close()
     }
 
-    @Test("a paused session asks nothing, and resumes where it was")
+    @Test("a paused session sends no request, and resumes where it was")
     func pause() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -189,7 +189,7 @@ struct SessionTests {
         await session.close()
     }
 
-    @Test("a room that is left goes from the lists, and leaveRoom waits for that")
+    @Test("a room that is left is removed from the lists, and leaveRoom waits for that")
     func leave() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -208,7 +208,7 @@ struct SessionTests {
         await session.close()
     }
 
-    @Test("calls that wait for a sync are told when the session closes")
+    @Test("calls that wait for a sync fail when the session closes")
     func closeEndsWaits() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -221,7 +221,7 @@ struct SessionTests {
         #expect((error as? SDNSDKError)?.code == .closed)
     }
 
-    @Test("an event that cannot be read is left out, and the rest of the response counts")
+    @Test("an event that cannot be read is skipped, and the rest of the response is used")
     func malformedEvents() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -240,7 +240,7 @@ struct SessionTests {
         await session.close()
     }
 
-    @Test("session listeners hear room events with the state before them")
+    @Test("session listeners receive room events with the state before them")
     func sessionListeners() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -255,7 +255,7 @@ struct SessionTests {
         await session.close()
     }
 
-    @Test("logout ends the session on the node and forgets what was stored")
+    @Test("logout ends the session on the node and deletes the stored data")
     func logout() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNSession
 
-@Suite("a session beside another one that syncs into the same store", .timeLimit(.minutes(3)))
+@Suite("A session beside another one that syncs into the same store", .timeLimit(.minutes(3)))
 struct SharedStoreSessionTests {
     private func session(_ node: ScriptedNode, _ folder: TemporaryFolder, _ clock: ManualClock = ManualClock())
         async throws -> MXSession
@@ -47,7 +47,7 @@ struct SharedStoreSessionTests {
         await syncing.close()
     }
 
-    @Test("a message of one that lies in a gap of the other one's sync leaves the outbox of both")
+    @Test("one session's message in a gap of the other session's sync leaves the outbox of both")
     func acceptedInGap() async throws {
         let (folder, node, clock) = (try TemporaryFolder(), ScriptedNode(), ManualClock())
         let syncing = try await session(node, folder)
@@ -66,7 +66,7 @@ struct SharedStoreSessionTests {
         await syncing.close()
     }
 
-    @Test("it has started when the store holds what a first sync brought, and not before")
+    @Test("the session has started when the store has the result of a first sync, and not before")
     func firstSync() async throws {
         let (folder, node, clock) = (try TemporaryFolder(), ScriptedNode(), ManualClock())
         let other = MXFileStore(directory: folder.url, sharing: .processes)
@@ -84,7 +84,7 @@ struct SharedStoreSessionTests {
         await other.close()
     }
 
-    @Test("it goes on from the other one's token and filter when that one ends")
+    @Test("the session continues from the other one's token and filter when that one ends")
     func takingOver() async throws {
         let (folder, node, clock) = (try TemporaryFolder(), ScriptedNode(), ManualClock())
         let syncing = try await session(node, folder)
@@ -104,7 +104,7 @@ struct SharedStoreSessionTests {
     }
 
     @Test(
-        "a message that a process queues before it ends is shown by all processes, and sent once, by the one that syncs"
+        "all processes show a message that a process queued before it ended, and the syncing one sends it once"
     )
     func handedOver() async throws {
         let (folder, node, clock) = (try TemporaryFolder(), ScriptedNode(), ManualClock())
@@ -148,7 +148,7 @@ struct SharedStoreSessionTests {
         await syncing.close()
     }
 
-    @Test("the result of a message in another process is adopted: a message that was refused there is not sent here")
+    @Test("a message that another process sent and the node refused is failed here too, and is not sent")
     func refusedElsewhere() async throws {
         let (folder, node) = (try TemporaryFolder(), ScriptedNode())
         let syncing = try await session(node, folder)
@@ -192,7 +192,7 @@ struct SharedStoreSessionTests {
         await syncing.close()
     }
 
-    @Test("a failed message that another process sends again and does not live to send goes out by the one that syncs")
+    @Test("the syncing process sends a failed message that another process queued again before it ended")
     func sentAgainElsewhere() async throws {
         let (folder, node) = (try TemporaryFolder(), ScriptedNode())
         let syncing = try await session(node, folder)
@@ -214,7 +214,7 @@ struct SharedStoreSessionTests {
         await syncing.close()
     }
 
-    @Test("a message about one that is lost stays failed, whatever other processes write")
+    @Test("a message that refers to a lost one stays failed, whatever other processes write")
     func dependentElsewhere() async throws {
         let (folder, node) = (try TemporaryFolder(), ScriptedNode())
         let store = MXFileStore(directory: folder.url, sharing: .processes)

@@ -5,10 +5,10 @@ import SDNSDK
 import Testing
 @testable import SDNSession
 
-@Suite("beginning with an initial sync again", .timeLimit(.minutes(3)))
+@Suite("Beginning with an initial sync again", .timeLimit(.minutes(3)))
 struct StartingOverTests {
     @Test(
-        "a token that the node refuses is dropped in the same run; history stays, and new events come once",
+        "a since token that the node refuses is dropped in the same run; history stays, and new events come once",
         arguments: [2, 100])
     func refusedToken(limit: Int) async throws {
         let node = ScriptedNode()
@@ -35,7 +35,7 @@ struct StartingOverTests {
         await session.close()
     }
 
-    @Test("the outbox outlives a refused token")
+    @Test("the outbox survives a refused token")
     func outbox() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -69,7 +69,7 @@ struct StartingOverTests {
     }
 
     @Test(
-        "a session that is started with another filter than its store's asks for everything again, and with the same one goes on"
+        "a session with another filter than its store's begins with an initial sync, and with the same filter it continues"
     )
     func otherFilter() async throws {
         let folder = try TemporaryFolder()
@@ -89,7 +89,7 @@ struct StartingOverTests {
         }
     }
 
-    @Test("a filter that the node forgot during a pause is stored once more")
+    @Test("a filter that the node no longer has after a pause is stored again")
     func filterForgottenInPause() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)

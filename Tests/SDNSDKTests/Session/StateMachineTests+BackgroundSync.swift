@@ -6,7 +6,7 @@ import Testing
 
 // The state that a background sync is.
 extension StateMachineTests {
-    @Test("a background sync of a paused session asks once, as offline, without letting the node wait")
+    @Test("a background sync of a paused session sends one request, as offline and without a server timeout")
     func backgroundSync() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -28,7 +28,7 @@ extension StateMachineTests {
     }
 
     @Test(
-        "a background sync is refused where the session syncs, and before the start unless the state is to be ignored")
+        "a background sync is refused while the session syncs, and before the start unless the state is to be ignored")
     func refusedBackgroundSync() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -53,7 +53,7 @@ extension StateMachineTests {
                 == .wrongState)
     }
 
-    @Test("a background sync that fails says so, and the session is paused as before")
+    @Test("a background sync that fails throws, and the session is paused as before")
     func failedBackgroundSync() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -67,7 +67,7 @@ extension StateMachineTests {
         await session.close()
     }
 
-    @Test("a resume takes the place of a background sync, and a pause gives it up", arguments: [true, false])
+    @Test("a resume replaces a background sync, and a pause ends it", arguments: [true, false])
     func interruptedBackgroundSync(resumes: Bool) async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)

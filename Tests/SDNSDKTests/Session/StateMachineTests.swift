@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("the session's states", .timeLimit(.minutes(3)))
+@Suite("The states of a session", .timeLimit(.minutes(3)))
 struct StateMachineTests {
     /// The states that a session goes through from now on.
     final class States: Sendable {
@@ -21,7 +21,7 @@ struct StateMachineTests {
         var seen: [MXSessionState] { all.withLock { $0 } }
     }
 
-    @Test("a session is made, opens its store, syncs, runs, pauses, resumes and closes, and each change is told")
+    @Test("a session is created, opens its store, syncs, runs, pauses, resumes and closes, and each change is reported")
     func wholeWay() async throws {
         let session = MXSession.scripted(ScriptedNode())
         let states = States(session)
@@ -38,7 +38,7 @@ struct StateMachineTests {
             ])
     }
 
-    @Test("a pause waits for those who prevent it, and syncing goes on meanwhile")
+    @Test("a pause waits until nothing prevents it, and syncing continues meanwhile")
     func preventedPause() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -63,7 +63,7 @@ struct StateMachineTests {
         await session.close()
     }
 
-    @Test("a resume takes a prevented pause back, and the session is where it would have been without it")
+    @Test("a resume cancels a prevented pause, and the session runs as it would without it")
     func pauseTakenBack() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -115,7 +115,7 @@ struct StateMachineTests {
         #expect(session.state == .closed)
     }
 
-    @Test("a sync under way that says where the user was is asked anew, with the same token")
+    @Test("a sync in progress is repeated with the same token if the user's presence changes")
     func presenceAnew() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -132,7 +132,7 @@ struct StateMachineTests {
         await session.close()
     }
 
-    @Test("reconnect ends the wait before the next try, and says when there is none")
+    @Test("reconnect ends the wait before the next try, and returns false if there is none")
     func reconnect() async throws {
         let (node, clock) = (ScriptedNode(), HeldClock())
         let session = MXSession.scripted(node, retryClock: clock.retryClock)
@@ -152,7 +152,7 @@ struct StateMachineTests {
         await session.close()
     }
 
-    @Test("reconnect begins again where the node did not know the access token")
+    @Test("reconnect begins to sync again after the node refused the access token")
     func reconnectAfterLogin() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -168,7 +168,7 @@ struct StateMachineTests {
         await session.close()
     }
 
-    @Test("the start tells how far it is, and asks without waiting until it is in step")
+    @Test("the start reports its progress, and syncs without a server timeout until it has caught up")
     func progress() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)

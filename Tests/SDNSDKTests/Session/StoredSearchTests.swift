@@ -3,13 +3,13 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("Looking for messages in the store")
+@Suite("Searching the stored messages")
 struct StoredSearchTests {
     private func found(_ session: MXSession, _ text: String, limit: Int = 50) async throws -> [String] {
         try await session.searchStoredMessages(text, limit: limit).map(\.eventId)
     }
 
-    @Test("all words count, in any order, without case and accents, the newest message first")
+    @Test("all words must match, in any order, without case and accents; the newest message comes first")
     func words() async throws {
         let quiet = try await QuietSession()
         try await quiet.take(events: [
@@ -28,7 +28,7 @@ struct StoredSearchTests {
         await quiet.session.close()
     }
 
-    @Test("a message is found by what its edit says, and no more once it is redacted or its sender ignored")
+    @Test("a message is found by its edited text, and no longer after its redaction or if its sender is ignored")
     func shown() async throws {
         let quiet = try await QuietSession()
         let edit = QuietSession.message(

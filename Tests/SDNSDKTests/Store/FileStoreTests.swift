@@ -9,7 +9,8 @@ struct FileStoreTests {
     private let credentials = MXCredentials(
         node: "http://node.example", userId: ScriptedNode.me, accessToken: "secret-access-token")
 
-    @Test("a second session on the same file is told that it is in use, and may have it when the first has closed")
+    @Test(
+        "opening a file that another session uses fails with `storeInUse`, and succeeds after that session has closed")
     func inUse() async throws {
         let folder = try TemporaryFolder()
         let first = MXFileStore(directory: folder.url)
@@ -42,7 +43,7 @@ struct FileStoreTests {
     }
 
     @Test(
-        "a damaged file is moved aside with its bytes and a fresh one begun",
+        "a damaged file is moved aside unchanged, and a fresh one is created",
         arguments: ["garbage", "header", "middle"])
     func damaged(how: String) async throws {
         let folder = try TemporaryFolder()
@@ -71,7 +72,7 @@ struct FileStoreTests {
         await after.close()
     }
 
-    @Test("the access token is in no file of the store")
+    @Test("no file of the store contains the access token")
     func noToken() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()
@@ -85,7 +86,7 @@ struct FileStoreTests {
         #expect(!files.contains { $0.data.range(of: Data("secret-access-token".utf8)) != nil })
     }
 
-    @Test("what a transaction did before it failed is not kept", arguments: [true, false])
+    @Test("a transaction that fails stores nothing", arguments: [true, false])
     func rollback(inFile: Bool) async throws {
         let folder = try TemporaryFolder()
         let store: any MXStore = inFile ? MXFileStore(directory: folder.url) : MXMemoryStore()
@@ -140,7 +141,7 @@ struct FileStoreTests {
         await resumed.close()
     }
 
-    @Test("a sync that the store does not take is asked for again and counts once")
+    @Test("a sync that cannot be stored is requested again and counts once")
     func storeFailure() async throws {
         let node = ScriptedNode()
         let store = InterceptedStore(MXMemoryStore())

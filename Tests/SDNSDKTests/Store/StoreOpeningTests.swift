@@ -9,7 +9,7 @@ import Testing
 
 struct StoreOpeningTests {
     @Test(
-        "a write that the store has confirmed is on the disk: before the first sync through a journal, and later through a log"
+        "a confirmed write is on the disk: with a rollback journal before the first sync, and with a write-ahead log later"
     )
     func durability() async throws {
         let folder = try TemporaryFolder()
@@ -29,7 +29,7 @@ struct StoreOpeningTests {
     }
 
     @Test(
-        "a store that a session has is not another session's, until the first one is closed", arguments: [true, false])
+        "a second session cannot use a store until the first one is closed", arguments: [true, false])
     func oneSession(inFile: Bool) async throws {
         let folder = try TemporaryFolder()
         let store: any MXStore = inFile ? MXFileStore(directory: folder.url) : MXMemoryStore()
@@ -45,7 +45,7 @@ struct StoreOpeningTests {
         await second.close()
     }
 
-    @Test("whichever page of the file is damaged, a session gets a store")
+    @Test("a session gets a store whichever page of the file is damaged")
     func damagedPage() async throws {
         let (folder, node) = (try TemporaryFolder(), ScriptedNode())
         for number in 1...60 { node.say("hello \(number)") }
@@ -80,7 +80,7 @@ struct StoreOpeningTests {
         #expect(freshStarts > 0)
     }
 
-    @Test("damage that is met after opening is moved aside by the next opening")
+    @Test("damage that is found after opening is moved aside by the next opening")
     func damageMetLater() async throws {
         let folder = try TemporaryFolder()
         let credentials = MXCredentials(node: "http://node.example", userId: ScriptedNode.me, accessToken: nil)
@@ -101,7 +101,7 @@ struct StoreOpeningTests {
         await store.close()
     }
 
-    @Test("folder and file are for their user alone, also where they were not before")
+    @Test("only their user can read the folder and the file, even if others could before")
     func permissions() async throws {
         let folder = try TemporaryFolder()
         let credentials = MXCredentials(node: "http://node.example", userId: ScriptedNode.me, accessToken: nil)
@@ -126,7 +126,7 @@ struct StoreOpeningTests {
         (try? FileManager.default.attributesOfItem(atPath: url.path))?[.posixPermissions] as? Int
     }
 
-    @Test("an id or a key with U+0000 in it does not take another one's place")
+    @Test("an ID or a key with U+0000 does not replace another one")
     func nul() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)

@@ -7,7 +7,7 @@ import Testing
 
 struct StoreRowsTests {
     @Test(
-        "rows that hold nonsense are reported as damage, never a trap",
+        "malformed rows are reported as damage and never trap",
         arguments: [
             "UPDATE room SET details = 'not json'", "UPDATE room SET roomId = x'ff00', membership = 7",
             "UPDATE event SET raw = 'not json'",
@@ -57,7 +57,7 @@ struct StoreRowsTests {
     }
 
     @Test(
-        "the state at an event is found, or is not, whatever numbers stand in the file",
+        "the state at an event is found or not found, whatever numbers the file has",
         arguments: [
             "UPDATE segment SET first = -9223372036854775808", "UPDATE segment SET \"end\" = 9223372036854775807",
             "UPDATE segment SET first = -9223372036854775808, \"end\" = 9223372036854775807",

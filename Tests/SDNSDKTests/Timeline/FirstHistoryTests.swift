@@ -42,7 +42,7 @@ struct FirstHistoryTests {
         await session.close()
     }
 
-    @Test("members that come with a page of history are known from then on, and do not replace newer ones")
+    @Test("members that come with a page of history are stored, and do not replace newer ones")
     func lazyMembers() async throws {
         let node = ScriptedNode()
         for number in 1...5 { node.say("\(number)", sender: "@carol:b") }

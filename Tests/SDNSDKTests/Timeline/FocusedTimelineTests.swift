@@ -3,9 +3,9 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("a timeline on an event", .timeLimit(.minutes(3)))
+@Suite("A timeline on an event", .timeLimit(.minutes(3)))
 struct FocusedTimelineTests {
-    @Test("it begins with the event and what stands around it, and says where it can go on")
+    @Test("the timeline begins with the event and its neighbours, and says in which directions it can continue")
     func begins() async throws {
         let node = ScriptedNode()
         for number in 1...30 { node.say("\(number)") }
@@ -30,7 +30,7 @@ struct FocusedTimelineTests {
         await session.close()
     }
 
-    @Test("when the timeline reaches stored history it asks the node no more, and it continues when new events come")
+    @Test("a timeline that reaches stored history asks the node no more, and continues when new events come")
     func meets() async throws {
         let node = ScriptedNode()
         for number in 1...30 { node.say("\(number)") }
@@ -54,7 +54,7 @@ struct FocusedTimelineTests {
         await session.close()
     }
 
-    @Test("on its way forwards it fills the gap that a sync left, for everyone")
+    @Test("paginating forwards fills the gap that a sync left, for all timelines of the room")
     func fillsGap() async throws {
         let node = ScriptedNode()
         for number in 1...5 { node.say("\(number)") }
@@ -79,7 +79,7 @@ struct FocusedTimelineTests {
         await session.close()
     }
 
-    @Test("without the node it shows what is stored up to now")
+    @Test("without the node, the timeline shows the events that are stored")
     func offline() async throws {
         let node = ScriptedNode()
         node.add("m.room.name", ["name": "First"], stateKey: "")
@@ -102,7 +102,7 @@ struct FocusedTimelineTests {
         await session.close()
     }
 
-    @Test("a filter holds events back, and the state still goes by all of them", arguments: [true, false])
+    @Test("a filter hides events, and the state still counts all of them", arguments: [true, false])
     func filter(isLive: Bool) async throws {
         let node = ScriptedNode()
         for number in 1...40 {
@@ -127,7 +127,7 @@ struct FocusedTimelineTests {
         await session.close()
     }
 
-    @Test("a token that the node does not know any more is asked for anew; a node that cannot give one has no more")
+    @Test("the client requests a new token for one that the node no longer knows; if there is none, the timeline ends")
     func invalidToken() async throws {
         let node = ScriptedNode()
         for number in 1...30 { node.say("\(number)") }
@@ -149,7 +149,7 @@ struct FocusedTimelineTests {
         await session.close()
     }
 
-    @Test("stored events are walked through newest first, by type and in batches")
+    @Test("stored events are enumerated from the newest on, by type and in batches")
     func storedMessages() async throws {
         let node = ScriptedNode()
         for number in 1...7 { node.say("\(number)") }
@@ -171,7 +171,7 @@ struct FocusedTimelineTests {
         await session.close()
     }
 
-    @Test("a filter may hold back more pages than a node may leave empty")
+    @Test("pages that a filter hides do not count as empty pages of the node")
     func filtered() async throws {
         let node = ScriptedNode()
         let topic = node.add("m.room.topic", ["topic": "found"], stateKey: "")

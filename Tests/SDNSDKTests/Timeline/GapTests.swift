@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct GapTests {
-    @Test("a store that stops at a gap says so, and the node fills it")
+    @Test("reading from the store stops at a gap, and the node fills it")
     func gap() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -26,7 +26,7 @@ struct GapTests {
         await session.close()
     }
 
-    @Test("whatever syncs skip, the folded timeline is the room's log", arguments: 1...40)
+    @Test("the combined timeline equals the room's log, whatever the syncs leave out", arguments: 1...40)
     func property(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let node = ScriptedNode()
@@ -99,7 +99,7 @@ struct GapTests {
 
     private static func event(_ number: Int) -> JSONValue { QuietSession.message("$\(number)", at: Int64(number)) }
 
-    @Test("a stored event that stands among missing ones in the order of the room does not close the gap")
+    @Test("a stored event that stands among missing ones in the room's order does not close the gap")
     func lateEvent() async throws {
         let quiet = try await session(pages: [[8, 3, 7], [6, 5, 4], [2, 1]])
         let history = try await quiet.room.liveTimeline.history()
@@ -109,7 +109,7 @@ struct GapTests {
     }
 
     @Test(
-        "a whole page of stored events closes the gap, though the newest of them stands elsewhere in the order of the room"
+        "a whole page of stored events closes the gap, even if the newest of them stands elsewhere in the room's order"
     )
     func knownPage() async throws {
         let known = Array((10...40).reversed())

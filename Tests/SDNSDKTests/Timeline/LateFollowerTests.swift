@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("who begins to follow while a sync is being written", .timeLimit(.minutes(3)))
+@Suite("Followers that begin while a sync is being stored", .timeLimit(.minutes(3)))
 struct LateFollowerTests {
     /// Somebody begins to follow when a sync has been written but for its commit, and looks into the store, which does not have it yet.
     private func sync(
@@ -29,7 +29,7 @@ struct LateFollowerTests {
         ]
     }()
 
-    @Test("a listener of a room hears its events once, each with the state before it, and then the receipts")
+    @Test("a listener of a room receives its events once, each with the state before it, and then the receipts")
     func listener() async throws {
         let heard = Heard()
         let quiet = try await sync(batch) { quiet in
@@ -42,7 +42,7 @@ struct LateFollowerTests {
         await quiet.session.close()
     }
 
-    @Test("a listener of the session hears the events of every room, also of one that is new")
+    @Test("a listener of the session receives the events of every room, even of a new one")
     func sessionListener() async throws {
         let heard = Heard()
         let quiet = try await sync(batch, id: "!new:node.example") { quiet in
@@ -54,7 +54,7 @@ struct LateFollowerTests {
         await quiet.session.close()
     }
 
-    @Test("pagination that is reset then goes back from where the sync began, with the state of that moment")
+    @Test("pagination that is reset then starts before the sync, with the state of that moment")
     func pagination() async throws {
         let quiet = try await sync(batch) { quiet in _ = try? quiet.room.liveTimeline.resetPagination() }
         let timeline = try quiet.room.liveTimeline
@@ -64,7 +64,7 @@ struct LateFollowerTests {
         await quiet.session.close()
     }
 
-    @Test("messages of ignored users are not told then either")
+    @Test("a listener does not receive messages of ignored users")
     func ignored() async throws {
         let heard = Heard()
         let hidden: JSONValue = [

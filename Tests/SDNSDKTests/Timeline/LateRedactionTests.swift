@@ -4,9 +4,9 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("redactions that come before or behind their targets", .timeLimit(.minutes(3)))
+@Suite("Redactions that arrive before or after their targets", .timeLimit(.minutes(3)))
 struct LateRedactionTests {
-    @Test("a redaction that sync brings while its target is on its way in a page takes effect")
+    @Test("a redaction that sync brings takes effect on a target whose page is still on its way")
     func duringPage() async throws {
         let node = ScriptedNode()
         let target = node.say("to be redacted")
@@ -33,7 +33,7 @@ struct LateRedactionTests {
     }
 
     @Test(
-        "state of a first sync that is redacted is gone from the store's file, also where a later event has its place")
+        "redacted state of a first sync is deleted from the store's file, even if a later event replaced it")
     func firstStateInFile() async throws {
         let (folder, node) = (try TemporaryFolder(), ScriptedNode())
         let topics = [
@@ -63,7 +63,7 @@ struct LateRedactionTests {
         #expect(secrets() == 0)
     }
 
-    @Test("a redaction that lies in a gap changes state, summary and last message when the gap is filled, and is told")
+    @Test("a redaction in a gap changes state, summary and last message when the gap is filled, and is reported")
     func inGap() async throws {
         let node = ScriptedNode()
         let name = node.add("m.room.name", ["name": "offensive"], stateKey: "")
@@ -97,7 +97,7 @@ struct LateRedactionTests {
         await session.close()
     }
 
-    @Test("in a room of version 10 the target stands in the redaction itself, whatever its content says")
+    @Test("in room version 10 the redaction's own member names the target, whatever its content says")
     func contentDoesNotCount() async throws {
         let node = ScriptedNode()
         let victim = node.say("victim")

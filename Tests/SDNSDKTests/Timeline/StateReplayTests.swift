@@ -3,10 +3,10 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("the state at an event's point in time", .timeLimit(.minutes(3)))
+@Suite("The state at an event's point in time", .timeLimit(.minutes(3)))
 struct StateReplayTests {
     @Test(
-        "live, backwards and from any event, listeners get the state that a replay of the room's log gives",
+        "listeners get the state that a replay of the room's log gives, live, backwards and from any event",
         arguments: 1...20)
     func replay(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -90,7 +90,7 @@ struct StateReplayTests {
     }
 
     @Test(
-        "content that a redaction removed from a state event is removed from the events that replaced it, in the store too"
+        "content that a redaction removes from a state event is also removed from its successors, in the store too"
     )
     func successors() async throws {
         let folder = try TemporaryFolder()

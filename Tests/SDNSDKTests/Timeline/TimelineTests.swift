@@ -4,7 +4,7 @@ import Testing
 @testable import SDNSession
 
 struct TimelineTests {
-    @Test("live events come forwards, once, each with the state just before it")
+    @Test("live events arrive once, forwards, each with the state before it")
     func live() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -54,7 +54,7 @@ struct TimelineTests {
         await session.close()
     }
 
-    @Test("events that the store has are served without the node")
+    @Test("stored events are read without the node")
     func fromStore() async throws {
         let node = ScriptedNode()
         for number in 1...10 { node.say("\(number)") }
@@ -71,7 +71,7 @@ struct TimelineTests {
         await session.close()
     }
 
-    @Test("pagination starts at the moment of the reset: what comes later is not history")
+    @Test("pagination starts at the moment of the reset, and later events are not history")
     func resetMarksNow() async throws {
         let node = ScriptedNode()
         node.say("before")
@@ -89,7 +89,7 @@ struct TimelineTests {
         await session.close()
     }
 
-    @Test("an event that comes twice is told once")
+    @Test("an event that comes twice is reported once")
     func duplicates() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -147,7 +147,7 @@ struct TimelineTests {
         await session.close()
     }
 
-    @Test("a redaction that lies in a gap prunes its target when the gap is filled")
+    @Test("a redaction in a gap removes its target's content when the gap is filled")
     func redactionInGap() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -168,7 +168,7 @@ struct TimelineTests {
         await session.close()
     }
 
-    @Test("an edit and its original both stay, and the latest content is offered")
+    @Test("an edit and its original both stay, and the latest content is available")
     func edits() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -207,7 +207,7 @@ struct TimelineTests {
         await session.close()
     }
 
-    @Test("listeners hear the types they asked for, and nothing after they were removed")
+    @Test("listeners receive the types that they asked for, and nothing after their removal")
     func listeners() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)

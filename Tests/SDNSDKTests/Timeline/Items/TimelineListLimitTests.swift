@@ -5,9 +5,9 @@ import Testing
 @testable import SDNFolds
 @testable import SDNSession
 
-@Suite("a timeline list and its limits", .timeLimit(.minutes(3)))
+@Suite("A timeline list and its limits", .timeLimit(.minutes(3)))
 struct TimelineListLimitTests {
-    @Test("everything is asked for while a gap makes the list shorter, and the room's whole history comes")
+    @Test("the whole history loads although a gap shortens the list meanwhile")
     func olderWhileGap() async throws {
         let node = ScriptedNode()
         for number in 1...30 { node.say("\(number)") }
@@ -33,7 +33,7 @@ struct TimelineListLimitTests {
         await session.close()
     }
 
-    @Test("a reader that is far behind gets the list as it is in place of every change to it")
+    @Test("a reader that is far behind receives the present list instead of every change")
     func slowReader() async throws {
         let quiet = try await QuietSession()
         let updates = try await quiet.room.timelineUpdates()

@@ -3,7 +3,7 @@ import SDNSDK
 import Synchronization
 import Testing
 
-@Suite("polls in a timeline that is kept in step", .timeLimit(.minutes(3)))
+@Suite("Polls in a timeline list", .timeLimit(.minutes(3)))
 struct TimelinePollTests {
     private static let poll: JSONObject = [
         "m.poll": [
@@ -42,7 +42,7 @@ struct TimelinePollTests {
         await session.close()
     }
 
-    @Test("whether a stranger ended a poll depends on the room's power levels, as they are now")
+    @Test("the room's present power levels decide if another user ended a poll")
     func levels() async throws {
         let node = ScriptedNode()
         let poll = node.add("m.poll.start", Self.poll)
@@ -58,7 +58,7 @@ struct TimelinePollTests {
     }
 
     @Test(
-        "a poll behind a gap that is to be asked for anew may lack votes until the node has answered; one before it lacks none"
+        "a poll behind a gap that is to be requested again may lack votes until the node answers, and one before it lacks none"
     )
     func behindGap() async throws {
         let node = ScriptedNode()

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("a timeline as a list that is kept in step", .timeLimit(.minutes(3)))
+@Suite("A timeline as a list that follows the room", .timeLimit(.minutes(3)))
 struct TimelineUpdatesTests {
     @Test("the snapshot comes first; edits, reactions and redactions are changes of their item")
     func folding() async throws {
@@ -37,7 +37,7 @@ struct TimelineUpdatesTests {
         await session.close()
     }
 
-    @Test("a message has one item with one identity from the echo to the event")
+    @Test("a message is one item with one identity, from the echo to the event")
     func echo() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -73,7 +73,7 @@ struct TimelineUpdatesTests {
         await session.close()
     }
 
-    @Test("older items join at the front, across a gap, up to the beginning of the room")
+    @Test("older items are added at the front, across a gap, up to the beginning of the room")
     func older() async throws {
         let node = ScriptedNode()
         for number in 1...40 { node.say("\(number)") }
@@ -92,7 +92,7 @@ struct TimelineUpdatesTests {
         await session.close()
     }
 
-    @Test("applying the changes always gives what a new snapshot gives", arguments: 1...20)
+    @Test("applying the changes always gives the same list as a new snapshot", arguments: 1...20)
     func property(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let node = ScriptedNode()
