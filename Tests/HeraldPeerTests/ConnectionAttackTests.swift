@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import HeraldPeer
 
-@Suite("Connections that keep others out", .timeLimit(.minutes(10)))
+@Suite("Connections that crowd others out", .timeLimit(.minutes(10)))
 struct ConnectionAttackTests {
     private static func limits(_ connections: ConnectionLimits) -> HTTPListener.Limits {
         HTTPListener.Limits(connections: connections, bodyDeadline: .seconds(30))
@@ -11,7 +11,7 @@ struct ConnectionAttackTests {
     private static let request = "GET /1 HTTP/1.1\r\nHost: x\r\n\r\n"
 
     @Test(
-        "attack 5: hundreds of silent connections keep nobody out, not even from their own address",
+        "attack 5: hundreds of silent connections keep nobody out, not even clients at the same address",
         arguments: ["", "GET /1 HTTP/1.1\r\nX: "])
     func silent(head: String) async throws {
         try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 40, firstByte: .seconds(60), head: .seconds(60)))) {
@@ -31,7 +31,9 @@ struct ConnectionAttackTests {
     }
 
     #if os(Linux)
-    @Test("attack 5: one address has no more than its share, and of all that are silent its own go first")
+    @Test(
+        "attack 5: an address has a limited number of connections, and the idle ones of the address with most are closed first"
+    )
     func share() async throws {
         try await TestPeer.with(
             Self.limits(ConnectionLimits(inAll: 8, perAddress: 4, firstByte: .seconds(60), head: .seconds(60)))
@@ -58,7 +60,7 @@ struct ConnectionAttackTests {
     }
     #endif
 
-    @Test("attack 5: a request that waits for its answer stays, and who finds no room is told so")
+    @Test("attack 5: a connection that waits for its answer is not closed, and a new one without a place gets 503")
     func busy() async throws {
         try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 4, firstByte: .seconds(60)))) { listener in
             // The answer to the first request says that the second is there too.
@@ -77,7 +79,7 @@ struct ConnectionAttackTests {
     }
 
     @Test(
-        "attack 61: a head that is longer than it may be is not held until it is whole, nor what comes behind a body in chunks",
+        "attack 61: a connection is closed when a head or a trailer exceeds the limit, before it is complete",
         arguments: [
             "GET /1 HTTP/1.1\r\nHost: x\r\n",
             "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n",
@@ -94,7 +96,7 @@ struct ConnectionAttackTests {
         }
     }
 
-    @Test("attack 31: a connection whose first byte does not come is closed")
+    @Test("attack 31: a connection is closed if its first byte does not arrive in time")
     func firstByte() async throws {
         try await TestPeer.with(Self.limits(ConnectionLimits(firstByte: .milliseconds(50)))) { listener in
             let socket = try TestSocket(port: listener.port)
@@ -102,7 +104,7 @@ struct ConnectionAttackTests {
         }
     }
 
-    @Test("attack 31: a head that drips is cut off in time, the first one and those after it")
+    @Test("attack 31: a connection is closed if a head arrives too slowly, be it the first one or a later one")
     func dripping() async throws {
         try await TestPeer.with(Self.limits(ConnectionLimits(head: .milliseconds(150)))) { listener in
             for isFirst in [true, false] {
@@ -122,7 +124,8 @@ struct ConnectionAttackTests {
         }
     }
 
-    @Test("attack 31: a connection that is idle between two requests is closed, one that waits for its answer is not")
+    @Test(
+        "attack 31: a connection that is idle between two requests is closed, and one that waits for its answer is not")
     func idle() async throws {
         try await TestPeer.with(Self.limits(ConnectionLimits(keepAlive: .milliseconds(100)))) { listener in
             let idle = try TestSocket(port: listener.port), waiting = try TestSocket(port: listener.port)
@@ -134,7 +137,7 @@ struct ConnectionAttackTests {
         }
     }
 
-    @Test("attack 80: one client of a trusted proxy has no more requests under way than an address has connections")
+    @Test("attack 80: a client of a trusted proxy has at most as many requests at once as an address has connections")
     func proxiedClient() async throws {
         var limits = Self.limits(ConnectionLimits(inAll: 20, perAddress: 3, firstByte: .seconds(60)))
         limits.proxies = try TrustedProxies(["127.0.0.0/8"])
@@ -161,7 +164,7 @@ struct ConnectionAttackTests {
     }
 
     @Test(
-        "attack 80: clients who contradict their proxy share one allowance, and leave everybody else theirs",
+        "attack 80: clients who contradict their proxy share one limit, and the other clients keep theirs",
         arguments: [
             ("Forwarded", "for=198.51.100.9"), ("X-Real-IP", "198.51.100.9"), ("X-Forwarded-For", "junk"),
         ])
@@ -189,7 +192,7 @@ struct ConnectionAttackTests {
         }
     }
 
-    @Test("a trusted proxy has as many connections as there are")
+    @Test("a trusted proxy may use all connections")
     func proxy() async throws {
         var limits = Self.limits(ConnectionLimits(inAll: 10, firstByte: .seconds(60)))
         limits.proxies = try TrustedProxies(["127.0.0.0/8"])

@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 @testable import HeraldPeer
 
-@Suite("Whom a proxy speaks for")
+@Suite("The client's address behind a proxy")
 struct ForwardedAddressTests {
     private func client(_ peer: String, trusted: [String], _ headers: [(String, String)]) throws -> ClientAddress {
         var fields = HTTPFields()
@@ -13,7 +13,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "attack 26: from everybody but a trusted proxy the headers are not believed, and a loopback socket with one is not this machine",
+        "attack 26: forwarding headers count only from a trusted proxy, and a loopback request with one is not local",
         arguments: [
             [("X-Forwarded-For", "127.0.0.1")], [("Forwarded", "for=127.0.0.1")], [("X-Real-IP", "127.0.0.1")],
             [("x-forwarded-for", "")],
@@ -28,7 +28,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "attack 26: without such headers a loopback socket is this machine, and no other is",
+        "attack 26: without forwarding headers, a request is local if its socket is a loopback socket",
         arguments: [
             ("127.0.0.1", true), ("127.8.9.1", true), ("::1", true), ("::ffff:127.0.0.1", true), ("192.0.2.1", false),
             ("::2", false), ("unknown", false),
@@ -38,7 +38,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "attack 26: a trusted proxy's word counts: the rightmost address that is no trusted proxy",
+        "attack 26: the client of a trusted proxy is the rightmost address that is not a trusted proxy",
         arguments: [
             ("198.51.100.7", "198.51.100.7"), ("127.0.0.1, 198.51.100.7", "198.51.100.7"),
             ("198.51.100.7, 10.1.2.3, 10.9.9.9", "198.51.100.7"),
@@ -51,7 +51,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "attack 26: the standard header says the same",
+        "attack 26: the Forwarded header names the client in the same way",
         arguments: [
             ("for=198.51.100.7", "198.51.100.7"), ("proto=https;For=\"[2001:db8::1]:80\";by=10.0.0.1", "2001:db8::1"),
             ("for=127.0.0.1, for=198.51.100.7;host=x, for=10.0.0.3", "198.51.100.7"),
@@ -62,7 +62,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "attack 26: a proxy that says nothing useful, or two things, stands for its clients and is not this machine",
+        "attack 26: if a trusted proxy names no client, or two, its own address counts, and the request is not local",
         arguments: [
             [], [("X-Forwarded-For", "")], [("X-Forwarded-For", "127.0.0.1, junk")], [("Forwarded", "proto=https")],
             [("Forwarded", "for=_hidden")],
@@ -97,7 +97,7 @@ struct ForwardedAddressTests {
                     isForwarded: true, isLocal: false, isOfProxy: true))
     }
 
-    @Test("a client on the proxy's machine is this machine")
+    @Test("a client on the proxy's machine is local")
     func local() throws {
         #expect(try client("127.0.0.1", trusted: ["127.0.0.1"], [("X-Forwarded-For", "127.0.0.1")]).isLocal)
         #expect(try client("10.0.0.1", trusted: ["10.0.0.1"], [("X-Forwarded-For", "::1")]).isLocal)
@@ -106,7 +106,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "addresses and networks are read, and nothing else",
+        "only addresses and networks are read as such",
         arguments: [
             ("127.0.0.1", true), ("10.0.0.0/8", true), ("::1", true), ("2001:db8::/32", true),
             ("::ffff:10.0.0.0/104", true), ("0.0.0.0/0", true),
@@ -119,7 +119,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "a network that holds every address is known for it, however it is written",
+        "a network of all addresses is recognised in every spelling",
         arguments: [
             ("0.0.0.0/0", true), ("0.0.0.0/00", true), ("10.0.0.0/0", true), ("::/0", true), ("::/000", true),
             ("::ffff:0:0/96", true),
@@ -129,7 +129,7 @@ struct ForwardedAddressTests {
         #expect(try #require(NetworkBlock(text)).isEverybody == isEverybody)
     }
 
-    @Test("attack 92: a request that came through somebody is passed on, also when it says so in Via alone")
+    @Test("attack 92: a request with only a Via header counts as forwarded")
     func via() throws {
         let found = try client("127.0.0.1", trusted: [], [("Via", "1.1 proxy")])
         #expect(found == ClientAddress(text: "127.0.0.1", isForwarded: true, isLocal: false))
@@ -137,7 +137,7 @@ struct ForwardedAddressTests {
         #expect(try !client("127.0.0.1", trusted: ["127.0.0.1"], [("Via", "1.1 proxy")]).isLocal)
     }
 
-    @Test("a network holds the addresses that begin like it")
+    @Test("a network contains the addresses with its prefix")
     func containment() throws {
         let four = try #require(NetworkBlock("10.16.0.0/12")),
             mapped = try #require(NetworkBlock("::ffff:10.16.0.0/108"))
@@ -152,7 +152,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "an IPv6 /64 and an IPv4 address count as one, however they are written",
+        "the addresses of an IPv6 /64 count as one, and an IPv4 address counts as one in every spelling",
         arguments: [
             ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2::1", "20010db800010002/64"),
             ("2001:db8:1:2:ffff::", "20010db800010002/64"), ("fe80::1%eth0", "fe80000000000000/64"),
@@ -163,7 +163,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "attack 26: a path has one spelling",
+        "attack 26: a path has only one spelling",
         arguments: [
             ("/a/b", true), ("/", true), ("/a/", true), ("/a%20b/%C3%A9", true), ("/!x:y@z/$1,2;v=1", true),
             ("/a%2fb", false), ("/a%2Fb", false),

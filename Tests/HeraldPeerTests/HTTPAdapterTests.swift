@@ -11,7 +11,7 @@ struct HTTPAdapterTests {
         "\(method) \(path) HTTP/1.1\r\nHost: x\r\n\(more)\r\n"
     }
 
-    @Test("a body that is longer than allowed is refused, by its length or when it has come")
+    @Test("a body over the limit is refused, by its stated length or by its bytes")
     func tooLong() async throws {
         try await TestPeer.with { listener in
             let declared = try TestSocket(port: listener.port)
@@ -25,7 +25,7 @@ struct HTTPAdapterTests {
         }
     }
 
-    @Test("a request without a body and one with an empty body are answered, and their connection goes on")
+    @Test("a request without a body and one with an empty body are answered, and their connection continues")
     func noBody() async throws {
         try await TestPeer.with { listener in
             let socket = try TestSocket(port: listener.port)
@@ -80,7 +80,7 @@ struct HTTPAdapterTests {
         }
     }
 
-    @Test("a step that a server completes is not cancelled with its request, and one of another server is")
+    @Test("the server decides if a cancelled request completes its step")
     func cancelled() async throws {
         let (caught, contexts) = AsyncStream<ConnectionContext>.makeStream()
         let limits = HTTPListener.Limits(bodyDeadline: .seconds(30), farewell: .seconds(1))

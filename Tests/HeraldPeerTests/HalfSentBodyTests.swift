@@ -1,7 +1,7 @@
 import Testing
 @testable import HeraldPeer
 
-@Suite("Bodies that are half sent", .timeLimit(.minutes(10)))
+@Suite("Request bodies that are sent halfway", .timeLimit(.minutes(10)))
 struct HalfSentBodyTests {
     private static func post(_ path: String, length: Int, part: Int, _ more: String = "") -> String {
         "POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\(more)\r\n"
@@ -9,7 +9,7 @@ struct HalfSentBodyTests {
     }
 
     @Test(
-        "attack 6: half-sent bodies of one address hold no more than its share, and the oldest are given up for the others"
+        "attack 6: incomplete bodies of one address have a limit of memory, and the oldest are refused for new ones"
     )
     func share() async throws {
         let limits = HTTPListener.Limits(bodies: BodyLimits(perAddress: 64 << 10), bodyDeadline: .seconds(30))
@@ -29,7 +29,7 @@ struct HalfSentBodyTests {
         }
     }
 
-    @Test("attack 6: when all bodies together are too many, the address that holds most loses one")
+    @Test("attack 6: when all bodies together reach their limit, the address with most loses one")
     func everybody() async throws {
         let limits = HTTPListener.Limits(
             bodies: BodyLimits(inAll: 64 << 10), bodyDeadline: .seconds(30), proxies: try TrustedProxies(["127.0.0.1"]))
@@ -48,7 +48,7 @@ struct HalfSentBodyTests {
     }
 
     @Test(
-        "attack 6: a client that is refused before the body is read gets the answer, and uses no memory",
+        "attack 6: a client that is refused before its body is read gets the answer, and uses no memory",
         arguments: [true, false])
     func refused(asksFirst: Bool) async throws {
         try await TestPeer.with { listener in
@@ -64,7 +64,7 @@ struct HalfSentBodyTests {
         }
     }
 
-    @Test("a refused request whose body is short keeps its connection")
+    @Test("a refused request with a short body keeps its connection")
     func short() async throws {
         try await TestPeer.with { listener in
             let socket = try TestSocket(port: listener.port)
@@ -77,7 +77,7 @@ struct HalfSentBodyTests {
     }
 
     @Test(
-        "a body that is read and answered holds nothing, and a client that asks first is told to go on when it is read")
+        "a client that asks first receives 100 when its body is read, and an answered body uses no memory")
     func answered() async throws {
         try await TestPeer.with { listener in
             let socket = try TestSocket(port: listener.port)

@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test("an address with hundreds of tasks does not stand before another's one") func turns() async {
+    @Test("hundreds of tasks of one address do not delay another address's task") func turns() async {
         // On one thread the turns alone decide who is next, however busy the machine is.
         let shares = ProcessorShares(processors: 1, threads: 1)
         let done = Counter(), crowd = 400, each = 200
@@ -30,7 +30,7 @@ import Testing
         #expect(done.value.load(ordering: .relaxed) == crowd * each)
     }
 
-    @Test("an address whose tasks hold their threads leaves one for others") func cap() async {
+    @Test("an address whose tasks block their threads leaves a thread for others") func cap() async {
         let shares = ProcessorShares(processors: 2)
         let gate = Gate()
         await withTaskGroup(of: Void.self) { group in
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("one address alone has every processor") func alone() async {
+    @Test("a single address can use every processor") func alone() async {
         let shares = ProcessorShares(processors: 2)
         let first = Gate(), second = Gate()
         await withTaskGroup(of: Void.self) { group in
@@ -58,14 +58,14 @@ import Testing
         }
     }
 
-    @Test("an address that has nothing to run is forgotten") func forgotten() async {
+    @Test("an address without tasks is forgotten") func forgotten() async {
         let shares = ProcessorShares()
         for number in 0..<1_000 { await shares.run(for: "\(number)") { await steps(2) } }
         // The last thread notes after the task went on that nothing is left.
         while shares.addresses > 0 { await Task.yield() }
     }
 
-    @Test("an error of the work is rethrown, and a task that was begun with the executor counts for the address")
+    @Test("an error of a task is rethrown, and a task on the executor counts for the address")
     func throwing() async throws {
         struct Fault: Error {}
         let shares = ProcessorShares()

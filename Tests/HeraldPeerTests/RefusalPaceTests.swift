@@ -2,9 +2,9 @@ import NIOCore
 import Testing
 @testable import HeraldPeer
 
-@Suite("Refusals that are asked for without end", .timeLimit(.minutes(10)))
+@Suite("Delays of refusals", .timeLimit(.minutes(10)))
 struct RefusalPaceTests {
-    @Test("attack 81: an address that is refused more often than it may be waits for each refusal, and others do not")
+    @Test("attack 81: an address over its limit of refusals waits for each one, and other addresses do not")
     func pace() {
         let pace = RefusalPace(
             limits: RefusalLimits(perSecond: 10, atOnce: 3, longest: .milliseconds(250), heldPerAddress: 4))
@@ -43,7 +43,7 @@ struct RefusalPaceTests {
     }
 
     @Test(
-        "attack 81: a refusal that is held back arrives whole, what is asked behind it comes in its order, and a client that goes leaves nothing"
+        "attack 81: a delayed refusal arrives whole and in order, and a client that disconnects frees its place"
     )
     func held() async throws {
         var limits = HTTPListener.Limits(bodyDeadline: .seconds(30))

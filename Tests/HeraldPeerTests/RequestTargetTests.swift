@@ -6,7 +6,7 @@ struct RequestTargetTests {
     private typealias Fault = RequestTarget.Fault
 
     @Test(
-        "a target is split into path and query, in either form, and its fragment is noticed",
+        "a target is split into path and query in both of its forms, and a fragment is detected",
         arguments: [
             ("/a/b", "/a/b", nil, false), ("/a?b=c?d", "/a", "b=c?d", false), ("/a?", "/a", "", false),
             ("http://host:1/a?b#f", "/a", "b", true), ("HTTPS://host", "/", nil, false),
@@ -49,7 +49,7 @@ struct RequestTargetTests {
     }
 
     @Test(
-        "broken escapes, bytes that are no text and U+0000 are refused, with the part that has them",
+        "broken escapes, bytes that are not UTF-8 and U+0000 are refused with the name of the part",
         arguments: [
             ("/%", "path"), ("/a/%2", "path"), ("/%zz", "path"), ("/%ff", "path"), ("/%00", "path"),
             ("/?%f0=1", "query"), ("/?a=%", "a"), ("/?a=%00", "a"),
@@ -68,7 +68,8 @@ struct RequestTargetTests {
     }
 
     @Test(
-        "attack 26: a plain path has one spelling", arguments: ["//a", "/%61", "/a%2fb", "/a/../b", "/..;a", "/;", "a"])
+        "attack 26: a plain path has only one spelling",
+        arguments: ["//a", "/%61", "/a%2fb", "/a/../b", "/..;a", "/;", "a"])
     func spelling(text: String) throws {
         let target = try RequestTarget(text)
         #expect(throws: Fault.self) { try target.plainPath() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 @testable import HeraldPeer
 
-@Suite("Answers that are written while they are built", .timeLimit(.minutes(10)))
+@Suite("Answers that are sent while they are built", .timeLimit(.minutes(10)))
 struct StreamedAnswerTests {
     /// More than the system takes for a socket: 32 MiB.
     private static let parts = 256
@@ -25,7 +25,7 @@ struct StreamedAnswerTests {
     }
 
     @Test(
-        "attack 3: an answer is built no further than its client reads, holds one part, and ends after the read timeout"
+        "attack 3: an answer is built only as far as its client reads, holds one part, and ends after the read timeout"
     )
     func unread() async throws {
         let
@@ -66,7 +66,7 @@ struct StreamedAnswerTests {
         }
     }
 
-    @Test("attack 3: an answer that cannot be finished ends without its end")
+    @Test("attack 3: an answer that fails halfway ends without the final chunk")
     func torn() async throws {
         try await TestPeer.with { listener in
             let whole = try Self.all(Self.ask(listener.port, "parts/3")),
@@ -77,7 +77,7 @@ struct StreamedAnswerTests {
     }
 
     @Test(
-        "attack 3: an answer under way has room of its address; one for which there is none is refused before it begins"
+        "attack 3: an answer counts against its address's limit, and one over the limit is refused before it begins"
     )
     func share() async throws {
         let limits = HTTPListener.Limits(
@@ -91,7 +91,7 @@ struct StreamedAnswerTests {
         }
     }
 
-    @Test("an answer under way waits for its turn and is not refused")
+    @Test("an answer that has begun waits for its turn and is not refused")
     func turns() async throws {
         let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 1, buildsPerAddress: 1, waitingPerAddress: 0))
         try await turns.take("a", isBegun: true) {

@@ -32,13 +32,13 @@ struct ThreadNicenessTests {
         #expect(Self.niceness == before)
     }
 
-    @Test func `a serial thread keeps the nice value of who made it, whoever calls for it`() {
+    @Test func `a serial thread keeps its creator's nice value, whichever thread calls it`() {
         let before = Self.niceness, values = Values(), thread = SerialThread(name: "herald.test")
         PoliteThread.start(name: "herald.test", niceness: 19) { thread.run { values.add(Self.niceness) } }
         #expect(values.first(1) == [before])
     }
 
-    @Test func `a serial thread does its work in order, also what its owner has left behind`() {
+    @Test func `a serial thread does its work in order, even after its owner is gone`() {
         let values = Values()
         var thread: SerialThread? = SerialThread(name: "herald.test")
         for number in Int32(0)..<100 { thread?.run { values.add(number) } }

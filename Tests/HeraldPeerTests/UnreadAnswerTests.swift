@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import HeraldPeer
 
-@Suite("Answers that nobody reads", .timeLimit(.minutes(10)))
+@Suite("Answers that clients do not read", .timeLimit(.minutes(10)))
 struct UnreadAnswerTests {
     /// More than the system takes for a socket.
     private static let large = 24 << 20
@@ -13,7 +13,7 @@ struct UnreadAnswerTests {
         return socket
     }
 
-    @Test("attack 3: a client that does not read is closed, and what waited for it is gone")
+    @Test("attack 3: the connection of a client that does not read is closed, and the unread bytes are freed")
     func unread() async throws {
         let limits = HTTPListener.Limits(
             answers: AnswerLimits(readTimeout: .milliseconds(200)), bodyDeadline: .seconds(30))
@@ -27,7 +27,7 @@ struct UnreadAnswerTests {
         }
     }
 
-    @Test("attack 3: a client that goes on reading gets the whole answer, however long it takes")
+    @Test("attack 3: a client that keeps reading gets the whole answer, however slowly")
     func slow() async throws {
         let limits = HTTPListener.Limits(answers: AnswerLimits(readTimeout: .seconds(1)), bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
@@ -41,7 +41,7 @@ struct UnreadAnswerTests {
         }
     }
 
-    @Test("a client that reads for longer than a connection may be idle gets the whole answer")
+    @Test("a client that reads for longer than the idle timeout gets the whole answer")
     func longerThanIdle() async throws {
         let limits = HTTPListener.Limits(
             connections: ConnectionLimits(keepAlive: .seconds(1)), bodyDeadline: .seconds(30))
@@ -57,7 +57,7 @@ struct UnreadAnswerTests {
     }
 
     @Test(
-        "attack 3: unread answers of one address hold no more than its share; one more is refused, and a short one is not"
+        "attack 3: unread answers of an address have a limit; a large one over it is refused, and a short one is not"
     )
     func share() async throws {
         let limits = HTTPListener.Limits(
@@ -71,7 +71,7 @@ struct UnreadAnswerTests {
         }
     }
 
-    @Test("attack 3: large answers are built a few at a time, fairly, and a limited number of one address wait")
+    @Test("attack 3: a limited number of large answers is built at once, in fair turns, and few of one address wait")
     func turns() async throws {
         let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 2, buildsPerAddress: 1, waitingPerAddress: 1))
         let (held, hold) = AsyncStream<Void>.makeStream()
@@ -98,7 +98,7 @@ struct UnreadAnswerTests {
         #expect(turns.waiting == 0)
     }
 
-    @Test("a client that gives up waiting for a turn leaves its place in the queue")
+    @Test("a client that stops waiting for a turn leaves the queue")
     func cancelled() async throws {
         let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 1, buildsPerAddress: 1))
         try await turns.take("a") {
@@ -112,7 +112,7 @@ struct UnreadAnswerTests {
         #expect(isFree)
     }
 
-    @Test("those who leave at the moment of their turn give it to the next one, however many leave together")
+    @Test("cancelled clients pass their turn to the next one, even if thousands cancel at once")
     func cancelledTogether() async throws {
         let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 1, buildsPerAddress: 1))
         let waiting = try await turns.take("a") {

@@ -68,7 +68,7 @@ struct StoreDamageTests {
     }
 
     @Test(
-        "a file that was cut short at any length gives a store that works, with what can be read of the outbox",
+        "a file that was cut off at any length gives a working store, with the readable part of the outbox",
         arguments: [StoreKind.file, .encrypted])
     func truncated(kind: StoreKind) async throws {
         let (name, data) = try await sample(kind)
@@ -86,7 +86,7 @@ struct StoreDamageTests {
     }
 
     @Test(
-        "bytes that change at random never end the process, and never show another text",
+        "random changes of bytes never end the process, and never show another text",
         arguments: [StoreKind.file, .encrypted])
     func flipped(kind: StoreKind) async throws {
         let (name, data) = try await sample(kind)
@@ -104,7 +104,7 @@ struct StoreDamageTests {
     }
 
     @Test(
-        "the outbox of a damaged store is taken over whole when it can be read, in its order, also by the next process")
+        "a damaged store's readable outbox is copied completely and in order, and the next process has it too")
     func rescue() async throws {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url)
@@ -213,7 +213,7 @@ struct StoreDamageTests {
         await store.close()
     }
 
-    @Test("while no copy of a damaged store can be made its messages wait, and are not given up")
+    @Test("messages of a damaged store are not given up while no copy of it can be made")
     func noCopy() async throws {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url)

@@ -41,7 +41,7 @@ struct StoreEncryptionTests {
         #expect(bare.sharing == .exclusive)
     }
 
-    @Test("without encryption the same text is found, so that looking for it means something")
+    @Test("the same search finds the text in an unencrypted store")
     func control() async throws {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url)
@@ -51,7 +51,7 @@ struct StoreEncryptionTests {
         #expect(!secrets(in: folder).isEmpty)
     }
 
-    @Test("another key, or none, is told so, and destroys nothing")
+    @Test("opening an encrypted store with another key or without one is refused and destroys nothing")
     func wrongKey() async throws {
         let folder = try TemporaryFolder()
         let store = try MXFileStore(directory: folder.url, encryptionKey: StoreKind.key)
@@ -71,7 +71,7 @@ struct StoreEncryptionTests {
         #expect(throws: SDNSDKError.self) { try MXFileStore(directory: nil, encryptionKey: [1, 2, 3]) }
     }
 
-    @Test("a store that was begun without a key is encrypted when it is opened with one, down to the last page")
+    @Test("opening an unencrypted store with a key encrypts it, down to the last page")
     func converting() async throws {
         let folder = try TemporaryFolder()
         let bare = MXFileStore(directory: folder.url)
@@ -113,7 +113,7 @@ struct StoreEncryptionTests {
             response: JSONValue.object(["next_batch": "s2", "text": .string(secret)]).serialized())
     }
 
-    @Test("wiping what stood bare is made up for when the process ended before it was done")
+    @Test("the next opening wipes the unencrypted remains that a process did not finish wiping")
     func interrupted() async throws {
         let folder = try TemporaryFolder()
         let store = try MXFileStore(directory: folder.url, encryptionKey: StoreKind.key)
@@ -144,7 +144,7 @@ struct StoreEncryptionTests {
         try after.close()
     }
 
-    @Test("a damaged store that is opened with a key for the first time keeps its outbox and leaves nothing bare")
+    @Test("a damaged unencrypted store keeps its outbox when it is opened with a key, and leaves nothing unencrypted")
     func damagedAndBare() async throws {
         let folder = try TemporaryFolder()
         let bare = MXFileStore(directory: folder.url)
@@ -167,7 +167,7 @@ struct StoreEncryptionTests {
     }
 
     @Test(
-        "a damaged store without a key that SQLite cannot read leaves nothing bare beside the encrypted one that follows; a sealed one stays",
+        "an unencrypted store that SQLite cannot read is not left beside its encrypted successor, and an encrypted one is",
         arguments: [false, true], [16, 200])
     func unreadable(isSealed: Bool, length: Int) async throws {
         let folder = try TemporaryFolder()
@@ -201,7 +201,7 @@ struct StoreEncryptionTests {
         await store.close()
     }
 
-    @Test("a store that another session shares without a key is not encrypted under its feet")
+    @Test("a store that another session shares without a key is not encrypted meanwhile")
     func sharedAndBare() async throws {
         let folder = try TemporaryFolder()
         let bare = MXFileStore(directory: folder.url, sharing: .processes)
@@ -218,7 +218,7 @@ struct StoreEncryptionTests {
         await store.close()
     }
 
-    @Test("a value that is copied to another row does not open there")
+    @Test("an encrypted value that is copied to another row cannot be decrypted there")
     func moved() async throws {
         let cipher = try MXAESStoreCipher(key: StoreKind.key)
         let sealed = try cipher.seal([1, 2, 3], boundTo: [1])

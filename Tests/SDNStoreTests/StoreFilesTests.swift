@@ -24,7 +24,7 @@ struct StoreFilesTests {
     }
 
     @Test(
-        "files stay with their message and go with it; each thread has a draft of its own",
+        "files stay with their message and are deleted with it; each thread has a draft of its own",
         arguments: StoreKind.allCases)
     func keeping(kind: StoreKind) async throws {
         try await kind.withStore { store in
@@ -52,7 +52,9 @@ struct StoreFilesTests {
         }
     }
 
-    @Test("a message's content can be completed, and what it waits for follows from it", arguments: StoreKind.allCases)
+    @Test(
+        "a message's content can be replaced, and the store derives the message that it waits for",
+        arguments: StoreKind.allCases)
     func completing(kind: StoreKind) async throws {
         let target = kMXEventLocalEventIdPrefix + "1"
         let reaction = MXOutgoingMessage(
@@ -74,7 +76,7 @@ struct StoreFilesTests {
         }
     }
 
-    @Test("an encrypted store has no file, no file name and no draft in the clear, nor one that was encrypted later")
+    @Test("no file, file name or draft of an encrypted store is readable, even if it was encrypted later")
     func sealed() async throws {
         for kind in [StoreKind.encrypted, .file] {
             let folder = try TemporaryFolder()
@@ -92,7 +94,7 @@ struct StoreFilesTests {
         }
     }
 
-    @Test("the files of messages are taken out of a damaged store with them", arguments: StoreKind.permanent)
+    @Test("the messages of a damaged store are rescued with their files", arguments: StoreKind.permanent)
     func rescue(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let store = try kind.make(in: folder)

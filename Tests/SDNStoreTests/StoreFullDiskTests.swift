@@ -5,7 +5,7 @@ import Testing
 
 struct StoreFullDiskTests {
     @Test(
-        "a full disk is told as such, nothing that was acknowledged goes, and the store goes on when there is space",
+        "a full disk is reported as such, no acknowledged write is lost, and the store continues when there is space",
         arguments: StoreKind.allCases)
     func full(kind: StoreKind) async throws {
         try await kind.withStore { store in

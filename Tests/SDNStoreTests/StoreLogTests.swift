@@ -10,7 +10,7 @@ struct StoreLogTests {
         return header.suffix(2) == Data([2, 2])
     }
 
-    @Test("a store has a log from its first sync on, and keeps it")
+    @Test("a store has a write-ahead log from its first sync on")
     func first() async throws {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url)
@@ -32,7 +32,7 @@ struct StoreLogTests {
         await store.close()
     }
 
-    @Test("a store that others share has its log from the start")
+    @Test("a shared store has a write-ahead log from the start")
     func shared() async throws {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url, sharing: .processes)
@@ -41,7 +41,7 @@ struct StoreLogTests {
         await store.close()
     }
 
-    @Test("after a failed first sync the store is unchanged")
+    @Test("a first sync that fails leaves the store unchanged")
     func failing() async throws {
         struct Failed: Error {}
         let folder = try TemporaryFolder()

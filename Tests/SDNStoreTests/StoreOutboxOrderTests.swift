@@ -4,7 +4,7 @@ import Testing
 
 struct StoreOutboxOrderTests {
     @Test(
-        "a message that is put behind the others of the outbox keeps its files, and comes before what is handed over later",
+        "a message that is moved to the end of the outbox keeps its files, and stays before messages that are queued later",
         arguments: StoreKind.allCases)
     func outboxOrder(kind: StoreKind) async throws {
         try await kind.withStore { store in
@@ -24,7 +24,7 @@ struct StoreOutboxOrderTests {
         }
     }
 
-    @Test("the store has the device that sent a message", arguments: StoreKind.allCases)
+    @Test("the store records the device that tried to send a message", arguments: StoreKind.allCases)
     func attempts(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { (store) throws in

@@ -11,7 +11,7 @@ struct StoreReceiptTests {
     ]
 
     @Test(
-        "receipts are found by event and by user, however they came, and a later one takes an earlier one's place",
+        "receipts are found by event and by user, and a user's later receipt replaces the earlier one",
         arguments: StoreKind.allCases)
     func finding(kind: StoreKind) async throws {
         try await kind.withStore { store in
@@ -38,7 +38,7 @@ struct StoreReceiptTests {
         }
     }
 
-    @Test("receipts that replace a room's receipts leave none of them", arguments: StoreKind.allCases)
+    @Test("replacing a room's receipts removes all of the old ones", arguments: StoreKind.allCases)
     func replacing(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { (store) throws in

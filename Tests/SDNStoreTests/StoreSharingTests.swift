@@ -11,7 +11,7 @@ struct StoreSharingTests {
         return store
     }
 
-    @Test("two openers of a shared store see what the other one writes, each change once")
+    @Test("each of two openers of a shared store sees the other's changes, each once")
     func seeing() async throws {
         let folder = try TemporaryFolder()
         let (one, two) = (try await open(folder), try await open(folder))
@@ -52,7 +52,7 @@ struct StoreSharingTests {
         await other.close()
     }
 
-    @Test("a store is shared only when all of its openers ask for it")
+    @Test("a store is shared only if all of its openers ask for it")
     func notAsked() async throws {
         let folder = try TemporaryFolder()
         let shared = try await open(folder)
@@ -63,7 +63,7 @@ struct StoreSharingTests {
         await alone.close()
     }
 
-    @Test("one opener at a time has the sync lease; closing hands it on")
+    @Test("one opener at a time has the sync lease, and closing passes it on")
     func lease() async throws {
         let folder = try TemporaryFolder()
         let (one, two) = (try await open(folder), try await open(folder))
@@ -80,7 +80,7 @@ struct StoreSharingTests {
         await three.close()
     }
 
-    @Test("another process writes at the same time, and no update is lost")
+    @Test("no update is lost when two processes write at the same time")
     func twoProcesses() async throws {
         let folder = try TemporaryFolder()
         let store = try await open(folder)
@@ -101,7 +101,7 @@ struct StoreSharingTests {
         await store.close()
     }
 
-    @Test("another process does not get the lease while this one has it, and one that was killed does not keep it")
+    @Test("another process does not get the lease while this one has it, and a killed process does not keep it")
     func leaseOfProcesses() async throws {
         let folder = try TemporaryFolder()
         let store = try await open(folder)

@@ -5,7 +5,7 @@ import Testing
 
 /// What every store does alike.
 struct StoreSuiteTests {
-    @Test("values are kept, changed and removed", arguments: StoreKind.allCases)
+    @Test("values are stored, changed and removed", arguments: StoreKind.allCases)
     func values(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { try $0.set(.eventStreamToken, "one") }
@@ -16,7 +16,7 @@ struct StoreSuiteTests {
         }
     }
 
-    @Test("a summary comes back as it was saved, and rooms in the order of first sight", arguments: StoreKind.allCases)
+    @Test("a summary is read as it was saved, and rooms are in the order of first sight", arguments: StoreKind.allCases)
     func rooms(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { (store) throws in
@@ -38,7 +38,8 @@ struct StoreSuiteTests {
     }
 
     @Test(
-        "a room list is sorted by activity, tags or unread messages, and comes in pieces", arguments: StoreKind.allCases
+        "a room list is sorted by activity, tags or unread messages, and can be read in parts",
+        arguments: StoreKind.allCases
     )
     func roomList(kind: StoreKind) async throws {
         try await kind.withStore { store in
@@ -92,7 +93,7 @@ struct StoreSuiteTests {
         }
     }
 
-    @Test("the outbox keeps the order of handing over through every change", arguments: StoreKind.allCases)
+    @Test("the outbox keeps the order of queueing through every change", arguments: StoreKind.allCases)
     func outbox(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { (store) throws in
@@ -118,7 +119,7 @@ struct StoreSuiteTests {
         }
     }
 
-    @Test("profiles and account data replace what was there", arguments: StoreKind.allCases)
+    @Test("new profiles and account data replace the old ones", arguments: StoreKind.allCases)
     func accountData(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { (store) throws in
@@ -139,7 +140,7 @@ struct StoreSuiteTests {
         }
     }
 
-    @Test("what a transaction did before it failed is not kept", arguments: StoreKind.allCases)
+    @Test("a transaction that fails stores nothing", arguments: StoreKind.allCases)
     func rollback(kind: StoreKind) async throws {
         struct Stop: Error {}
         try await kind.withStore { store in
@@ -157,7 +158,7 @@ struct StoreSuiteTests {
         }
     }
 
-    @Test("everything is forgotten at once, and the store goes on", arguments: StoreKind.allCases)
+    @Test("all data is deleted at once, and the store can still be used", arguments: StoreKind.allCases)
     func forgetting(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { try Sample.fill($0) }
@@ -169,7 +170,7 @@ struct StoreSuiteTests {
         }
     }
 
-    @Test("a closed store says so, and one that is open is not opened twice", arguments: StoreKind.allCases)
+    @Test("reading a closed store fails, and an open one cannot be opened twice", arguments: StoreKind.allCases)
     func opening(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let store = try kind.make(in: folder)
@@ -198,7 +199,7 @@ struct StoreSuiteTests {
         await again.close()
     }
 
-    @Test("a store without history lets go of messages and keeps the rest")
+    @Test("a store without history returns the data that it was given, until that is deleted")
     func noStore() async throws {
         let store = MXNoStore()
         #expect(!store.keepsHistory && !store.isPermanent)

@@ -3,9 +3,9 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Every store keeps a room's events in segments")
+@Suite("Segments of a room's events in every store")
 struct StoreTimelineTests {
-    @Test("events go in at both ends, once each, and come out a page at a time", arguments: StoreKind.allCases)
+    @Test("events are added at both ends, once each, and read in pages", arguments: StoreKind.allCases)
     func timeline(kind: StoreKind) async throws {
         try await kind.withStore { store in
             let segment = try await store.write { (store) throws in
@@ -69,7 +69,7 @@ struct StoreTimelineTests {
         }
     }
 
-    @Test("segments are ordered and keep token and completeness", arguments: StoreKind.allCases)
+    @Test("segments are ordered and keep their token and completeness", arguments: StoreKind.allCases)
     func segments(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { (store) throws in
@@ -99,7 +99,7 @@ struct StoreTimelineTests {
     }
 
     @Test(
-        "messages from a place on go up to a newer segment, and segments of which nothing is left",
+        "deleting messages from a place up to a newer segment also deletes the segments that become empty",
         arguments: StoreKind.allCases)
     func cutting(kind: StoreKind) async throws {
         try await kind.withStore { store in

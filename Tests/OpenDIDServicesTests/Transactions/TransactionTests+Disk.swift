@@ -9,7 +9,7 @@ import Testing
 
 // What is on disk beside what is held in memory: changes by other processes, and steps that wait for the disk.
 extension TransactionTests {
-    @Test func `what another process changed of a transaction that is held in memory is read before a step is done`()
+    @Test func `a step first reads what another process changed of a transaction in memory`()
         async throws
     {
         let other = Self.store(database, clock, seed: 9)
@@ -32,7 +32,7 @@ extension TransactionTests {
         #expect(try await store.data(of: id, as: Notes.self).data.texts == ["spent", "ecdh"])
     }
 
-    @Test func `a mark of a refusal is kept when another process changed the transaction meanwhile`() async throws {
+    @Test func `a refusal's mark stays if another process changed the transaction meanwhile`() async throws {
         let other = Self.store(database, clock, seed: 9)
         let id = try await store.open("M210", step: "propose", data: Notes())
         for store in [other, store] {
@@ -47,7 +47,7 @@ extension TransactionTests {
         #expect(try await store.data(of: id, as: Notes.self).data.texts == ["spent", "spent"])
     }
 
-    @Test func `opening and preliminary steps leave the disk to the system, every other step waits for it`()
+    @Test func `every step but the opening and the preliminary ones waits for the disk`()
         async throws
     {
         let directory = try TemporaryFolder()

@@ -24,7 +24,7 @@ struct WriteDurabilityTests {
         return GroupCommitWriter(pool) { now }
     }
 
-    @Test func `a write waits for the disk, but for one that has to outlive the process alone`() async throws {
+    @Test func `a write waits for the disk, unless it has to outlive only the process`() async throws {
         let directory = try TemporaryFolder()
         let writer = GroupCommitWriter(try await Self.pool(in: directory, level: 2))
         var levels: [Int?] = []
@@ -35,7 +35,7 @@ struct WriteDurabilityTests {
         #expect(try await writer.write(Self.level) == 2)
     }
 
-    @Test func `a transaction with one write that waits for the disk waits for it`() async throws {
+    @Test func `a transaction waits for the disk if one of its writes does`() async throws {
         let directory = try TemporaryFolder()
         let writer = Self.writer(on: try await Self.pool(in: directory, level: 2))
         let gate = await WriterGate { body in try await writer.write(body) }
