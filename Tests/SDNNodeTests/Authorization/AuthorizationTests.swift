@@ -175,15 +175,15 @@ struct AuthorizationTests {
         Case("without power levels state needs 0", true, message(bob, "m.room.topic", key: ""), bare),
     ]
 
-    @Test("creating", arguments: creating)
+    @Test("create events follow the authorisation rules", arguments: creating)
     func createRules(_ item: Case) { verify(item) }
-    @Test("joining and knocking", arguments: joining)
+    @Test("joins and knocks follow the authorisation rules", arguments: joining)
     func joinRules(_ item: Case) { verify(item) }
-    @Test("inviting", arguments: inviting)
+    @Test("invitations follow the authorisation rules", arguments: inviting)
     func inviteRules(_ item: Case) { verify(item) }
-    @Test("leaving, kicking, banning", arguments: leaving)
+    @Test("leaving, kicking and banning follow the authorisation rules", arguments: leaving)
     func leaveRules(_ item: Case) { verify(item) }
-    @Test("sending", arguments: sending)
+    @Test("other events follow the authorisation rules", arguments: sending)
     func sendRules(_ item: Case) { verify(item) }
 
     private func verify(_ item: Case) {

@@ -3,7 +3,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("Power level changes")
+@Suite("Changes of power levels")
 struct PowerLevelTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -78,7 +78,7 @@ struct PowerLevelTests {
         Case("a user that is none", false) { $0["users"]?["dan"] = 1 },
     ]
 
-    @Test("a change is held to the sender's reach", arguments: cases)
+    @Test("a sender can change only levels within their own power", arguments: cases)
     func change(_ item: Case) {
         var proposed = Self.current
         item.change(&proposed)
@@ -89,7 +89,7 @@ struct PowerLevelTests {
         #expect((verdict == .allow) == item.allowed, "\(verdict)")
     }
 
-    @Test("the first power levels of a room may say anything well-formed")
+    @Test("a room's first power levels may have any well-formed content")
     func first() {
         let state = AuthorizationState(version: .v10, creator: "@alice:x", memberships: ["@alice:x": .join])
         let good = EventDraft(
@@ -100,7 +100,7 @@ struct PowerLevelTests {
         #expect(Authorization.check(bad, in: state) != .allow)
     }
 
-    @Test("defaults with and without the event")
+    @Test("power levels have defaults with and without the event")
     func defaults() {
         let none = PowerLevels(nil, creator: "@alice:x", version: .v10)
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Contacts (SDN sheet 2.1)")
 struct ContactTests {
-    @Test("people and rooms become contacts, keep their tags and cease to be contacts")
+    @Test("users and rooms become contacts, keep their tags, and are removed again")
     func life() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -36,7 +36,7 @@ struct ContactTests {
         #expect(try await ann.ok("GET", ["contacts_list", ann.userID]).list("people").isEmpty)
     }
 
-    @Test("attack 43: all contacts of a user are one answer, and have so many bytes together")
+    @Test("attack 43: all contacts of a user come in one answer and have a limit of bytes together")
     func bytes() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -58,7 +58,7 @@ struct ContactTests {
             ).status == 200)
     }
 
-    @Test("nobody sees or changes another's contacts", arguments: ["GET", "PUT", "POST", "DELETE"])
+    @Test("a user cannot see or change another user's contacts", arguments: ["GET", "PUT", "POST", "DELETE"])
     func foreign(method: String) async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -82,7 +82,7 @@ struct ContactTests {
         #expect(try await ann.call("PUT", ["contact", ann.userID], body).errcode == errcode)
     }
 
-    @Test("attack 3: the tags of all contacts of a user are bounded together")
+    @Test("attack 3: the tags of all of a user's contacts have a limit together")
     func tags() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let tags = JSONValue.array((0..<50).map { .string(String(repeating: "x", count: 95) + String(1_000 + $0)) })

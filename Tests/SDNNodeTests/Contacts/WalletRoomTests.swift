@@ -25,7 +25,7 @@ struct WalletRoomTests {
         #expect(try await ann.ok("GET", ["find_dm_room", bob.userID]) == ["dm_rooms": []])
     }
 
-    @Test("attack 104: the check that two users are alone in a room reads only a few members, however many there are")
+    @Test("attack 104: the check if two users share a direct room reads only a few members, however many there are")
     func crowd() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -56,7 +56,7 @@ struct WalletRoomTests {
                 == "M_INVALID_PARAM")
     }
 
-    @Test("dissolving a room removes all members and its directory entries, and without the power nothing happens")
+    @Test("dissolving a room removes all members and its directory entries, and needs the power to do so")
     func dissolve() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), cleo = try await RoomUser(node, 3)
@@ -74,7 +74,7 @@ struct WalletRoomTests {
         #expect(try await cleo.sync().at("rooms", "invite") == [:])
     }
 
-    @Test("an invitation is taken back, a member is not")
+    @Test("an invitation can be withdrawn, but not a membership")
     func revoke() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -88,7 +88,7 @@ struct WalletRoomTests {
                 == "M_FORBIDDEN")
     }
 
-    @Test("DIDs are looked up for many users at once")
+    @Test("the DIDs of many users are returned in one answer")
     func dids() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -106,7 +106,7 @@ struct WalletRoomTests {
         #expect(try await ann.call("POST", ["account", "3pid", "did"], ["users": ["x"]]).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("a login returns how far the user has come in the app's introduction")
+    @Test("a login returns the user's progress in the app's introduction")
     func guide() async throws {
         let node = try TestNode(), wallet = try TestWallet(1)
         let ann = try await RoomUser(node, 1)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-@Suite("Which operations of the Matrix client-server API there are")
+@Suite("Coverage of the Matrix client-server API")
 struct MatrixCoverageTests {
     private struct Row {
         let operation: MatrixOperation

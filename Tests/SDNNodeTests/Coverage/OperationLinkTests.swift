@@ -3,9 +3,9 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("Endpoints link the operations of Matrix that they are")
+@Suite("Links from endpoints to Matrix operations")
 struct OperationLinkTests {
-    @Test("every endpoint of an operation has its link, with the anchor that the specification gives it")
+    @Test("every endpoint of a Matrix operation links it, with the anchor that the specification gives it")
     func links() throws {
         let folder = PackageFiles.url("Sources/SDNWire")
         let files =

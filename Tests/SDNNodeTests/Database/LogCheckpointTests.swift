@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The write-ahead log")
 struct LogCheckpointTests {
-    @Test("a long log is copied beside the commits, and begins anew under writes without end")
+    @Test("a long log is copied to the database between commits, and starts again even under endless writes")
     func bounded() async throws {
         let directory = try TemporaryFolder()
         let path = directory.url.appendingPathComponent("log.sqlite").path

@@ -32,7 +32,8 @@ struct NodeDatabaseTests {
         try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM counter") ?? 0 }
     }
 
-    @Test("writes that wait together share commits, and each is there when it returns", arguments: [true, false])
+    @Test(
+        "writes that wait together share commits, and each is stored when its call returns", arguments: [true, false])
     func groupCommit(onDisk: Bool) async throws {
         let directory = try TemporaryFolder()
         let database = try NodeDatabase(
@@ -58,7 +59,7 @@ struct NodeDatabaseTests {
         await database.close()
     }
 
-    @Test("a write that fails is undone alone; its neighbours in the same commit are kept")
+    @Test("a write that fails is undone alone, and the other writes of its commit are stored")
     func failingNeighbour() async throws {
         let database = try NodeDatabase(storage: .memory, parts: [CounterSchema.self])
         let failures = await withTaskGroup(of: Bool.self) { group in
@@ -85,7 +86,7 @@ struct NodeDatabaseTests {
         #expect(try await count(database) == 80)
     }
 
-    @Test("a write returns its value, and a cancelled caller does not lose one that was accepted")
+    @Test("a write returns its value, even if its caller was cancelled after it was accepted")
     func cancelled() async throws {
         let database = try NodeDatabase(storage: .memory, parts: [CounterSchema.self])
         let task = Task {
@@ -100,7 +101,7 @@ struct NodeDatabaseTests {
     }
 
     @Test(
-        "a commit waits for the disk unless the configuration says otherwise",
+        "a commit waits for the disk, or does not if the configuration says so",
         arguments: [
             (NodeConfiguration.Durability.powerLoss, 2), (.processCrash, 1),
         ])

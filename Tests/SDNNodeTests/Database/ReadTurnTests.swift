@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-@Suite("Whose reads of the database wait for whose")
+@Suite("Turns of database reads")
 struct ReadTurnTests {
     @Test(
         "attack 49: a user with many slow reads waits for them, and no other user does",
@@ -40,7 +40,7 @@ struct ReadTurnTests {
         await database.close()
     }
 
-    @Test("attack 49: a read counts for the user who is logged in, or otherwise for the address")
+    @Test("attack 49: a read counts for the logged-in user, or for the address without a login")
     func clients() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -58,7 +58,8 @@ struct ReadTurnTests {
         #expect(String(decoding: unknown.body, as: UTF8.self).contains("192.0.2.7"))
     }
 
-    @Test("attack 78: an address has its share of the readers, however many users it has", .timeLimit(.minutes(10)))
+    @Test(
+        "attack 78: an address has a limited part of the readers, however many users it has", .timeLimit(.minutes(10)))
     func addresses() async throws {
         let folder = try TemporaryFolder()
         let node = try TestNode { $0.storage = .directory(folder.url) }
@@ -93,7 +94,7 @@ struct ReadTurnTests {
     }
 
     @Test(
-        "attack 73: who is logged in counts for the request's address where passwords are checked, and so do reads and writes"
+        "attack 73: password checks, reads and writes of a logged-in user count for the request's address too"
     )
     func network() async throws {
         let node = try TestNode()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-@Suite("What a write outlives")
+@Suite("Durability of single writes")
 struct WriteDurabilityTests {
     /// What the connection does at a commit: 1 leaves the log to the system, 2 waits for the disk.
     private static let level: @Sendable (Database) throws -> Int? = { db in

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 @testable import SDNNode
 
-@Suite("Writes take turns by account")
+@Suite("Turns of writes by account")
 struct WriteQueueTests {
     private final class Log: Sendable {
         private let lines = Mutex<[(queue: String, number: Int)]>([])
@@ -13,7 +13,7 @@ struct WriteQueueTests {
     }
 
     @Test(
-        "attack 9: many writes of one account do not delay another account's write, and each account's writes stay in order"
+        "attack 9: many writes of one account do not delay another's, and each account's writes stay in order"
     )
     func fair() async throws {
         let writer = GroupCommitWriter(try DatabaseQueue())
@@ -35,7 +35,7 @@ struct WriteQueueTests {
         #expect(order.filter { $0.queue == "busy" }.map(\.number) == Array(0..<298))
     }
 
-    @Test("attack 9: a transaction ends after 20 ms, so that who wrote first does not wait for all who came later")
+    @Test("attack 9: a transaction ends after 20 ms, so that its first writes do not wait for all later ones")
     func batchTime() async throws {
         // Each look at the clock is 5 ms after the one before.
         let time = Mutex(ContinuousClock.now)
@@ -85,7 +85,7 @@ struct WriteQueueTests {
         #expect(writer.counters.writes == 12 && writer.counters.commits == 1 + 1 + 3)
     }
 
-    @Test("attack 78: many accounts of one address have no more turns than another's one")
+    @Test("attack 78: many accounts of one address together have as many turns as another address's account")
     func groups() async throws {
         let writer = GroupCommitWriter(try DatabaseQueue())
         let gate = await WriterGate { body in try await writer.write(queue: "gate", body) }

@@ -4,7 +4,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("Giving an account up, and another password (SDN sheet 3.2)")
+@Suite("Deactivating an account and changing its password (SDN sheet 3.2)")
 struct AccountEndTests {
     @Test(
         "a deactivated account is in no room, has no session and accepts no login",

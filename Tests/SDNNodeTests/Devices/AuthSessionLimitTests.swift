@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("What an unfinished proof holds (SDN sheet 7.7)")
+@Suite("Limits of unfinished authentication sessions (SDN sheet 7.7)")
 struct AuthSessionLimitTests {
     @Test("attack 32: requests to remove devices with long names leave no long text in memory")
     func names() async throws {
@@ -15,7 +15,7 @@ struct AuthSessionLimitTests {
         #expect(demand.message.contains(" and 997 more"))
     }
 
-    @Test("a signed proof covers exactly its list of devices: another list needs another proof")
+    @Test("a signed proof is valid only for its list of devices")
     func lists() async throws {
         let wallet = try TestWallet(1)
         let ann = try await RoomUser(try TestNode(), 1, deviceID: "A")

@@ -4,9 +4,9 @@ import Synchronization
 import Testing
 @testable import SDNNode
 
-@Suite("What a look at others' devices costs")
+@Suite("Work of reading changes of device lists")
 struct DeviceListEffortTests {
-    @Test("attack 40: a token from the beginning does not have each of very many changes of keys looked at by itself")
+    @Test("attack 40: a query with the oldest token does not examine each of very many key changes")
     func changes() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

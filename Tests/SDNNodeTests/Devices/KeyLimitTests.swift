@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 @testable import SDNNode
 
-@Suite("How many keys a device, a user and a request have (SDN sheet 7.2)")
+@Suite("Limits of keys for a device, a user and a request (SDN sheet 7.2)")
 struct KeyLimitTests {
     private static func deviceKeys(_ user: RoomUser, _ device: String, _ more: JSONObject = [:]) -> JSONValue {
         var keys: JSONObject = [
@@ -40,7 +40,7 @@ struct KeyLimitTests {
         }
     }
 
-    @Test("attack 2: a device with 20,000 signatures is refused, and a query of one that stands reads it once")
+    @Test("attack 2: a device with 20,000 signatures is refused, and a query reads a device once")
     func manySignatures() async throws {
         let pair = try await Pair()
         let bob = try await RoomUser(pair.node, 2, deviceID: "B")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-@Suite("What devices leave behind whose sessions have ended")
+@Suite("Remains of devices whose sessions have ended")
 struct LeftoverTests {
     enum Ending: CaseIterable, Sendable {
         case logout, logoutAll, deletion, deactivation, crowdedOut
@@ -98,7 +98,7 @@ struct LeftoverTests {
         #expect(try await returned.sync().list("to_device", "events").count == 1)
     }
 
-    @Test("attack 96: a restarted node continues deleting what ended sessions left")
+    @Test("attack 96: a restarted node continues to delete the remains of ended sessions")
     func restart() async throws {
         let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
@@ -119,7 +119,7 @@ struct LeftoverTests {
     }
 
     @Test(
-        "attack 97: a device that comes back with the token of all that waits has it taken away in slices, and is not sent it again"
+        "attack 97: messages that a device acknowledges all at once are deleted in slices and not sent again"
     )
     func acknowledged() async throws {
         let node = try TestNode(), bob = try await RoomUser(node, 2), scene = try await LeftoverCase(node, ["A"]),

@@ -3,7 +3,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("How much is sent to devices (SDN sheet 7.3)")
+@Suite("Limits of to-device messages (SDN sheet 7.3)")
 struct ToDeviceLimitTests {
     private func send(_ user: RoomUser, _ content: JSONValue, to other: RoomUser, device: String = "B", txn: String)
         async throws -> TestNode.Answer
@@ -36,7 +36,7 @@ struct ToDeviceLimitTests {
         #expect(rounds == 6)
     }
 
-    @Test("a content that is stored in more than 64 KiB is refused, however short its JSON was")
+    @Test("a content over 64 KiB in its stored form is refused, however short its JSON was")
     func content() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2, deviceID: "B")
@@ -54,7 +54,7 @@ struct ToDeviceLimitTests {
         #expect(events(try await bob.sync()).count == 1)
     }
 
-    @Test("a star that would send more than one request may send sends nothing")
+    @Test("a message to all devices that would exceed a request's limit is not sent at all")
     func star() async throws {
         let node = try TestNode { $0.userLimits.toDeviceWaiting = 100_000 }
         let alice = try await RoomUser(node, 1)
@@ -88,7 +88,7 @@ struct ToDeviceLimitTests {
         #expect(events(try await bobs[3].sync()).count == 2)
     }
 
-    @Test("attack 77: one request has a limit for all devices together, and all of it counts against the sender")
+    @Test("attack 77: a request has a limit for all devices together, and its full size counts against the sender")
     func requestBytes() async throws {
         let node = try TestNode {
             $0.rateLimits = .unlimited

@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Messages to devices (SDN sheet 7.3)")
+@Suite("To-device messages (SDN sheet 7.3)")
 struct ToDeviceTests {
     private let node: TestNode
 
@@ -18,7 +18,7 @@ struct ToDeviceTests {
         answer.list("to_device", "events").compactMap { $0.at("content", "n").intValue }
     }
 
-    @Test("a message reaches one device, or with a star all devices of a user, once for each transaction")
+    @Test("a message reaches one device, or all devices of a user for " * ", once for each transaction")
     func reaches() async throws {
         let alice = try await RoomUser(node, 1)
         let phone = try await RoomUser(node, 2, deviceID: "PHONE"), desk = try await RoomUser(node, 2, deviceID: "DESK")
@@ -35,7 +35,7 @@ struct ToDeviceTests {
         #expect(bodies(try await desk.sync()) == [2])
     }
 
-    @Test("messages stay until the device comes back with the token behind them")
+    @Test("messages are stored until the device acknowledges them with the following token")
     func acknowledged() async throws {
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2, deviceID: "B")
         let since = try await bob.sync().nextBatch
@@ -47,7 +47,7 @@ struct ToDeviceTests {
         #expect(bodies(try await bob.sync(since: since)) == [])
     }
 
-    @Test("more than a hundred come in several answers, in order and without a wait", .timeLimit(.minutes(10)))
+    @Test("more than a hundred messages come in several answers, in order and without a wait", .timeLimit(.minutes(10)))
     func many() async throws {
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2, deviceID: "B")
         var since = try await bob.sync().nextBatch

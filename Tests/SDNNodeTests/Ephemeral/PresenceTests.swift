@@ -68,7 +68,7 @@ struct PresenceTests {
         #expect(try await status(alice, of: bob) == ["presence": "offline", "last_active_ago": 30_000])
     }
 
-    @Test("set_presence decides what a sync says of its user", arguments: ["online", "unavailable", "offline"])
+    @Test("a sync sets its user's presence to set_presence", arguments: ["online", "unavailable", "offline"])
     func setPresence(state: String) async throws {
         let pair = try await Pair()
         try await pair.bob.ok("GET", ["sync"], query: ["set_presence": state])
@@ -142,7 +142,7 @@ struct PresenceTests {
     }
 
     @Test(
-        "the filter decides over presence, receipts and typing",
+        "the filter selects presence, receipts and typing",
         arguments: [
             (["presence": ["types": []]], 0, 1, 1), (["presence": ["not_types": ["m.presence"]]], 0, 1, 1),
             (["presence": ["limit": 0]], 0, 1, 1),

@@ -3,9 +3,9 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("How many receipts one user has in a room")
+@Suite("Limits of a user's receipts in a room")
 struct ReceiptLimitTests {
-    @Test("attack 45: receipts for ever more threads replace the user's own oldest ones, and no other user's")
+    @Test("attack 45: receipts in ever more threads replace the user's own oldest ones, and no other user's")
     func threads() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), eve = try await RoomUser(node, 2)

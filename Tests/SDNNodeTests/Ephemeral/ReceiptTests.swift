@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Receipts and read markers (SDN sheet 5.8)")
 struct ReceiptTests {
-    @Test("a receipt reaches the other members as it moves, and a first sync has those of now")
+    @Test("the other members learn of a receipt when it moves, and a first sync has the present receipts")
     func moves() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -46,7 +46,7 @@ struct ReceiptTests {
         #expect(try await alice.sync().receipts(room) == ["m.read \(bob.userID) \(two)"])
     }
 
-    @Test("a private receipt is seen by its user alone")
+    @Test("only its own user sees a private receipt")
     func privately() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -58,7 +58,7 @@ struct ReceiptTests {
         #expect(try await alice.sync().receipts(room) == [])
     }
 
-    @Test("each thread has a receipt of its own beside that of the room")
+    @Test("each thread has a receipt of its own beside the room's")
     func threads() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -91,7 +91,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("the read marker is the user's own account data of the room, moves with receipts and never back")
+    @Test("the read marker is room account data of its user, moves with receipts and never back")
     func readMarkers() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -141,7 +141,7 @@ struct ReceiptTests {
         #expect(try await code(bob, room, "m.read", one) == "M_FORBIDDEN")
     }
 
-    @Test("a waiting poll hears of a receipt, and of another's private one does not", .timeLimit(.minutes(10)))
+    @Test("a receipt ends a waiting poll, and another user's private receipt does not", .timeLimit(.minutes(10)))
     func polls() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)

@@ -29,7 +29,7 @@ struct TypingTests {
     }
 
     @Test(
-        "it ends by the node's clock, after the time-out that was given and after 30 seconds at most",
+        "typing ends after its timeout, at most 30 seconds, by the node's clock",
         arguments: [
             (nil, 30_000), (5_000, 5_000), (600_000, 30_000),
         ] as [(Int64?, Int64)])
@@ -46,7 +46,7 @@ struct TypingTests {
     }
 
     @Test(
-        "attack 19: a user who leaves, is removed or deactivates the account stops typing, and cannot begin again",
+        "attack 19: a user who leaves, is removed or deactivates the account stops typing and cannot begin again",
         arguments: ["leave", "kick", "ban", "state"])
     func departure(way: String) async throws {
         let pair = try await Pair()
@@ -128,7 +128,7 @@ struct TypingTests {
         #expect(try await bob.sync(since: before.nextBatch).typing(pair.room) == [])
     }
 
-    @Test("a stopping node takes all typing back")
+    @Test("a stopping node ends all typing")
     func stopping() async throws {
         let pair = try await Pair()
         try await pair.alice.setTyping(true, in: pair.room)

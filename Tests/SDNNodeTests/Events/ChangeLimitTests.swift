@@ -3,7 +3,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("How often a piece of state changes that every reader of a room reads through")
+@Suite("Limits of changes of state that every reader of a room reads")
 struct ChangeLimitTests {
     private func pretend(_ node: TestNode, _ type: String, _ key: String, in room: String, _ count: Int, value: String)
         async throws
@@ -19,7 +19,7 @@ struct ChangeLimitTests {
         }
     }
 
-    @Test("attack 66: a room's visibility changes so often and no more")
+    @Test("attack 66: a room's history visibility can change only a limited number of times")
     func visibility() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -33,7 +33,7 @@ struct ChangeLimitTests {
     }
 
     @Test(
-        "attack 66: a member's event changes so often and no more; leaving is always possible, and other rooms get the new name"
+        "attack 66: a member's event can change a limited number of times, apart from leaving, and other rooms get the new name"
     )
     func member() async throws {
         let node = try TestNode()

@@ -19,7 +19,7 @@ struct EventFormatTests {
                 "=", with: "")
     }
 
-    @Test("the event id is the reference hash of the whole event", arguments: [RoomVersion.v10, .v11])
+    @Test("the event ID is the reference hash of the whole event", arguments: [RoomVersion.v10, .v11])
     func identity(version: RoomVersion) throws {
         for (type, key, redacts) in [
             ("m.room.message", nil, nil), ("m.room.member", "@b:c", nil), ("m.room.power_levels", "", nil),
@@ -51,7 +51,7 @@ struct EventFormatTests {
         }
     }
 
-    @Test("a stored event proves its id before and after redaction", arguments: ["10", "11"])
+    @Test("a stored event proves its ID before and after redaction", arguments: ["10", "11"])
     func stored(version: String) async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom(["room_version": .string(version), "name": "N"])
@@ -143,7 +143,7 @@ struct EventFormatTests {
             try await alice.ok("GET", ["rooms", room, "state", "m.room.power_levels"]).at("users", bob.userID) == .null)
     }
 
-    @Test("no event is nested so deep that a reader of sync gives up")
+    @Test("no event is nested deeper than a client reads")
     func depth() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()

@@ -4,7 +4,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("Pages of events end by bytes")
+@Suite("Byte limits of pages of events")
 struct PageBytesTests {
     private let ann: RoomUser
     private let room: String
@@ -70,7 +70,7 @@ struct PageBytesTests {
     }
 
     @Test(
-        "attack 3: a page of history ends by bytes, with all that comes with its events, and the pages have each event once",
+        "attack 3: a page of history has a byte limit that includes related data, and the pages have each event once",
         arguments: ["b", "f"])
     func messages(direction: String) async throws {
         _ = try await bundles(12)
@@ -86,7 +86,7 @@ struct PageBytesTests {
             })
     }
 
-    @Test("attack 3: members that are loaded lazily count for the page that they come with")
+    @Test("attack 3: lazily loaded members count towards the byte limit of their page")
     func lazily() async throws {
         for number: UInt8 in 2..<32 {
             let user = try await RoomUser(ann.node, number)
@@ -110,7 +110,7 @@ struct PageBytesTests {
         #expect(shown == 30 && pages > 1)
     }
 
-    @Test("attack 3: pages of relations, threads and notifications end by bytes and miss nothing")
+    @Test("attack 3: pages of relations, threads and notifications have a byte limit and miss nothing")
     func relations() async throws {
         let bob = try await RoomUser(ann.node, 2)
         try await bob.join(room)
@@ -141,7 +141,7 @@ struct PageBytesTests {
         #expect(told.first?.list("actions") == ["notify"])
     }
 
-    @Test("attack 3: the context of an event ends by bytes on both sides, and its state is written part by part")
+    @Test("attack 3: the context of an event has a byte limit on both sides, and its state is written part by part")
     func context() async throws {
         let ids = try await bundles(12)
         try await ann.fill(room, with: 2 << 20)
@@ -176,7 +176,7 @@ struct PageBytesTests {
         #expect(try await whole.list("state").map(\.eventID) == ann.state(of: room).map(\.eventID))
     }
 
-    @Test("attack 3: the timeline of a room in a sync ends by bytes with all that comes with its events")
+    @Test("attack 3: a room's timeline in a sync has a byte limit that includes related data")
     func sync() async throws {
         _ = try await bundles(12)
         let all = try await everything()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-@Suite("Stretches of a history that a user may read")
+@Suite("Parts of a history that a user may read")
 struct ReadableStretchTests {
     /// The rules as the specification has them (Matrix 1.11, 11.14.1), for each side of a change.
     private static func specified(
@@ -31,7 +31,8 @@ struct ReadableStretchTests {
         #expect(history.readable(upTo: 9, includesOwn: false) == [1...3, 5...7])
     }
 
-    @Test("they hold what is allowed event by event, and nothing else", arguments: Array(0..<200) as [UInt64])
+    @Test(
+        "the readable parts have exactly the events that are allowed one by one", arguments: Array(0..<200) as [UInt64])
     func same(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let ords = (1...30).map(Int64.init).shuffled(using: &random)

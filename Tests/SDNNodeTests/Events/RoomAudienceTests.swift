@@ -3,9 +3,9 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("When the list of a room's members is read anew")
+@Suite("Reading the list of a room's members again")
 struct RoomAudienceTests {
-    @Test("attack 72: a new name leaves the list as it is, who comes or goes does not")
+    @Test("attack 72: joins and leaves make the node read the member list again, and a new name does not")
     func names() async throws {
         let node = try TestNode()
         let ada = try await RoomUser(node, 1), ben = try await RoomUser(node, 2)

@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Reports, OpenID and what the node has none of")
+@Suite("Reports, OpenID, call relays and bridges")
 struct ExtraTests {
     @Test("a member's report reaches the operator and nobody else")
     func reports() async throws {
@@ -29,7 +29,7 @@ struct ExtraTests {
         await node.stop()
     }
 
-    @Test("an OpenID token says who its user is for an hour")
+    @Test("an OpenID token identifies its user for an hour")
     func openID() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

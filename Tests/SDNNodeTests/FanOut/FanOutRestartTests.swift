@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-@Suite("Requests that make many events, across a restart")
+@Suite("Requests with many events, across a restart")
 struct FanOutRestartTests {
     struct Crash: Sendable, CustomTestStringConvertible {
         let kind: FanOutKind
@@ -16,7 +16,7 @@ struct FanOutRestartTests {
     static let crashes = FanOutKind.ofEvents.flatMap { kind in [0, 1].map { Crash(kind: kind, turns: $0) } }
 
     @Test(
-        "attack 9: a restarted node continues the work that it had begun, and nothing is lost or done twice",
+        "attack 9: a restarted node continues such a request, and nothing is lost or done twice",
         arguments: crashes)
     func carriedOn(crash: Crash) async throws {
         let directory = try TemporaryFolder()

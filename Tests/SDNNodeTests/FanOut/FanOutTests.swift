@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-@Suite("Requests that make many events")
+@Suite("Requests with many events")
 struct FanOutTests {
     private static let perTurn: Int64 = 50
 
     @Test(
-        "attack 9: no turn of the writer makes more than 50 events, whatever asks for them, and all are made",
+        "attack 9: one turn of the writer creates at most 50 events of a request, and all are created in the end",
         arguments: FanOutKind.ofEvents)
     func turns(kind: FanOutKind) async throws {
         let node = try TestNode(), fanOuts = node.assembly.services.fanOuts
@@ -32,7 +32,7 @@ struct FanOutTests {
     }
 
     @Test(
-        "attack 9: while a request makes many events, a stranger's write comes after no more than one turn",
+        "attack 9: while a request creates many events, another user's write waits for at most one turn",
         arguments: FanOutKind.ofEvents)
     func stranger(kind: FanOutKind) async throws {
         // On disk there are readers beside the writer.
@@ -58,7 +58,7 @@ struct FanOutTests {
     }
 
     @Test(
-        "attack 9: every event of a new name is paid for: what the account writes next waits until the debt is paid off, and the name is everywhere"
+        "attack 9: each event of a new name counts as a write, so the account's next write waits, and the name is set everywhere"
     )
     func debt() async throws {
         let node = try TestNode {
@@ -79,7 +79,7 @@ struct FanOutTests {
         try await many.user.send("x", to: many.room)
     }
 
-    @Test("attack 9: requests that were let in at the same moment do not each make many events on credit")
+    @Test("attack 9: simultaneous requests do not each create many events on credit")
     func credit() async throws {
         let directory = try TemporaryFolder()
         let node = try TestNode {
@@ -131,7 +131,7 @@ struct FanOutTests {
         #expect(old == Self.perTurn)
     }
 
-    @Test("attack 9: a room that would be refused in a later turn is refused in the first, and nothing of it is left")
+    @Test("attack 9: a room that a later turn would refuse is refused in the first turn and leaves nothing")
     func refusedCreation() async throws {
         let ada = try await RoomUser(TestNode(), 1)
         func state(_ last: JSONValue) -> JSONValue {
@@ -157,7 +157,7 @@ struct FanOutTests {
         #expect(try await ada.state(of: room).count == 86)
     }
 
-    @Test("attack 9: a user who may not remove every member dissolves nothing")
+    @Test("attack 9: a user who may not remove every member cannot dissolve a room")
     func refusedDissolution() async throws {
         let node = try TestNode()
         let many = try await FanOutCase(.dissolution, node), peer = try await RoomUser(node, 2)

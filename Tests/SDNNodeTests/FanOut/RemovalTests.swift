@@ -4,9 +4,9 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Writes that take many rows away")
+@Suite("Writes that delete many rows")
 struct RemovalTests {
-    @Test("attack 96: what an account has set is erased in slices")
+    @Test("attack 96: the data of a deactivated account is deleted in slices")
     func erasure() async throws {
         let node = try TestNode(), alice = try await RoomUser(node, 1), user = alice.userID
         try await node.assembly.services.database.write { db in
@@ -40,7 +40,7 @@ struct RemovalTests {
         #expect(try await rows() == 0)
     }
 
-    @Test("attack 96: a message that is too much for a device leaves it to later turns to take away what is")
+    @Test("attack 96: a message over a device's limit leaves the deletion of other messages to later turns")
     func crowding() async throws {
         let node = try TestNode { $0.userLimits.toDeviceWaiting = 400_000 }
         let alice = try await RoomUser(node, 1, deviceID: "A"), bob = try await RoomUser(node, 2), user = alice.userID

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-@Suite("How many large bodies are read at once")
+@Suite("Reading large bodies in turns")
 struct LargeBodyTests {
-    @Test("attack 79: as many bodies as an address has connections are small trees while they wait")
+    @Test("attack 79: an address's connections with bodies that need no turn use less than 100 MiB")
     func smallest() {
         // A tree has up to forty times the bytes of its text.
         let transport = NodeTransportLimits()
@@ -14,7 +14,7 @@ struct LargeBodyTests {
     }
 
     @Test(
-        "attack 69: large bodies are read and answered a few at a time, and small ones beside them",
+        "attack 69: a limited number of large bodies is read and answered at once, and small ones beside them",
         .timeLimit(.minutes(10)))
     func turns() async throws {
         let node = try TestNode(), large = ConcurrentCalls(), services = node.assembly.services

@@ -11,7 +11,7 @@ import Testing
 @Suite("Long answers")
 struct LongAnswerTests {
     @Test(
-        "attack 3: no part of the state of a room is much longer than 128 KiB, and together they are the whole",
+        "attack 3: a room's state is written in parts of about 128 KiB that together are the whole state",
         arguments: [
             "state", "members", "joined_members", "initialSync",
         ])
@@ -47,7 +47,7 @@ struct LongAnswerTests {
         }
     }
 
-    @Test("members are the same by membership, now and at a token")
+    @Test("members can be filtered by membership, now and at a token")
     func memberships() async throws {
         let alice = try await RoomUser(TestNode(), 1), bob = try await RoomUser(alice.node, 2)
         let room = try await alice.createRoom(["preset": "public_chat"])
@@ -64,7 +64,7 @@ struct LongAnswerTests {
         #expect(try await members(["not_membership": "invite", "at": token]) == [alice.userID])
     }
 
-    @Test("attack 3: who is logged out, or put out of the room, gets no more of an answer under way")
+    @Test("attack 3: an answer in progress ends when its user is logged out or removed from the room")
     func ended() async throws {
         let alice = try await RoomUser(TestNode(), 1), bob = try await RoomUser(alice.node, 2)
         let room = try await alice.createRoom(["preset": "public_chat"])
@@ -86,7 +86,7 @@ struct LongAnswerTests {
     }
 
     @Test(
-        "attack 3: over a socket the state of a room and a first sync come whole, and little of them is held",
+        "attack 3: a room's state and a first sync arrive whole over a socket and use little memory",
         .timeLimit(.minutes(10)),
         arguments: [
             ("rooms/{room}/state", "HTTP/1.1 200"), ("sync", "HTTP/1.1 200"),

@@ -50,7 +50,7 @@ struct PipelineTests {
     }
 
     @Test(
-        "attack 26: a slash at the end is no second spelling of a path that a proxy blocks",
+        "attack 26: a trailing slash is not a second spelling of a path that a proxy blocks",
         arguments: [
             ("POST", "/_matrix/client/v3/register/"), ("GET", "/_api/client/r0/login/"),
             ("DELETE", "/_api/client/r0/login/"), ("GET", "/_api/client/versions/"),
@@ -62,7 +62,7 @@ struct PipelineTests {
         #expect((answer.status, answer.errcode) == (404, "M_UNRECOGNIZED"))
     }
 
-    @Test("a slash stands where Matrix has it, before an empty state key and behind lists of push rules")
+    @Test("a trailing slash is accepted where Matrix has it: before an empty state key and after lists of push rules")
     func slashes() async throws {
         let ann = try await RoomUser(node, 1), room = try await ann.createRoom(["name": "x"])
         for target in ["pushrules/", "pushrules", "pushrules/global/", "pushrules/global/override/"] {
@@ -77,7 +77,7 @@ struct PipelineTests {
     }
 
     @Test(
-        "attack 6: a path or query that is very long is refused before it is taken apart",
+        "attack 6: a path or query that is very long is refused before it is parsed",
         arguments: ["/%41", "?a=b", "&"])
     func longTarget(part: String) async throws {
         let start = "/_api/client/versions" + (part == "&" ? "?a" : "")
@@ -100,7 +100,7 @@ struct PipelineTests {
     }
 
     @Test(
-        "broken escapes are the client's fault",
+        "broken escapes are an error of the client",
         arguments: [
             "/_api/client/r0/%", "/_api/client/r0/%zz", "/_api/client/r0/%ff", "/_api/client/r0/login?%f0=1", "/x?a=%",
         ])
@@ -110,7 +110,7 @@ struct PipelineTests {
         #expect(answer.errcode == "M_INVALID_PARAM")
     }
 
-    @Test("literal segments win over parameters, and an empty segment is no value")
+    @Test("literal segments take precedence over parameters, and an empty segment is not a value")
     func literals() async throws {
         let answer = try await node.send("POST", "/_api/client/unstable/did/login", [:])
         #expect(answer.errcode == "M_MISSING_PARAM")
@@ -142,14 +142,14 @@ struct PipelineTests {
         #expect(try await node.send("GET", "/_api/client/r0/login", bytes: Array("garbage".utf8)).status == 200)
     }
 
-    @Test("HEAD is answered as GET is, with its authentication")
+    @Test("HEAD is answered like GET, with its authentication")
     func head() async throws {
         #expect(try await node.send("HEAD", "/_api/client/r0/login").status == 200)
         #expect(try await node.send("HEAD", "/_api/client/r0/login", bytes: Array("garbage".utf8)).status == 200)
         #expect(try await node.send("HEAD", "/_api/client/r0/account/whoami").errcode == "M_MISSING_TOKEN")
     }
 
-    @Test("authentication comes before the body")
+    @Test("authentication comes before the body is read")
     func authenticationFirst() async throws {
         let answer = try await node.send("POST", "/_api/client/r0/logout", bytes: Array("{".utf8))
         #expect(answer.errcode == "M_MISSING_TOKEN")

@@ -45,7 +45,7 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("a whole body stops the clock", .timeLimit(.minutes(10)))
+    @Test("a complete body ends its deadline", .timeLimit(.minutes(10)))
     func inTime() async throws {
         try await onNode({ $0.bodyDeadline = .milliseconds(100) }) { port in
             let waiting = try RawConnection(port: port), slow = try RawConnection(port: port)
@@ -91,7 +91,7 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("attack 5: one connection too many takes the place of one that is idle", .timeLimit(.minutes(10)))
+    @Test("attack 5: a connection over the limit replaces an idle one", .timeLimit(.minutes(10)))
     func connectionLimit() async throws {
         try await onNode({ $0.connectionLimit = 4 }) { port in
             let request = Array("GET /_api/client/versions HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
@@ -134,7 +134,7 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("attack 6: the caller is looked up once, before the body", .timeLimit(.minutes(10)))
+    @Test("attack 6: the caller is looked up once, before the body is read", .timeLimit(.minutes(10)))
     func lookedUpOnce() async throws {
         let node = try TestNode()
         let token = try await node.token(TestWallet(1))
@@ -155,7 +155,7 @@ struct RequestBodyTests {
     }
 
     @Test(
-        "attack 26: behind a trusted proxy limits count the client that it names, and from others they do not",
+        "attack 26: limits count the client that a trusted proxy names, and not the one that another sender names",
         .timeLimit(.minutes(10)))
     func forwarded() async throws {
         for (trusted, statuses) in [(["127.0.0.1"], [200, 200, 200]), ([], [200, 429, 429])] {
@@ -177,7 +177,7 @@ struct RequestBodyTests {
     }
 
     @Test(
-        "attack 26: a fixed part of a path has one spelling, and values may be escaped",
+        "attack 26: the fixed part of a path has one spelling, and values may be escaped",
         arguments: [
             ("/_api/client/versions", 200), ("/_api/client/v%65rsions", 404), ("/_%61pi/client/versions", 404),
             ("/_api/%63lient/versions", 404),
@@ -191,7 +191,7 @@ struct RequestBodyTests {
     }
 
     @Test(
-        "attack 26: a target with a fragment is refused, wherever it stands",
+        "attack 26: a target with a fragment is refused, wherever the fragment is",
         arguments: [
             "/_api/client/versions#x", "/_api/client/versions#", "/_api/client/versions?a=1#x",
             "/_api/client#/versions",

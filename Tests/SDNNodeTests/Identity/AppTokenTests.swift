@@ -21,7 +21,7 @@ struct AppTokenTests {
     }
 
     @Test(
-        "if the app token is required, a login needs the vendor's signature over the same text, inside the identifier or beside it"
+        "if the app token is required, it must be the vendor's signature over the same text, inside the identifier or beside it"
     )
     func required() async throws {
         let node = try node(isRequired: true)
@@ -40,7 +40,7 @@ struct AppTokenTests {
         }
     }
 
-    @Test("if the app token is not required, a bad one is ignored")
+    @Test("a wrong app token is ignored if none is required")
     func notRequired() async throws {
         let node = try node(isRequired: false)
         var body = try await TestNode.loginBody(wallet, node.challenge(wallet))
@@ -48,7 +48,7 @@ struct AppTokenTests {
         #expect(try await node.logIn(body).status == 200)
     }
 
-    @Test("requiring the app token without a key is a configuration error")
+    @Test("requiring the app token without a developer key is a configuration error")
     func misconfigured() throws {
         #expect(throws: NodeError.self) { _ = try TestNode { $0.requireAppToken = true } }
     }

@@ -7,7 +7,7 @@ import Testing
 struct ClockSetBackTests {
     private static let back = Duration.seconds(-3_600)
 
-    @Test("attack 20: a login challenge ends in its time, however far the clock is set back")
+    @Test("attack 20: a login challenge expires in time, however far the clock is set back")
     func challenge() async throws {
         let node = try TestNode(), wallet = try TestWallet(221)
         let late = try await node.challenge(wallet)
@@ -19,7 +19,7 @@ struct ClockSetBackTests {
         #expect(try await node.logIn(TestNode.loginBody(wallet, late)).error?.contains("expired") == true)
     }
 
-    @Test("attack 20: an interactive authentication ends in its time, however far the clock is set back")
+    @Test("attack 20: an interactive authentication expires in time, however far the clock is set back")
     func confirmation() async throws {
         let node = try TestNode(), wallet = try TestWallet(1)
         let ann = try await RoomUser(node, 1, deviceID: "PHONE")
@@ -29,7 +29,7 @@ struct ClockSetBackTests {
         #expect(try Demand(await ann.delete(["OTHER"], auth: demand.proof(wallet))).session != demand.session)
     }
 
-    @Test("attack 20: a token that was made later than now, by more than a minute, has expired")
+    @Test("attack 20: a token from more than a minute in the future has expired")
     func token() async throws {
         let node = try TestNode { $0.accessTokenLifetime = .seconds(300) }, wallet = try TestWallet(222)
         var body = try TestNode.loginBody(wallet, await node.challenge(wallet)).objectValue ?? [:]
@@ -49,7 +49,7 @@ struct ClockSetBackTests {
         #expect(try await whoami(#require(renewed.body.text("access_token"))).status == 200)
     }
 
-    @Test("attack 20: an OpenID token that was made later than now has expired")
+    @Test("attack 20: an OpenID token from the future has expired")
     func openID() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -61,7 +61,7 @@ struct ClockSetBackTests {
         #expect(try await node.send("GET", path).errcode == "M_UNKNOWN_TOKEN")
     }
 
-    @Test("attack 20: typing ends in its time, however far the clock is set back")
+    @Test("attack 20: typing ends in time, however far the clock is set back")
     func typing() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -75,7 +75,7 @@ struct ClockSetBackTests {
             })
     }
 
-    @Test("attack 76: a pusher that rests after a failure rests no longer than the longest pause")
+    @Test("attack 76: a pusher never waits for longer than the longest pause after a failure")
     func push() async throws {
         let scene = try await PushScene()
         try await scene.ann.send("hello", to: scene.room)

@@ -13,7 +13,7 @@ struct DIDChallengeTests {
         wallet = try TestWallet(7)
     }
 
-    @Test("a first login by address gets the DID of the address, the create text and a nonce of 128 bits")
+    @Test("a first login by address gets the address's DID, the text of a creation and a nonce of 128 bits")
     func firstLogin() async throws {
         let challenge = try await node.challenge(wallet)
         #expect(challenge.did == wallet.did)
@@ -42,7 +42,7 @@ struct DIDChallengeTests {
         #expect(byDID.errcode == "M_NOT_FOUND")
     }
 
-    @Test("an existing DID gets the login text, with the address only when it was asked for by address")
+    @Test("an existing DID gets the login text, which has the address only if the request named it")
     func existing() async throws {
         try await node.token(wallet)
         let byDID = try await node.challenge(did: wallet.did)
@@ -72,21 +72,21 @@ struct DIDChallengeTests {
         #expect(answer.body["did"]?.stringValue == wallet.did)
     }
 
-    @Test("an address whose case breaks EIP-55 is accepted, because SDKs pass on what users type")
+    @Test("an address with wrong EIP-55 capitals is accepted, because SDKs pass on the user's spelling")
     func brokenChecksum() async throws {
         let broken = "0x" + wallet.text.dropFirst(2).map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined()
         let answer = try await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(broken)])
         #expect(answer.body["did"]?.stringValue == wallet.did)
     }
 
-    @Test("a DID is read in any case and answered in lower case")
+    @Test("a DID is read in any case and returned in lower case")
     func didCase() async throws {
         try await node.token(wallet)
         let upper = "did:sdn:" + wallet.address.lowercaseHex.uppercased()
         #expect(try await node.challenge(did: upper).did == wallet.did)
     }
 
-    @Test("extra members of other SDKs are ignored")
+    @Test("additional members of other SDKs are ignored")
     func extras() async throws {
         let answer = try await node.send(
             "POST", TestNode.prefix + "did/pre_login1",
@@ -127,7 +127,7 @@ struct DIDChallengeTests {
     }
 
     @Test(
-        "the challenge can be asked for under every root and version", arguments: ["_api", "_matrix"],
+        "the challenge can be requested under every root and version", arguments: ["_api", "_matrix"],
         ["r0", "v1", "v3", "unstable"])
     func prefixes(root: String, version: String) async throws {
         let answer = try await node.send(
@@ -135,7 +135,7 @@ struct DIDChallengeTests {
         #expect(answer.status == 200)
     }
 
-    @Test("the number of open challenges of one remote address is bounded, and its open ones are not pushed out")
+    @Test("a remote address has a limited number of open challenges, and a new request does not replace an open one")
     func boundedPerRemote() async throws {
         let node = try TestNode {
             $0.challengeCapacity = 100; $0.challengeCapacityPerRemote = 3
@@ -158,7 +158,7 @@ struct DIDChallengeTests {
         for _ in 0..<3 { #expect(try await ask("2001:db8::1").status == 200) }
     }
 
-    @Test("a client that fills the table loses its oldest challenges, and no other client does")
+    @Test("a client that fills the table loses its own oldest challenges, and other clients lose none")
     func full() async throws {
         let node = try TestNode {
             $0.challengeCapacity = 5; $0.challengeCapacityPerRemote = 4

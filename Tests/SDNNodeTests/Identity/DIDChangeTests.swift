@@ -48,7 +48,7 @@ struct DIDChangeTests {
     }
 
     @Test(
-        "a DID is made by a signed text, and its wallet logs in to it",
+        "a signed text creates a DID, and its wallet logs in to it",
         arguments: ["", "eip155:1:", "did:pkh:eip155:1:"])
     func create(prefix: String) async throws {
         let asked = try await post("did/create", ["address": .string(prefix + owner.text)])
@@ -72,7 +72,8 @@ struct DIDChangeTests {
     }
 
     @Test(
-        "a second address is linked by a signature of the first, logs in, and is unlinked again, but not the last one")
+        "a second address is linked with a signature of the first, logs in and is unlinked; the last one cannot be unlinked"
+    )
     func link() async throws {
         try await node.token(owner)
         let before = try await document()["updated"]
@@ -114,7 +115,7 @@ struct DIDChangeTests {
         #expect(try await document()["verificationMethod"]?.arrayValue?.count == 2)
     }
 
-    @Test("a burned DID ends its sessions, is listed no more, resolves as deactivated and cannot be made again")
+    @Test("burning a DID ends its sessions, removes it from lists, deactivates it, and prevents creating it again")
     func burn() async throws {
         let token = try await node.token(owner)
         #expect(try await change(["operation": "burn"], signedBy: owner).status == 200)
@@ -126,7 +127,7 @@ struct DIDChangeTests {
         #expect(try await post("did/create", ["address": .string(owner.text)]).errcode == "M_FORBIDDEN")
     }
 
-    @Test("attack 75: after a DID is burned its user types in no room")
+    @Test("attack 75: the user of a burned DID stops typing")
     func burnTyping() async throws {
         let user = try await RoomUser(node, 111), friend = try await RoomUser(node, 113)
         let room = try await user.createRoom(["preset": "public_chat"])
@@ -153,7 +154,7 @@ struct DIDChangeTests {
         #expect(refused.errcode == "SDN_STALE_DID")
     }
 
-    @Test("a text signed for a change is not accepted as a login or the reverse, and each is accepted once")
+    @Test("a text for a change is not accepted as a login, nor a login as a change, and each is accepted once")
     func purposes() async throws {
         try await node.token(owner)
         let change: JSONObject = ["operation": "link_key", "ids": ["key"]]
@@ -182,7 +183,7 @@ struct DIDChangeTests {
         #expect(try await post("did/\(other.did)/update", ["operation": "burn"]).errcode == "M_NOT_FOUND")
     }
 
-    @Test("a challenge may be asked for as Sign-In with Ethereum, and logs in", arguments: [false, true])
+    @Test("a challenge can be requested in the form of Sign-In with Ethereum, and logs in", arguments: [false, true])
     func ethereum(byDID: Bool) async throws {
         if byDID { try await node.token(owner) }
         let named: JSONObject = byDID ? ["did": .string(owner.did)] : ["address": .string(owner.text)]
@@ -201,7 +202,7 @@ struct DIDChangeTests {
                 == "M_INVALID_PARAM")
     }
 
-    @Test("tourists are guests, can read public data, and join only rooms that allow guests")
+    @Test("guests can read public data, and join only rooms that allow guests")
     func tourists() async throws {
         #expect(try await post("did/tourist", [:]).errcode == "M_GUEST_ACCESS_FORBIDDEN")
         let node = try TestNode { $0.allowsTourists = true }

@@ -14,7 +14,7 @@ struct DIDDocumentTests {
         node = try TestNode { $0.applicationKey = key }
     }
 
-    @Test("a DID resolves to its document, in both forms")
+    @Test("a DID resolves to its document, in both of its forms")
     func resolve() async throws {
         try await node.token(wallet)
         let document = try await node.send("GET", TestNode.prefix + "did/\(wallet.did)").body
@@ -41,7 +41,7 @@ struct DIDDocumentTests {
         #expect(try await node.send("GET", TestNode.prefix + "did/did:sdn:1\(suffix)").errcode == "M_INVALID_PARAM")
     }
 
-    @Test("the node signs for apps with its own developer key, where it has one")
+    @Test("the node signs an app's text if it has a developer key of its own")
     func applicationSignature() async throws {
         let message = "Login with this account\n"
         let answer = try await node.send("POST", "/_api/appservice/sign", ["message": .string(message)])
@@ -51,7 +51,7 @@ struct DIDDocumentTests {
             try await TestNode().send("POST", "/_api/appservice/sign", ["message": "x"]).errcode == "M_UNRECOGNIZED")
     }
 
-    @Test("a random text is given for an address")
+    @Test("a random text is returned for an address")
     func random() async throws {
         let answer = try await node.send(
             "POST", "/_api/client/r0/get_random", ["address": .string(wallet.text), "medium": "did"])

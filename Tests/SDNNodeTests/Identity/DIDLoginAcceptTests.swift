@@ -39,7 +39,7 @@ enum SignatureForm: String, CaseIterable, Sendable {
     }
 }
 
-@Suite("DID logins that are accepted (SDN sheet 1.4 and 1.6)")
+@Suite("Accepted DID logins (SDN sheet 1.4 and 1.6)")
 struct DIDLoginAcceptTests {
     let node: TestNode
     let wallet: TestWallet
@@ -49,7 +49,7 @@ struct DIDLoginAcceptTests {
         wallet = try TestWallet(11)
     }
 
-    @Test("a first login makes the DID, the account and a device")
+    @Test("a first login creates the DID, the account and a device")
     func firstLogin() async throws {
         let answer = try await node.logIn(TestNode.loginBody(wallet, node.challenge(wallet)))
         #expect(answer.status == 200)
@@ -107,7 +107,7 @@ struct DIDLoginAcceptTests {
         }
     }
 
-    @Test("the deprecated flow finds the challenge by DID and time")
+    @Test("the deprecated flow finds the challenge by its DID and time")
     func deprecatedFlow() async throws {
         try await node.token(wallet)
         let answer = try await node.send("POST", TestNode.prefix + "did/\(wallet.did)/pre_login", bytes: [])
@@ -120,7 +120,7 @@ struct DIDLoginAcceptTests {
         #expect(again.status == 403)
     }
 
-    @Test("the deprecated flow finds which of several challenges was signed, however many others requested")
+    @Test("the deprecated flow finds the signed challenge among many, however many others requested")
     func deprecatedFlowWithSeveral() async throws {
         try await node.token(wallet)
         let path = TestNode.prefix + "did/\(wallet.did)/pre_login"
@@ -137,7 +137,7 @@ struct DIDLoginAcceptTests {
         }
     }
 
-    @Test("POST login takes the same body, with extras that SDKs add")
+    @Test("POST login accepts the same body, with other SDKs' additional members")
     func plainLogin() async throws {
         var body = try await TestNode.loginBody(wallet, node.challenge(wallet))
         body["is_mul_fed"] = 1
@@ -171,7 +171,7 @@ struct DIDLoginAcceptTests {
         }
     }
 
-    @Test("a wallet that was linked later logs in to the same account, and picks its first DID")
+    @Test("a wallet that was linked later logs in to the same account, and by default to its first DID")
     func manyToMany() async throws {
         let second = try TestWallet(12)
         try await node.token(wallet)
@@ -214,7 +214,7 @@ struct DIDLoginAcceptTests {
         #expect(statuses == [200: 1, 403: 19])
     }
 
-    @Test("a gateway's user ids carry the server name")
+    @Test("user IDs of a gateway have the server name")
     func serverNameDomain() async throws {
         let node = try TestNode {
             $0.userIDDomain = .serverName; $0.serverName = "matrix.example"

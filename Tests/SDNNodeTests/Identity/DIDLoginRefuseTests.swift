@@ -5,7 +5,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("DID logins that are refused (SDN sheet 1.4, 1.6 and 1.9)")
+@Suite("Refused DID logins (SDN sheet 1.4, 1.6 and 1.9)")
 struct DIDLoginRefuseTests {
     let node: TestNode
     let wallet: TestWallet
@@ -47,7 +47,7 @@ struct DIDLoginRefuseTests {
         #expect(try await node.logIn(TestNode.loginBody(wallet, challenge)).status == 200)
     }
 
-    @Test("a challenge is answered once")
+    @Test("a challenge can be used once, even with another form of the same signature")
     func replayed() async throws {
         let challenge = try await node.challenge(wallet)
         let body = try TestNode.loginBody(wallet, challenge)
@@ -59,7 +59,7 @@ struct DIDLoginRefuseTests {
         try await expectForbidden(raised, "used")
     }
 
-    @Test("of 100 logins at once with one challenge exactly one wins")
+    @Test("exactly one of 100 simultaneous logins with one challenge succeeds")
     func race() async throws {
         let challenge = try await node.challenge(wallet)
         let body = try TestNode.loginBody(wallet, challenge)
@@ -140,7 +140,7 @@ struct DIDLoginRefuseTests {
         #expect(challenge.message.contains("domain: other.example\n"))
     }
 
-    @Test("updated must be the challenge's")
+    @Test("a login whose `updated` differs from the challenge's is refused")
     func updatedDiffers() async throws {
         var challenge = try await node.challenge(wallet)
         challenge.updated = "2001-01-01T00:00:00.000Z"
@@ -183,7 +183,7 @@ struct DIDLoginRefuseTests {
         try await expectForbidden(body, "signature")
     }
 
-    @Test("a challenge that names a wallet is not answered by another one of the DID")
+    @Test("a challenge that names a wallet is not accepted from another wallet of the DID")
     func otherLinkedWallet() async throws {
         try await node.token(wallet)
         let (did, address) = (SDNDID(address: wallet.address), stranger.address)
@@ -197,7 +197,7 @@ struct DIDLoginRefuseTests {
     }
 
     @Test(
-        "malformed or missing members get 400 and leave the challenge untouched",
+        "malformed or missing members get 400 and leave the challenge valid",
         arguments: [
             ("identifier.token", nil, "M_MISSING_PARAM"), ("identifier.token", "", "M_MISSING_PARAM"),
             ("identifier.token", "0x12", "M_INVALID_PARAM"),

@@ -39,7 +39,7 @@ struct PasswordAccountTests {
         #expect(login.errcode == "M_UNKNOWN")
     }
 
-    @Test("the first attempt to register gets the one stage and creates nothing")
+    @Test("the first request of a registration returns the one stage and creates nothing")
     func stages() async throws {
         let answer = try await node.send("POST", Self.register, ["username": "alice", "password": "secret"])
         #expect(answer.status == 401)
@@ -49,7 +49,7 @@ struct PasswordAccountTests {
         #expect(try await node.send("GET", Self.register + "/available?username=alice").body == ["available": true])
     }
 
-    @Test("an account is made, and its password opens sessions by localpart and by user id")
+    @Test("an account is created, and its password logs in by localpart and by user ID")
     func whole() async throws {
         let made = try await register("Alice")
         #expect(made.status == 200)
@@ -88,7 +88,7 @@ struct PasswordAccountTests {
     }
 
     @Test(
-        "each kind of user name that is not allowed has its own error",
+        "each kind of forbidden user name has its own error",
         arguments: [
             ("", "M_INVALID_USERNAME"), ("al ice", "M_INVALID_USERNAME"), ("@alice:localhost", "M_INVALID_USERNAME"),
             ("älice", "M_INVALID_USERNAME"),
@@ -108,7 +108,7 @@ struct PasswordAccountTests {
         #expect(missing.errcode == "M_MISSING_PARAM")
     }
 
-    @Test("a login with an impossible user or password leaves nothing in the memory of the limits")
+    @Test("a login with an impossible user name or password is not recorded by the rate limits")
     func refusedEarly() async throws {
         let node = try TestNode {
             $0.enableRegistration = true
@@ -151,7 +151,7 @@ struct PasswordAccountTests {
         #expect(text.contains("scrypt$16$8$1$"))
     }
 
-    @Test("two registrations of one name at once make one account")
+    @Test("only one of two simultaneous registrations of a name succeeds")
     func race() async throws {
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<10 { group.addTask { try await register("alice").status } }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 @testable import SDNNode
 
-@Suite("Who tries passwords (SDN sheet 7.7)")
+@Suite("Guessing passwords (SDN sheet 7.7)")
 struct PasswordTryTests {
     private static let home = "10.0.0.1", away = "10.0.0.9"
     private let node: TestNode
@@ -31,7 +31,7 @@ struct PasswordTryTests {
             ], remote: remote)
     }
 
-    @Test("attack 8: of 660 wrong passwords nearly all are refused unseen, with a wait that grows")
+    @Test("attack 8: nearly all of 660 wrong passwords are refused without a check, with growing waits")
     func bruteForce() async throws {
         _ = try await register("ann")
         var statuses: [Int: Int] = [:], waits: [Int64] = []
@@ -53,7 +53,7 @@ struct PasswordTryTests {
         #expect(try await logIn("nobody", remote: "10.0.0.7").status == 429)
     }
 
-    @Test("attack 8: from a known address the right password passes these limits, and wrong ones wait separately")
+    @Test("attack 8: the right password from a known address passes these limits, and wrong ones there wait separately")
     func owner() async throws {
         _ = try await register("ann")
         for _ in 0..<20 { _ = try await logIn("ann", remote: Self.away) }
@@ -73,7 +73,7 @@ struct PasswordTryTests {
         #expect(try await logIn("ann", "secret", remote: "10.0.0.2").status == 200)
     }
 
-    @Test("attack 8: an account is known at the addresses of its devices, also after it logged out everywhere")
+    @Test("attack 8: an account knows the addresses of its devices, even after it logged out everywhere")
     func known() async throws {
         let ann = try await register("ann")
         _ = try await node.send("GET", "/_matrix/client/v3/account/whoami", token: ann.token, remote: "2001:db8::1")
@@ -85,7 +85,7 @@ struct PasswordTryTests {
     }
 
     @Test(
-        "attack 8: an address that guesses passwords of many accounts waits for all of them, also between right passwords of its own"
+        "attack 8: an address that guesses many accounts' passwords waits for all of them, even between its own right ones"
     )
     func manyAccounts() async throws {
         _ = try await register("eve", remote: "10.0.0.6")
@@ -96,7 +96,7 @@ struct PasswordTryTests {
         #expect(try await logIn("user10", remote: "10.0.0.7").status == 403)
     }
 
-    @Test("attack 8: a user with a token guesses passwords no faster for operations that cannot be undone")
+    @Test("attack 8: a user with a token cannot guess passwords faster in operations that cannot be undone")
     func session() async throws {
         let ann = try await register("ann")
         func confirm(_ password: String) async throws -> TestNode.Answer {
@@ -114,7 +114,7 @@ struct PasswordTryTests {
         #expect(try await logIn("ann", "secret", remote: "10.0.0.3").status == 200)
     }
 
-    @Test("attack 8: many subjects that failed once push out each other, and not one that failed often")
+    @Test("attack 8: many subjects with one failure replace each other in memory, and not a subject with many failures")
     func bounded() {
         var counts = FailureCounts<String>(
             free: 1, firstWait: .seconds(1), longestWait: .seconds(60), memory: .seconds(100), capacity: 100)

@@ -3,7 +3,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("Password checks take turns (SDN sheet 7.7)")
+@Suite("Turns of password checks (SDN sheet 7.7)")
 struct PasswordTurnTests {
     private typealias Queue = TurnQueue<Int>
 
@@ -30,7 +30,7 @@ struct PasswordTurnTests {
         #expect(order(&queue) == Array(2..<40))
     }
 
-    @Test("attack 7: the checks of one address or account that wait and run have a limit, and more are refused")
+    @Test("attack 7: waiting and running checks of an address or account are limited, and more are refused")
     func bounded() {
         var queue = Queue(perSource: 3, perAccount: 2, capacity: 100)
         func add(_ source: String, _ account: String?, _ work: Int) -> Int? {
@@ -44,7 +44,7 @@ struct PasswordTurnTests {
     }
 
     @Test(
-        "attack 7: when all places are taken, the newest check of the client with most gives way to a client with fewer"
+        "attack 7: if all places are taken, the newest check of the client with most is dropped for a client with fewer"
     )
     func full() {
         var queue = Queue(perSource: 10, perAccount: 10, capacity: 4)

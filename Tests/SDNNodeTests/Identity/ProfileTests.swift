@@ -14,7 +14,7 @@ struct ProfileTests {
         profile = "/_api/client/r0/profile/\(wallet.userID)"
     }
 
-    @Test("absent fields are left out of the whole profile and null on their own path")
+    @Test("a whole profile leaves absent fields out, and a field's own path returns null")
     func empty() async throws {
         try await node.token(wallet)
         #expect(try await node.send("GET", profile).body == ["wallet_address": .string(wallet.text)])

@@ -48,7 +48,7 @@ struct RefreshTokenTests {
         #expect(try await whoami(JSONReader(answer.body).string("access_token")).status == 200)
     }
 
-    @Test("an expired token is a soft logout, and the refresh token still gives a new one of the same device")
+    @Test("an expired token is a soft logout, and its refresh token still gives a new one for the same device")
     func expiry() async throws {
         let first = try await logIn()
         node.clock.advance(by: .milliseconds(59_999))
@@ -88,7 +88,7 @@ struct RefreshTokenTests {
     }
 
     @Test(
-        "attack 14: a refresh token is void once its successor was used, also when the access token between them never was"
+        "attack 14: a refresh token is void once its successor was used, even if the access token between them never was"
     )
     func successor() async throws {
         let first = try await logIn()
@@ -120,7 +120,7 @@ struct RefreshTokenTests {
         }
     }
 
-    @Test("an unknown refresh token, one of a device that logged out, and none at all are refused")
+    @Test("an unknown or missing refresh token, or one of a device that logged out, is refused")
     func unknown() async throws {
         let tokens = try await logIn()
         #expect(try await refresh("sdnr_nothing").errcode == "M_UNKNOWN_TOKEN")

@@ -37,7 +37,7 @@ struct SessionTests {
         #expect(try await node.send("GET", Self.whoami + "?access_token=").errcode == "M_MISSING_TOKEN")
     }
 
-    @Test("logout ends one session, logout/all every one")
+    @Test("logout ends one session, and logout/all ends every one")
     func logout() async throws {
         let (one, two, three) = (
             try await node.token(wallet), try await node.token(wallet), try await node.token(wallet)

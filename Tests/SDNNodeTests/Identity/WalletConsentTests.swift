@@ -5,7 +5,7 @@ import HeraldKeys
 import Testing
 @testable import SDNNode
 
-@Suite("Wallets that others link to their DIDs (SDN sheet 1.1 and 1.8)")
+@Suite("Wallets that other users link to their DIDs (SDN sheet 1.1 and 1.8)")
 struct WalletConsentTests {
     private let node: TestNode
     private let attacker: TestWallet
@@ -21,7 +21,7 @@ struct WalletConsentTests {
         try await node.send("POST", "/_api/client/sendmessbywallet/" + wallet.text, token: user.token, [:])
     }
 
-    @Test("attack 1: a wallet that was linked without its signature counts for nothing until it has signed itself")
+    @Test("attack 1: a link to a wallet without the wallet's signature has no effect until that wallet signs")
     func unproven() async throws {
         let thief = try await node.user(of: attacker), ann = try await RoomUser(node, 1)
         #expect(try await node.link(victim, to: attacker.did, by: attacker).status == 200)
@@ -44,7 +44,7 @@ struct WalletConsentTests {
     }
 
     @Test(
-        "attack 1: a linked wallet confirms the link with signature2, or with a login that names the DID",
+        "attack 1: a linked wallet confirms its link with signature2, or with a login that names the DID",
         arguments: [true, false])
     func proven(agreed: Bool) async throws {
         let owner = attacker, other = victim
@@ -84,7 +84,7 @@ struct WalletConsentTests {
         #expect(try await thief.delete(["PHONE"], auth: demand.proof(attacker)).status == 200)
     }
 
-    @Test("attack 1: the first of several DIDs is the one that the wallet created or logged in to last")
+    @Test("attack 1: a wallet's first DID is the one that it created or logged in to last")
     func order() async throws {
         _ = try await node.user(of: attacker)
         _ = try await node.user(of: victim)
@@ -100,7 +100,7 @@ struct WalletConsentTests {
         #expect(try await node.dids(of: victim) == [attacker.did])
     }
 
-    @Test("attack 1: a wallet's confirmation ends with its link, and the last confirmed wallet cannot be unlinked")
+    @Test("attack 1: unlinking a wallet ends its confirmation, and the last confirmed wallet cannot be unlinked")
     func unlinked() async throws {
         let other = victim,
             unlink: JSONObject = ["operation": "unlink", "ids": [.string(attacker.did + "#controller-2")]]

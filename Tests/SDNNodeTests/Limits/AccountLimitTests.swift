@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("How many accounts one address makes (SDN sheet 7.7)")
+@Suite("Limits of new accounts for one address (SDN sheet 7.7)")
 struct AccountLimitTests {
     private func node(burst: Double) throws -> TestNode {
         try TestNode {
@@ -20,7 +20,7 @@ struct AccountLimitTests {
     }
 
     @Test(
-        "attack 33: thousands of new wallets of one address do not get thousands of accounts, and existing accounts log in as before"
+        "attack 33: one address cannot create thousands of accounts with new wallets, and existing accounts still log in"
     )
     func wallets() async throws {
         let node = try node(burst: 3)
@@ -38,7 +38,7 @@ struct AccountLimitTests {
         #expect(try await logIn(node, TestWallet(31), remote: "192.0.2.1").status == 200)
     }
 
-    @Test("attack 33: a challenge that was refused by the limit on accounts is accepted when the limit allows it")
+    @Test("attack 33: a challenge that the limit on accounts refused is accepted when the limit allows it")
     func again() async throws {
         let node = try node(burst: 1), wallet = try TestWallet(2)
         #expect(try await logIn(node, TestWallet(1), remote: "192.0.2.1").status == 200)
@@ -48,7 +48,7 @@ struct AccountLimitTests {
         #expect(try await node.send("POST", TestNode.prefix + "did/login", body, remote: "192.0.2.1").status == 200)
     }
 
-    @Test("attack 33: accounts with passwords and of tourists count in the same way")
+    @Test("attack 33: accounts with passwords and guest accounts count in the same way")
     func others() async throws {
         let node = try node(burst: 2)
         func register(_ name: String) async throws -> Int {

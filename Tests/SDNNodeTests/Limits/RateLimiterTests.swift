@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rate limits (SDN sheet 7.7)")
 struct RateLimiterTests {
-    @Test("a bucket gives its burst, then its rate, and says how long to wait")
+    @Test("a bucket allows its burst, then its rate, and says how long to wait")
     func bucket() throws {
         let clock = TestClock()
         let limiter = RateLimiter(
@@ -26,7 +26,7 @@ struct RateLimiterTests {
         try limiter.use(.loginRemote("1.2.3.4"))
     }
 
-    @Test("buckets that are full again are deleted first, and the memory is bounded")
+    @Test("full buckets are deleted first, and the memory is limited")
     func bounded() throws {
         let clock = TestClock()
         let limiter = RateLimiter(
@@ -93,7 +93,7 @@ struct RateLimiterTests {
         #expect(try await ask("GET") == 200)
     }
 
-    @Test("attack 21: a look-up of many users' DIDs counts as many reads")
+    @Test("attack 21: a query for many users' DIDs counts as many reads")
     func lookUps() async throws {
         let node = try TestNode {
             $0.rateLimits = RateLimits(

@@ -4,7 +4,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("What reading may cost (SDN sheet 7.4 and 7.7)")
+@Suite("Limits of reading (SDN sheet 7.4 and 7.7)")
 struct ReadLimitTests {
     private func page(
         _ node: TestNode, _ user: RoomUser, _ room: String, after: Int64 = 0, upTo: Int64? = nil,
@@ -20,7 +20,9 @@ struct ReadLimitTests {
         }
     }
 
-    @Test("a filter that admits nothing reads a part of the history, and its token leads on to the end")
+    @Test(
+        "with a filter that admits nothing, each page reads a limited part of the history, and its token leads on to the end"
+    )
     func filter() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -51,7 +53,7 @@ struct ReadLimitTests {
     }
 
     @Test(
-        "a page ends when enough events were read, by number and by size, in either direction",
+        "a page ends after a limited number and size of read events, in either direction",
         arguments: [true, false])
     func effort(newestFirst: Bool) async throws {
         let node = try TestNode()
@@ -137,7 +139,7 @@ struct ReadLimitTests {
         #expect(plan.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(plan)")
     }
 
-    @Test("pages of relations and threads read no more than their part, and their tokens lead on")
+    @Test("pages of relations and threads read a limited part, and their tokens lead on")
     func relations() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -192,7 +194,7 @@ struct ReadLimitTests {
         #expect(rounds == 3)
     }
 
-    @Test("the public list has the size of a room without counting its members")
+    @Test("the public list has a room's size without counting its members")
     func sizes() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), eve = try await RoomUser(node, 3)
@@ -218,7 +220,7 @@ struct ReadLimitTests {
         try await check(2)
     }
 
-    @Test("a search of the public list continues after its page")
+    @Test("a search of the public list continues after its last page")
     func publicSearch() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         for number in 0..<7 {
@@ -239,7 +241,7 @@ struct ReadLimitTests {
         #expect(pages == 2)
     }
 
-    @Test("reads count for the user or, without a token, for the network, with a far higher limit than writes")
+    @Test("reads count for the user, or for the network without a token, with a far higher limit than writes")
     func counts() async throws {
         let node = try TestNode {
             $0.rateLimits = RateLimits(

@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("What one user may write (SDN sheet 7.7)")
+@Suite("Limits of a user's writes (SDN sheet 7.7)")
 struct WriteLimitTests {
     /// A request that writes: method, path and body, `{room}` and `{user}` in the path to be filled in.
     struct Write: Sendable, CustomTestStringConvertible {

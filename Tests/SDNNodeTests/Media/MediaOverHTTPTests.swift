@@ -3,7 +3,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Files on the wire")
+@Suite("Files over HTTP")
 struct MediaOverHTTPTests {
     private func onNode(
         _ change: (inout NodeConfiguration) -> Void = { _ in },
@@ -58,7 +58,7 @@ struct MediaOverHTTPTests {
     }
 
     @Test(
-        "attack 3: downloads that nobody reads hold no more than their address's share; one more is refused, and a short answer is not",
+        "attack 3: unread downloads of an address have a limit; one over it is refused, and a short answer is not",
         .timeLimit(.minutes(10)))
     func unread() async throws {
         // Room for a part of two files. On a busy machine the file is read later than the default patience allows.
@@ -120,7 +120,7 @@ struct MediaOverHTTPTests {
         }
     }
 
-    @Test("an upload that is too slow is given up", .timeLimit(.minutes(10)))
+    @Test("an upload that is too slow is ended", .timeLimit(.minutes(10)))
     func slow() async throws {
         try await onNode({ $0.bodyDeadline = .seconds(10) }) { connection, token in
             connection.write(Self.head(token, "Content-Length: 100000") + [1])

@@ -55,7 +55,7 @@ struct MediaTests {
         #expect(answer.headers["Content-Type"]?.contains("\n") == false)
     }
 
-    @Test("a file name in the path replaces the file's own name")
+    @Test("a file name in the path replaces the stored name")
     func pathName() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let id = try await ann.uploaded([1], name: "old.png")

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-@Suite("What the node takes of files")
+@Suite("Limits of uploads")
 struct UploadLimitTests {
     private static func files(in folder: URL) -> [String] {
         let all = FileManager.default.enumerator(
@@ -53,7 +53,7 @@ struct UploadLimitTests {
     }
 
     @Test(
-        "attack 95: a user uploads a limited number of files at once, and the next one is accepted when one has ended")
+        "attack 95: a user uploads a limited number of files at once, and the next is accepted when one has ended")
     func atOnce() async throws {
         let node = try TestNode { $0.media.uploadsPerUser = 1 }
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -77,7 +77,7 @@ struct UploadLimitTests {
         _ = try await media.upload(request, RequestBodyStream([4]), mine)
     }
 
-    @Test("attack 98: how many files a user has, and how large they are, is one row")
+    @Test("attack 98: a user's number and size of files are stored in one row")
     func use() async throws {
         let ann = try TestWallet(1).userID
         let node = try TestNode { $0.media.filesPerUser = 4 }
@@ -106,7 +106,7 @@ struct UploadLimitTests {
         await database.close()
     }
 
-    @Test("two uploads at once do not get past the quota together")
+    @Test("two simultaneous uploads cannot exceed the quota together")
     func together() async throws {
         let node = try TestNode { $0.media.quotaPerUser = 10 }
         let ann = try await RoomUser(node, 1)
@@ -130,7 +130,7 @@ struct UploadLimitTests {
 
     private static let request = UploadMediaRequest(filename: nil, payload: Payload(contentType: "image/png"))
 
-    @Test("an upload that began before another one ended knows of it, however many began at once")
+    @Test("uploads that began before another one ended count it, however many began at once")
     func stored() async throws {
         let folder = try TemporaryFolder()
         let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
@@ -181,7 +181,7 @@ struct UploadLimitTests {
         #expect(Self.files(in: folder.url).count == (isShared ? 1 : 0))
     }
 
-    @Test("a file that two users are storing stays when one of them is refused")
+    @Test("a file that two users upload stays when one upload is refused")
     func settling() throws {
         let folder = try TemporaryFolder()
         let files = MediaFiles(storage: .directory(folder.url), durability: .processCrash)

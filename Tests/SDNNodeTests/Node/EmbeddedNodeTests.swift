@@ -117,7 +117,7 @@ struct EmbeddedNodeTests {
         await node.stop()
     }
 
-    @Test("HEAD is answered without a body, several requests in one piece in their order")
+    @Test("HEAD is answered without a body, and pipelined requests in their order")
     func headAndPipelining() async throws {
         let node = try await EmbeddedNode.start()
         let port = node.port

@@ -17,7 +17,7 @@ struct FirstHourTests {
         #expect(answer["capabilities"]?["m.get_login_token"] == ["enabled": false])
     }
 
-    @Test("the line of the page gives the answer that its test expects")
+    @Test("the page's line gives the answer that its test expects")
     func after() {
         let capabilities: JSONValue = [
             "m.set_displayname": ["enabled": true], "m.set_avatar_url": ["enabled": true],

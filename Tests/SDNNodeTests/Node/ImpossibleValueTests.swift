@@ -3,9 +3,9 @@ import GRDB
 import Testing
 @testable import SDNNode
 
-@Suite("Values that are missing are not replaced by others")
+@Suite("Missing values are errors")
 struct ImpossibleValueTests {
-    @Test("the base URL is refused until the node listens, and a configured one stays")
+    @Test("reading the base URL fails until the node listens, and a configured one stays")
     func baseURL() throws {
         let url = BaseURL(nil), configured = BaseURL("https://node.example")
         #expect(throws: StatusedError.self) { try url.get() }
@@ -14,7 +14,7 @@ struct ImpossibleValueTests {
         #expect(try configured.get() == "https://node.example")
     }
 
-    @Test("a room whose version the release does not know is an error, and not a room of another version")
+    @Test("a room with an unknown version is an error, and not a room of another version")
     func roomVersion() async throws {
         let node = try TestNode()
         let room = try await RoomUser(node, 1).createRoom([:])

@@ -4,7 +4,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("Whom a message names")
+@Suite("Users that a message names")
 struct NamedUsersTests {
     /// A room with many members who have the defaults.
     private struct Scene {
@@ -40,7 +40,7 @@ struct NamedUsersTests {
         }
     }
 
-    @Test("attack 101: of the users whom a message mentions it means the first hundred, and all are told of it")
+    @Test("attack 101: only the first hundred users that a message mentions are highlighted, and all are notified")
     func mentioned() async throws {
         let scene = try await Scene()
         let ids = [scene.ann.userID, scene.members[0]] + scene.members
@@ -54,7 +54,7 @@ struct NamedUsersTests {
     }
 
     @Test(
-        "attack 101: of the users whose names stand in a message it means the first hundred, whatever its length",
+        "attack 101: only the first hundred users whose names are in a message are highlighted, whatever its length",
         arguments: [0, 300])
     func named(more: Int) async throws {
         let scene = try await Scene()

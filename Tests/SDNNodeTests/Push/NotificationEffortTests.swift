@@ -4,10 +4,10 @@ import Synchronization
 import Testing
 @testable import SDNNode
 
-@Suite("What the list of notifications costs")
+@Suite("Work of listing notifications")
 struct NotificationEffortTests {
     @Test(
-        "attack 68: a page of notifications reads the rooms with the newest events, and not what each of all rooms has")
+        "attack 68: a page of notifications reads the rooms with the newest events, and not all rooms")
     func rooms() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

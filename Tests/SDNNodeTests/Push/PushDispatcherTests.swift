@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Notifications to gateways")
 struct PushDispatcherTests {
-    @Test("a message reaches the gateway as the sheet says, one request for each pusher")
+    @Test("a message reaches the gateway as in the sheet, with one request for each pusher")
     func message() async throws {
         let scene = try await PushScene(data: ["extra": 1])
         try await scene.setPusher(scene.bob, key: "second", url: PushScene.url + "2")
@@ -37,7 +37,7 @@ struct PushDispatcherTests {
         #expect(notification.list("devices").first?["tweaks"] == ["sound": "default", "highlight": true])
     }
 
-    @Test("a gateway that wants ids alone gets them alone")
+    @Test("a gateway with the format event_id_only gets only the IDs")
     func idsOnly() async throws {
         let scene = try await PushScene(data: ["format": "event_id_only"])
         let event = try await scene.ann.send("hello", to: scene.room)
@@ -67,7 +67,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.requests.count == 1, "what was sent before does not come later")
     }
 
-    @Test("reading sends only the count, if it has become lower")
+    @Test("reading sends only the count, if it is lower than before")
     func badge() async throws {
         let scene = try await PushScene()
         let other = try await scene.ann.createRoom(["preset": "public_chat"])
@@ -87,7 +87,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.requests.count == 4)
     }
 
-    @Test("a push key that the gateway rejects ends its pusher, another one's does not")
+    @Test("a pusher is deleted if the gateway rejects its own push key, and stays if it rejects another")
     func rejection() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(.status(200, ["rejected": ["other"]]), .status(200, ["rejected": ["key", "other"]]))
@@ -99,7 +99,7 @@ struct PushDispatcherTests {
         #expect(try await scene.pushers(scene.bob) == 0)
     }
 
-    @Test("pushers that are off, of another kind, or of a logged-out device are not notified")
+    @Test("pushers that are switched off, of another kind, or of a logged-out device are not notified")
     func silentPushers() async throws {
         for scene in [try await PushScene(enabled: false), try await PushScene(kind: "email")] {
             try await scene.ann.send("one", to: scene.room)
@@ -161,7 +161,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.notifications.map { $0.at("content", "body") } == ["one", "one", "one", "one", "two"])
     }
 
-    @Test("a restarted node continues with its notifications, and observes the pause that it was in")
+    @Test("a restarted node continues with its notifications, and observes the pause from before")
     func restart() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(.failure)
@@ -199,7 +199,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.notifications.compactMap { $0.at("content", "body").stringValue } == ["one", "three"])
     }
 
-    @Test("a gateway that does not answer delays neither senders nor other pushers, and a stop ends the request")
+    @Test("a silent gateway delays neither senders nor other pushers, and a stop ends its request")
     func silence() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(PushScene.url, always: .silence)
@@ -210,7 +210,7 @@ struct PushDispatcherTests {
         await scene.dispatcher.stop()
     }
 
-    @Test("a node speaks HTTP to a gateway, does not follow it elsewhere, and records what it is sent itself")
+    @Test("a node posts over HTTP, follows no redirect, and records notifications that are sent to itself")
     func overHTTP() async throws {
         let gateway = try await PushGateway.start(rejecting: ["bad"])
         let node = try await EmbeddedNode.start(

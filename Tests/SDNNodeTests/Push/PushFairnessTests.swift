@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Whose notifications wait for whose")
+@Suite("Fair turns of notifications")
 struct PushFairnessTests {
     private static let slow = PushScene.url + "/slow"
 
@@ -28,7 +28,7 @@ struct PushFairnessTests {
     }
 
     @Test(
-        "attack 37: a pusher with many notifications gives up its place after some of them, and continues at its next turn"
+        "attack 37: a pusher with many notifications pauses after some of them, and continues at its next turn"
     )
     func turns() async throws {
         let node = try TestNode { $0.pushURLAllowlist = ["127.0.0.1:9"] }

@@ -4,10 +4,10 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Where notifications may go")
+@Suite("Allowed hosts of gateways")
 struct PushHostRuleTests {
     @Test(
-        "addresses are public or not",
+        "each address is known to be public or not",
         arguments: [
             ("8.8.8.8", true), ("1.1.1.1", true), ("127.0.0.1", false), ("10.1.2.3", false), ("172.16.0.1", false),
             ("172.32.0.1", true),
@@ -58,14 +58,14 @@ struct PushHostRuleTests {
     }
 
     @Test(
-        "the system's names are looked up",
+        "names that the system resolves to this machine are refused",
         arguments: [("localhost", false), ("127.1", false), ("2130706433", false), ("0x7f.0.0.1", false)])
     func systemNames(host: String, isPublic: Bool) async throws {
         #expect(try await allows(PushHostRules(allowlist: []), "http://\(host)/x") == isPublic)
     }
 
     @Test(
-        "a request without TLS uses the checked address and sends the name, and one with TLS or to a listed host uses the name"
+        "a request without TLS goes to the checked address with the name as Host; with TLS or a listed host it goes to the name"
     )
     func routes() async throws {
         let rules = rules(["listed.org"], ["good.org": ["8.8.8.8", "1.1.1.1"], "six.org": ["2001:4860:4860::8888"]])
@@ -106,7 +106,7 @@ struct PushHostRuleTests {
         #expect(rules.refusesAddress(of: try #require(URLComponents(string: url))))
     }
 
-    @Test("a name in another script is looked up in its ASCII form, and a dot at the end of a name changes nothing")
+    @Test("a name in another script is looked up in its ASCII form, and a final dot changes nothing")
     func asciiNames() async throws {
         let rules = rules([], ["xn--exmple-cua.org": ["8.8.8.8"], "good.org": ["8.8.8.8"]])
         let secure = try await rules.route(to: try #require(URL(string: "https://ex\u{E4}mple.org/x")))
@@ -166,7 +166,7 @@ struct PushHostRuleTests {
     }
 
     @Test(
-        "attack 11: a node that names no gateway of this machine posts to none, neither for a new pusher nor for one that stands",
+        "attack 11: without a listed host, a node posts to no gateway on its own machine, for new and existing pushers",
         arguments: [
             "127.0.0.1", "localhost", "some.localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]",
             "169.254.169.254", "[fe80::1]",
@@ -193,7 +193,7 @@ struct PushHostRuleTests {
     }
 
     @Test(
-        "attack 11: a gateway of this machine that is named with its port gets notifications, and its neighbour does not"
+        "attack 11: a local gateway that is listed with its port gets notifications, and another port does not"
     )
     func namedGateway() async throws {
         let named = try await PushGateway.start(), other = try await PushGateway.start()

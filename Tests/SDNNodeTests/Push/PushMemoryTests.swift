@@ -3,7 +3,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("What the node remembers of push rules")
+@Suite("Memory of push rules")
 struct PushMemoryTests {
     /// Takes many times the bytes that it is written in.
     private static let tree = JSONValue.array(Array(repeating: [0], count: 3_500))
@@ -15,7 +15,7 @@ struct PushMemoryTests {
     }
 
     @Test(
-        "attack 100: rules that would take much memory are refused, also as actions, and a thousand ordinary ones are not"
+        "attack 100: rules and actions that would use much memory are refused, and a thousand ordinary ones are not"
     )
     func refused() async throws {
         let user = try await RoomUser(TestNode(), 1)
@@ -43,7 +43,7 @@ struct PushMemoryTests {
         #expect(rules.weight < PushRuleStore.weightLimit)
     }
 
-    @Test("attack 100: what is measured before a change counts only when nothing else has been changed since")
+    @Test("attack 100: a measure from before a change counts only if nothing else has changed since")
     func measured() async throws {
         let node = try TestNode()
         try await node.assembly.services.database.write { db in
@@ -89,7 +89,7 @@ struct PushMemoryTests {
     }
 
     @Test(
-        "attack 100: one message has so much of large rules read; small ones, and those that are remembered, are always asked"
+        "attack 100: a message reads a limited amount of large rules, and always uses small and remembered ones"
     )
     func reading() async throws {
         let node = try TestNode()

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 @testable import SDNNode
 
-@Suite("Whose names of gateways are looked up")
+@Suite("Look-ups of gateways' names")
 struct PushNameTests {
     private static let network = "192.0.2.1"
 
@@ -29,7 +29,7 @@ struct PushNameTests {
     }
 
     @Test(
-        "attack 94: accounts of one address with silent name servers without end keep nobody else's gateways from being found"
+        "attack 94: one address's accounts with silent name servers do not prevent look-ups of other users' gateways"
     )
     func silentNameServers() async {
         let gate = DispatchSemaphore(value: 0), asked = Mutex(0)
@@ -52,7 +52,7 @@ struct PushNameTests {
         for task in hostile { #expect(await task.value.isEmpty) }
     }
 
-    @Test("attack 94: a turn that went by in the line, behind names that hung, makes nobody slow")
+    @Test("attack 94: a pusher's turn that only waited behind slow look-ups does not make its user slow")
     func waiting() async {
         let gate = DispatchSemaphore(value: 0), asker = NameAsker(user: "@ann", network: Self.network),
             lookups = NameLookups()
@@ -70,7 +70,7 @@ struct PushNameTests {
     }
 
     @Test(
-        "attack 94: users of one address have half of the places, and a quarter when they are slow, and a turn that tells nothing leaves it so"
+        "attack 94: users of one address have half of the places, or a quarter if slow; a turn without a result changes nothing"
     )
     func places() {
         var places = PushPlaces()
@@ -100,7 +100,7 @@ struct PushNameTests {
     }
 
     @Test(
-        "attack 94: many users of one address whose gateways never answer keep nobody else's notifications waiting",
+        "attack 94: many users of one address with silent gateways do not delay other users' notifications",
         .timeLimit(.minutes(10)))
     func silentGateways() async throws {
         let scene = try await PushScene(), slow = PushScene.url + "/slow"
@@ -122,7 +122,7 @@ struct PushNameTests {
         await scene.dispatcher.stop()
     }
 
-    @Test("attack 94: a look-up is its pusher's user's, and that of the address behind which the user set the pusher")
+    @Test("attack 94: a look-up counts for the pusher's user and for the address from which the user set the pusher")
     func asker() async throws {
         let scene = try await PushScene()
         try await scene.ann.send("one", to: scene.room)

@@ -3,7 +3,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("How much push rules may ask")
+@Suite("Limits of push rules")
 struct PushRuleLimitTests {
     private func put(
         _ user: RoomUser, _ id: String, kind: String = "override", _ conditions: [JSONValue], pattern: String? = nil
@@ -17,7 +17,7 @@ struct PushRuleLimitTests {
         ["kind": "event_match", "key": "content.body", "pattern": .string(pattern)]
     }
 
-    @Test("a rule has ten conditions at most")
+    @Test("a rule has at most ten conditions")
     func conditions() async throws {
         let user = try await RoomUser(TestNode(), 1)
         let one: JSONValue = ["kind": "room_member_count", "is": ">1"]
@@ -27,7 +27,7 @@ struct PushRuleLimitTests {
         #expect(refused.error?.hasPrefix("conditions:") == true)
     }
 
-    @Test("attack 67: with many rules each change of one costs as many writes as the node has to read for it")
+    @Test("attack 67: with many rules, each change of one counts as as many writes as it makes the node read")
     func price() async throws {
         let node = try TestNode {
             $0.rateLimits = .unlimited
@@ -55,7 +55,7 @@ struct PushRuleLimitTests {
         #expect(changes == 20)
     }
 
-    @Test("a user's rules search for a limited number of patterns, and muted rooms and senders do not count")
+    @Test("a user's rules may search for a limited number of patterns; muted rooms and senders do not count")
     func searches() async throws {
         let user = try await RoomUser(try TestNode { $0.userLimits.pushRuleSearches = 3 }, 1)
         #expect(try await put(user, "a", [glob("x*"), glob("word")]).status == 200)
@@ -78,7 +78,7 @@ struct PushRuleLimitTests {
         }
     }
 
-    @Test("a user's rules have a limited number of bytes, also with new actions")
+    @Test("a user's rules have a limited number of bytes, even with new actions")
     func bytes() async throws {
         let user = try await RoomUser(try TestNode { $0.userLimits.pushRuleBytes = 1_000 }, 1)
         #expect(try await put(user, "a", [glob(String(repeating: "p", count: 400))]).status == 200)
@@ -91,7 +91,7 @@ struct PushRuleLimitTests {
             try await user.ok("GET", ["pushrules", "global", "override", "a", "actions"]).list("actions").count == 2)
     }
 
-    @Test("rules that would keep the writer busy with one message do not, and others' keywords are found")
+    @Test("a user's expensive rules do not keep the writer busy, and others' keywords are still found")
     func message() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), eve = try await RoomUser(node, 2), bob = try await RoomUser(node, 3)

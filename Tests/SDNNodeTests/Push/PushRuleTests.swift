@@ -38,7 +38,9 @@ struct PushRuleTests {
             try await user.sync().list("account_data", "events").first { $0.type == "m.push_rules" }?["content"] == all)
     }
 
-    @Test("own rules stand before the defaults, the newest first or where they were put; the master stays first")
+    @Test(
+        "the user's own rules come before the defaults, the newest first or where they were put; the master stays first"
+    )
     func order() async throws {
         let user = try await RoomUser(TestNode(), 1)
         let body: JSONValue = ["actions": ["notify"], "conditions": []]
@@ -60,7 +62,7 @@ struct PushRuleTests {
         #expect(try await ids(user, "override").prefix(5) == [".m.rule.master", "d", "e", "a", "c"])
     }
 
-    @Test("a rule stores what its kind needs, and is listed as it was written")
+    @Test("each kind of rule stores its members, and is listed as it was written")
     func kinds() async throws {
         let user = try await RoomUser(TestNode(), 1)
         let conditions: JSONValue = [["kind": "org.new", "x": [1, 2]], ["kind": "room_member_count", "is": ">10"]]
@@ -83,7 +85,7 @@ struct PushRuleTests {
         #expect(try await ids(user, "sender") == ["@u:x"])
     }
 
-    @Test("rules, also the server's, can be switched and get other actions; a bare Boolean switches too")
+    @Test("rules, even the server's, can be switched and get other actions; a bare Boolean switches too")
     func switching() async throws {
         let user = try await RoomUser(TestNode(), 1)
         _ = try await put(user, "content", "cake", ["actions": ["notify"], "pattern": "cake"])
@@ -136,7 +138,7 @@ struct PushRuleTests {
         #expect(try await user.call("GET", ["pushrules", "device", "x"]).errcode == "M_UNRECOGNIZED")
     }
 
-    @Test("every change of a rule reaches only the user's other devices, as account data")
+    @Test("every change of a rule reaches the user's other devices as account data, and nobody else")
     func accountData() async throws {
         let node = try TestNode()
         let user = try await RoomUser(node, 1), other = try await RoomUser(node, 2)

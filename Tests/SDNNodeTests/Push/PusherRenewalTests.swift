@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Pushers that are set anew")
+@Suite("Pushers that are set again")
 struct PusherRenewalTests {
     private static let other = PushScene.url + "/new"
 
@@ -10,7 +10,7 @@ struct PusherRenewalTests {
         scene.gateway.requests.filter { $0.url == url }.compactMap { $0.notification.at("content", "body").stringValue }
     }
 
-    @Test("a pusher that pauses after failures and is set again gets the next message at once")
+    @Test("a paused pusher that is set again gets the next message at once")
     func resting() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(PushScene.url, always: .status(503, [:]))

@@ -30,7 +30,7 @@ struct PusherTests {
         try await list(user).compactMap { $0.text("pushkey") }
     }
 
-    @Test("a pusher is listed with all that was set, for its user alone, and both names of the API serve it")
+    @Test("a pusher is listed for its user alone with all that was set, under both names of the API")
     func listed() async throws {
         let user = try await RoomUser(node, 1, deviceID: "PHONE"), other = try await RoomUser(node, 2)
         let answer = try await set(user)
@@ -58,7 +58,7 @@ struct PusherTests {
         #expect(try await list(user).count == 3)
     }
 
-    @Test("kind null removes the user's pusher of that key and app id, and needs nothing else")
+    @Test("kind null removes the user's pusher of that key and app ID, and needs no other member")
     func removed() async throws {
         let user = try await RoomUser(node, 1), other = try await RoomUser(node, 2)
         _ = try await set(user)
@@ -70,7 +70,7 @@ struct PusherTests {
         #expect(try await keys(other) == ["key"])
     }
 
-    @Test("without append the same pusher of other users goes, with it it stays")
+    @Test("without append the same pusher of other users is removed, and with append it stays")
     func append() async throws {
         let user = try await RoomUser(node, 1), other = try await RoomUser(node, 2)
         _ = try await set(other)
@@ -83,7 +83,7 @@ struct PusherTests {
     }
 
     @Test(
-        "a pusher that is off stays and says so",
+        "a pusher that is switched off stays, and is listed as such",
         arguments: ["enabled", "org.sdn.msc3881.enabled", "org.matrix.msc3881.enabled"])
     func disabled(member: String) async throws {
         let user = try await RoomUser(node, 1)
@@ -93,7 +93,7 @@ struct PusherTests {
     }
 
     @Test(
-        "a member that is needed and missing is named",
+        "the error names a required member that is missing",
         arguments: ["pushkey", "kind", "app_id", "app_display_name", "device_display_name", "lang", "data"])
     func missing(member: String) async throws {
         let user = try await RoomUser(node, 1)
@@ -117,7 +117,7 @@ struct PusherTests {
         ("data", ["url": "https://push.example.org/", "more": .string(String(repeating: "x", count: 8_192))]),
     ]
 
-    @Test("a member that is too long, empty, unknown or holds U+0000 is refused and named", arguments: refused)
+    @Test("the error names a member that is too long, empty, unknown or contains U+0000", arguments: refused)
     func invalid(member: String, value: JSONValue) async throws {
         let user = try await RoomUser(node, 1)
         let answer = try await set(user, [member: value])
@@ -126,7 +126,7 @@ struct PusherTests {
         #expect(try await list(user).isEmpty)
     }
 
-    @Test("the longest key and app id fit, and an email pusher needs no URL")
+    @Test("the longest key and app ID are accepted, and an email pusher needs no URL")
     func longest() async throws {
         let user = try await RoomUser(node, 1)
         let changes: JSONObject = [
@@ -138,7 +138,7 @@ struct PusherTests {
         #expect(try await list(user).count == 2)
     }
 
-    @Test("a user has a hundred pushers at most, and can still replace and remove them")
+    @Test("a user has at most a hundred pushers, and can still replace and remove them")
     func bounded() async throws {
         let user = try await RoomUser(node, 1), other = try await RoomUser(node, 2)
         for number in 1...100 { #expect(try await set(user, ["pushkey": .string("\(number)")]).status == 200) }
@@ -153,7 +153,7 @@ struct PusherTests {
         #expect(try await list(user).count == 100)
     }
 
-    @Test("a logout ends the pushers of its device, and of no other")
+    @Test("a logout ends the pushers of its device and of no other")
     func logout() async throws {
         let phone = try await RoomUser(node, 1, deviceID: "PHONE"), desk = try await RoomUser(node, 1, deviceID: "DESK")
         _ = try await set(phone)
@@ -163,7 +163,7 @@ struct PusherTests {
         #expect(try await keys(desk) == ["desk"])
     }
 
-    @Test("pushers need a token")
+    @Test("calls about pushers need a token")
     func anonymous() async throws {
         #expect(try await node.send("POST", "/_api/client/r0/pushers/set", body([:])).errcode == "M_MISSING_TOKEN")
         #expect(try await node.send("GET", "/_api/client/r0/pushers").errcode == "M_MISSING_TOKEN")

@@ -65,7 +65,7 @@ struct UnreadCountTests {
             news.at("unread_notifications", "notification_count") == 0, "the other devices of the reader hear of it")
     }
 
-    @Test("a receipt that others do not see counts as well")
+    @Test("a private receipt counts too")
     func privateReceipts() async throws {
         let scene = try await Scene()
         let event = try await scene.ann.send("one", to: scene.room)
@@ -95,7 +95,7 @@ struct UnreadCountTests {
         #expect(try await scene.counts(scene.bob) == [6, 4])
     }
 
-    @Test("notices, edits, reactions and changes of the room count for nobody")
+    @Test("notices, edits, reactions and changes of the room do not count as unread")
     func quietEvents() async throws {
         let scene = try await Scene()
         let event = try await scene.ann.send("one", to: scene.room)
@@ -250,7 +250,7 @@ struct UnreadCountTests {
         #expect(try await scene.bob.call("GET", ["notifications"], query: ["from": "x"]).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("a message to a thousand members with the defaults is one row and little work", .tags(.slow))
+    @Test("a message to a thousand members with default rules is one row and little work", .tags(.slow))
     func largeRoom() async throws {
         let scene = try await Scene()
         let services = scene.node.assembly.services

@@ -4,7 +4,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("What an event costs to which very many others relate")
+@Suite("Work of reading an event with very many relations")
 struct RelationEffortTests {
     /// Lets others relate to an event, by the thousand.
     private func crowd(_ node: TestNode, _ room: String, around event: String, kind: String, sender: String, count: Int)
@@ -46,7 +46,7 @@ struct RelationEffortTests {
         return best
     }
 
-    @Test("attack 47: the kinds of relations of an event are found at once, however many reactions it has")
+    @Test("attack 47: the kinds of an event's relations are found at once, however many reactions it has")
     func kinds() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -59,7 +59,7 @@ struct RelationEffortTests {
     }
 
     @Test(
-        "attack 47: the newest edit of an event is found at once, however many false or real edits it has"
+        "attack 47: an event's newest edit is found at once, however many false or real edits it has"
     )
     func edits() async throws {
         let node = try TestNode()

@@ -68,7 +68,7 @@ struct RelationReadingTests {
         #expect(found == (direction == "f" ? sent : sent.reversed()))
     }
 
-    @Test("relations are followed recursively if the client asks for it")
+    @Test("relations of relations are listed if the client asks for it")
     func recursion() async throws {
         let root = try await ada.send("root", to: room)
         let reply = try await relate(ben, "m.thread", to: root, "t")
@@ -112,7 +112,7 @@ struct RelationReadingTests {
         #expect(refused.errcode == "M_UNKNOWN")
     }
 
-    @Test("threads are listed by their newest reply, and by who takes part")
+    @Test("threads are listed by their newest reply, and by the user's participation")
     func threads() async throws {
         let carol = try await RoomUser(node, 3)
         try await carol.join(room)
@@ -144,7 +144,7 @@ struct RelationReadingTests {
                 \.eventID) == [second])
     }
 
-    @Test("a redaction also redacts related events, as far as the sender may")
+    @Test("a redaction also redacts related events that the sender may redact")
     func withRelations() async throws {
         let root = try await ben.send("root", to: room)
         let own = try await relate(ben, "m.thread", to: root, "t1")

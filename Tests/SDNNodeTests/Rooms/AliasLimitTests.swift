@@ -3,7 +3,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("How many names rooms have")
+@Suite("Limits of rooms' aliases")
 struct AliasLimitTests {
     private func add(_ user: RoomUser, _ name: String, _ room: String) async throws -> TestNode.Answer {
         try await user.call("PUT", ["directory", "room", "#\(name):localhost"], ["room_id": .string(room)])

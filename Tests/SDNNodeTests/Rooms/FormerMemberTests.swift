@@ -46,7 +46,7 @@ struct FormerMemberTests {
         }
     }
 
-    @Test("a ban after leaving shows nothing of the time in between in sync")
+    @Test("a sync with a ban after leaving shows nothing of the time between")
     func sync() async throws {
         let after = try await Aftermath()
         let withLeft: JSONValue = ["room": ["include_leave": true]]
@@ -60,7 +60,7 @@ struct FormerMemberTests {
         }
     }
 
-    @Test("a ban after leaving shows nothing of the time in between around the ban")
+    @Test("the context of a ban after leaving shows nothing of the time between")
     func context() async throws {
         let after = try await Aftermath()
         let answer = try await after.bob.sync(since: after.afterLeaving)
@@ -70,7 +70,7 @@ struct FormerMemberTests {
         #expect(after.isSecretFree(around))
     }
 
-    @Test("an event does not show later edits, threads and references to a former member")
+    @Test("a former member does not see an event's later edits, threads and references")
     func relations() async throws {
         let after = try await Aftermath()
         let event = try await after.bob.ok("GET", ["rooms", after.room, "event", after.message])
@@ -131,7 +131,7 @@ struct FormerMemberTests {
     }
 
     @Test(
-        "if history is for joined members only, state that was replaced before the user joined stays hidden, and so do the members of that time"
+        "history for joined members hides state and members that were replaced before the user joined"
     )
     func earlierState() async throws {
         let node = try TestNode()

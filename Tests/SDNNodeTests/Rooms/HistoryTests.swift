@@ -45,7 +45,7 @@ struct HistoryTests {
         #expect(bodies == (backwards ? sent.reversed() : sent))
     }
 
-    @Test("pages of any size, both ways, make up the whole log", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("pages of any size together give the whole log, in both directions", arguments: [1, 2, 3, 4] as [UInt64])
     func pagination(seed: UInt64) async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1)

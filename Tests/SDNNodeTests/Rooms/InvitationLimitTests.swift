@@ -3,13 +3,13 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Invitations that nobody asked for (SDN sheet 7.7)")
+@Suite("Unwanted invitations (SDN sheet 7.7)")
 struct InvitationLimitTests {
     private func invitations(_ user: RoomUser) async throws -> [String: JSONValue] {
         try await user.sync().at("rooms", "invite").objectValue?.dictionary ?? [:]
     }
 
-    @Test("attack 34: one user has a limited number of open invitations to another, however they are made")
+    @Test("attack 34: one user has a limited number of open invitations to another, whichever call sends them")
     func perInviter() async throws {
         let node = try TestNode()
         let eve = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), ann = try await RoomUser(node, 3)
@@ -32,7 +32,7 @@ struct InvitationLimitTests {
     }
 
     @Test(
-        "attack 34: users without a shared room invite a user at a limited rate together, and users with a shared room are not limited"
+        "attack 34: users without a shared room can together invite a user at a limited rate, and others are not limited"
     )
     func strangers() async throws {
         let node = try TestNode {

@@ -3,7 +3,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("How many are invited to a room")
+@Suite("The number of invited users of a room")
 struct InvitedCountTests {
     @Test("attack 103: the number of invited users is stored in one row")
     func row() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Membership")
 struct MembershipTests {
-    @Test("invite, reject, invite again, join, leave, forget")
+    @Test("a user is invited, declines, is invited again, joins, leaves and forgets the room")
     func life() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -47,7 +47,7 @@ struct MembershipTests {
                 == "M_FORBIDDEN")
     }
 
-    @Test("nobody gets into a restricted room by naming a member who vouches")
+    @Test("nobody can join a restricted room by naming a member as the authorising user")
     func forgedVoucher() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)
@@ -68,7 +68,7 @@ struct MembershipTests {
         #expect(try await alice.ok("GET", ["rooms", room, "joined_members"]).at("joined").objectValue?.count == 3)
     }
 
-    @Test("an invitation to an address in mixed case reaches its owner")
+    @Test("an invitation to a user ID in mixed case reaches its owner")
     func mixedCase() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -95,7 +95,7 @@ struct MembershipTests {
         try await bob.join(room)
     }
 
-    @Test("acting in a room without being joined is forbidden, joining an unknown room finds nothing")
+    @Test("acting in a room without being joined is forbidden, and joining an unknown room finds nothing")
     func outsider() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -140,7 +140,7 @@ struct MembershipTests {
     }
 
     @Test(
-        "attack 104: the member who authorises a restricted join is searched among those with the power, not among all members"
+        "attack 104: the member who authorises a restricted join is found among the members with power, not among all"
     )
     func voucher() async throws {
         let node = try TestNode()

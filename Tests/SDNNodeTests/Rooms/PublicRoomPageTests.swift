@@ -35,7 +35,7 @@ struct PublicRoomPageTests {
     }
 
     @Test(
-        "attack 3: a page of the room list ends by bytes, and all pages together have each room once",
+        "attack 3: a page of the room list has a byte limit, and all pages together have each room once",
         arguments: [false, true])
     func bytes(isSearch: Bool) async throws {
         let ann = try await RoomUser(TestNode(), 1)
@@ -84,7 +84,7 @@ struct PublicRoomPageTests {
     }
 
     @Test(
-        "attack 3: a page has 100 rooms without a limit, with 0 and with more, as upstream",
+        "attack 3: a page has at most 100 rooms, even without a limit, with 0 or with more, as in upstream",
         arguments: [nil, 0, 101, 500] as [Int64?])
     func limit(limit: Int64?) async throws {
         let ann = try await RoomUser(TestNode(), 1)
@@ -129,7 +129,7 @@ struct PublicRoomPageTests {
         }
     }
 
-    @Test("attack 3: a room has a bounded number of aliases, and the list shows the first of them")
+    @Test("attack 3: a room has a limited number of aliases, and the list shows the first of them")
     func aliases() async throws {
         let ann = try await RoomUser(TestNode(), 1)
         let room = try await ann.createRoom(["visibility": "public", "room_alias_name": "main"])

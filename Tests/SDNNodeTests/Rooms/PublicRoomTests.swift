@@ -36,7 +36,7 @@ struct PublicRoomTests {
         #expect(found.list("chunk").map { $0.text("room_id") } == [rooms[4]])
     }
 
-    @Test("who may set the alias may list the room")
+    @Test("a user who may set a room's alias may list the room")
     func listing() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

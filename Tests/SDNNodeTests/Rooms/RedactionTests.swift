@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Redaction on the node")
 struct RedactionTests {
-    @Test("a redacted event stays at its place and has the redaction's reason", arguments: ["10", "11"])
+    @Test("a redacted event keeps its place and has the redaction's reason", arguments: ["10", "11"])
     func place(version: String) async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Creating rooms")
 struct RoomCreationTests {
     @Test(
-        "a preset decides who may join, read and knock",
+        "a preset decides the join rule, the history visibility and guest access",
         arguments: [
             ("private_chat", "invite", "shared", "can_join"), ("trusted_private_chat", "invite", "shared", "can_join"),
             ("public_chat", "public", "shared", "forbidden"),
@@ -43,7 +43,7 @@ struct RoomCreationTests {
         #expect(chunk.first?.at("content", "room_version").stringValue == "10")
     }
 
-    @Test("initial state wins over the preset")
+    @Test("initial state takes precedence over the preset")
     func initialState() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom([

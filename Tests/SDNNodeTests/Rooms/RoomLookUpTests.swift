@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("What can be known of rooms from outside")
+@Suite("Looking up rooms without being a member")
 struct RoomLookUpTests {
     private let node: TestNode
     private let ada: RoomUser
@@ -37,7 +37,7 @@ struct RoomLookUpTests {
     }
 
     @Test(
-        "an upgraded room leads to its successor, which has its settings, bans and alias, and accepts no more messages")
+        "an upgraded room names its successor, which has its settings, bans and alias, and accepts no more messages")
     func upgrade() async throws {
         let old = try await ada.createRoom([
             "preset": "public_chat", "name": "hall", "topic": "talk", "room_alias_name": "hall",

@@ -33,7 +33,7 @@ struct SpaceTests {
 
     private func ids(_ answer: JSONValue) -> [String] { answer.list("rooms").compactMap { $0["room_id"]?.stringValue } }
 
-    @Test("a hierarchy is listed depth first in its order, each room once, without rooms that the user may not know")
+    @Test("a hierarchy is listed depth first in its order, each room once, without rooms that the user may not see")
     func walk() async throws {
         let root = try await space("root"), inner = try await space("inner")
         let open = try await ada.createRoom(["preset": "public_chat", "name": "open"]),
@@ -67,7 +67,7 @@ struct SpaceTests {
         #expect(try await ben.call("GET", ["rooms", secret, "hierarchy"]).status == 403)
     }
 
-    @Test("attack 3: a page of a hierarchy ends by bytes, and a room shows so many bytes of its children")
+    @Test("attack 3: a page of a hierarchy and a room's children in it have byte limits")
     func bytes() async throws {
         let topic = JSONValue.string(String(repeating: "t", count: 54 << 10)), root = try await space("root")
         var rooms = [root], children: [String] = []
@@ -137,7 +137,7 @@ struct SpaceTests {
         #expect(answer.list("rooms")[0].list("children_state").map { $0["state_key"]?.stringValue } == [child])
     }
 
-    @Test("attack 70: only the first 50 rooms that allow a restricted join count, each once")
+    @Test("attack 70: only the first 50 different rooms of a restricted join rule count")
     func allowedRooms() async throws {
         let door = try await ada.createRoom(["preset": "public_chat"])
         try await ben.join(door)
@@ -157,7 +157,7 @@ struct SpaceTests {
         }
     }
 
-    @Test("attack 70: many hidden rooms with long join rules end a walk")
+    @Test("attack 70: many hidden rooms with long join rules end a walk through a space")
     func unseen() async throws {
         let root = try await space("root"), shown = try await ada.createRoom(["preset": "public_chat"])
         let allow = JSONValue.array(
@@ -187,7 +187,8 @@ struct SpaceTests {
     }
 
     @Test(
-        "attack 102: a page of a space ends by bytes of state, and rooms of earlier pages are not read in full again")
+        "attack 102: a page of a space has a byte limit for state, and rooms of earlier pages are not read in full again"
+    )
     func stateBytes() async throws {
         let root = try await space("root"), filling = JSONValue.string(String(repeating: "x", count: 60 << 10))
         var all = [root]

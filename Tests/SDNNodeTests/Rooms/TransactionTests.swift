@@ -2,9 +2,9 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Transaction ids")
+@Suite("Transaction IDs")
 struct TransactionTests {
-    @Test("fifty concurrent duplicates make one event")
+    @Test("fifty simultaneous duplicates create one event")
     func concurrent() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()

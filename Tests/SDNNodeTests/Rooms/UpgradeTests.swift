@@ -3,7 +3,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Who may upgrade a room, and what the new one takes over")
+@Suite("Rights and settings in an upgrade of a room")
 struct UpgradeTests {
     private let node: TestNode
     private let ada: RoomUser
@@ -26,7 +26,9 @@ struct UpgradeTests {
         return answer.status == 200 ? answer.body : .none
     }
 
-    @Test("attack 15: a room whose canonical alias was deleted is upgraded, and the new one does not name it")
+    @Test(
+        "attack 15: a room whose canonical alias was deleted can be upgraded, and the new room does not name that alias"
+    )
     func deletedAlias() async throws {
         let old = try await ada.createRoom(["room_alias_name": "hall"])
         try await ada.ok("DELETE", ["directory", "room", "#hall:localhost"])
@@ -37,7 +39,7 @@ struct UpgradeTests {
         )
     }
 
-    @Test("attack 15: the new room has the aliases that are left, and the old room has none")
+    @Test("attack 15: the new room has the remaining aliases, and the old room has none")
     func someAliases() async throws {
         let old = try await ada.createRoom(["room_alias_name": "hall"])
         for alias in ["#aula:localhost", "#gone:localhost"] {
@@ -64,7 +66,7 @@ struct UpgradeTests {
     }
 
     @Test(
-        "attack 15: a moderator who may set the tombstone upgrades a room with all its state, and has no more power afterwards"
+        "attack 15: a moderator who may set the tombstone upgrades a room with its state, and gains no power"
     )
     func moderator() async throws {
         let old = try await ada.createRoom(["preset": "public_chat", "name": "hall", "room_alias_name": "hall"])
@@ -140,7 +142,7 @@ struct LongUpgradeTests {
     }
 
     @Test(
-        "attack 9: until the new room is complete no user can use its temporary power, and no other user can upgrade the old room"
+        "attack 9: until the new room is complete, its temporary power is useless, and no other user can upgrade the old room"
     )
     func unfinished() async throws {
         let services = node.assembly.services, ada = many.user

@@ -3,7 +3,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("What a search leaves out does not crowd out what it finds")
+@Suite("Messages that a search leaves out do not displace its results")
 struct SearchCrowdingTests {
     private let node: TestNode
     private let ann: RoomUser

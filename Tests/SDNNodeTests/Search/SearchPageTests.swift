@@ -4,7 +4,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("Pages of a search end by bytes")
+@Suite("Byte limits of search pages")
 struct SearchPageTests {
     private let ann: RoomUser
     private let bob: RoomUser
@@ -50,7 +50,7 @@ struct SearchPageTests {
     private static let context: JSONValue = ["before_limit": 50, "after_limit": 50, "include_profile": true]
 
     @Test(
-        "attack 3: a page of a search ends by bytes, and the pages together have each result once",
+        "attack 3: a page of a search has a byte limit, and the pages together have each result once",
         arguments: ["recent", "rank"], [true, false])
     func pages(order: String, hasContext: Bool) async throws {
         let room = try await ann.createRoom()
@@ -79,7 +79,7 @@ struct SearchPageTests {
         if order == "recent" { #expect(texts == (0..<50).reversed().map { "pear \($0)" }) }
     }
 
-    @Test("attack 3: the context of a result has no gap beside it, and its tokens lead to the rest")
+    @Test("attack 3: the context of a result has no gap, and its tokens lead to the rest")
     func context() async throws {
         let room = try await ann.createRoom()
         try await large(12, in: room)
@@ -119,7 +119,7 @@ struct SearchPageTests {
     }
 
     @Test(
-        "attack 3: the state that comes with results is that of one large room, written part by part, or of small ones")
+        "attack 3: results come with the state of one large room, written part by part, or of several small rooms")
     func state() async throws {
         var rooms: [String] = []
         for _ in 0..<3 { rooms.append(try await ann.createRoom()) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-@Suite("Looking for messages (SDN sheet 7.4)")
+@Suite("Searching messages (SDN sheet 7.4)")
 struct SearchTests {
     static func search(_ user: RoomUser, _ term: String, _ more: JSONObject = [:], nextBatch: String? = nil)
         async throws -> JSONValue
@@ -20,7 +20,7 @@ struct SearchTests {
     static func texts(_ found: JSONValue) -> [String?] { found.list("results").map { $0["result"]?.bodyText } }
 
     @Test(
-        "a message must have every word of the search; endings, case and accents do not count; quotes keep words together"
+        "a message must have every word of the search, without regard to endings, case and accents; quotes keep words together"
     )
     func words() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
@@ -193,7 +193,7 @@ struct SearchTests {
     }
 
     @Test(
-        "a search without a category finds nothing, one without a term is refused",
+        "a search without a category finds nothing, and one without a term is refused",
         arguments: [
             (["search_categories": [:]], nil), (["search_categories": ["room_events": [:]]], "M_MISSING_PARAM"),
             ([:], "M_MISSING_PARAM"),

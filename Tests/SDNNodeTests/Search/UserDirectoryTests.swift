@@ -5,7 +5,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("Looking for users")
+@Suite("Searching users")
 struct UserDirectoryTests {
     private func search(_ user: RoomUser, _ term: String, limit: Int64? = nil) async throws -> JSONValue {
         var body: JSONObject = ["search_term": .string(term)]
@@ -14,7 +14,7 @@ struct UserDirectoryTests {
     }
 
     @Test(
-        "users of shared or listed rooms are found by name, ID and wallet; other users and oneself are not")
+        "users of shared or listed rooms are found by name, ID and wallet, and other users and oneself are not")
     func who() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), cleo = try await RoomUser(node, 3),
@@ -76,7 +76,7 @@ struct UserDirectoryTests {
     }
 
     @Test(
-        "attack 104: a search by the beginning of an ID reads a limited number of accounts, also if none of them may be found"
+        "attack 104: a search for the beginning of an ID reads a limited number of accounts, even if none of them may be found"
     )
     func idWorkLimit() async throws {
         let node = try TestNode()
@@ -97,7 +97,7 @@ struct UserDirectoryTests {
         #expect((1..<10).contains(looked), "\(looked)")
     }
 
-    @Test("names that begin with the term come first, and the answer says if it is limited")
+    @Test("names that begin with the term come first, and the answer says if it is incomplete")
     func order() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)

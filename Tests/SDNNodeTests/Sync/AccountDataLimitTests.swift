@@ -3,7 +3,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("How much account data a user keeps")
+@Suite("Limits of a user's account data")
 struct AccountDataLimitTests {
     private func set(_ user: RoomUser, _ type: String, bytes: Int = 10, room: String? = nil) async throws
         -> TestNode.Answer
@@ -60,7 +60,7 @@ struct AccountDataLimitTests {
         #expect(try await set(user, "d", bytes: 500).status == 200)
     }
 
-    @Test("other devices learn of deleted account data, and the marks of deletion are limited")
+    @Test("other devices learn of deleted account data, and the records of deletions are limited")
     func deleted() async throws {
         let user = try await RoomUser(try TestNode { $0.userLimits.accountDataTypes = 3 }, 1)
         let since = try await user.sync().nextBatch

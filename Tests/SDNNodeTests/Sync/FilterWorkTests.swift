@@ -3,7 +3,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("How much work a filter makes (SDN sheet 7.3)")
+@Suite("Limits of the work of a filter (SDN sheet 7.3)")
 struct FilterWorkTests {
     /// Looks for itself at every place of a text of the same letter.
     private static let slow = "*" + String(repeating: "a", count: 120) + "b*"
@@ -14,7 +14,7 @@ struct FilterWorkTests {
         return filter
     }
 
-    @Test("attack 12: filters with many long star patterns cost no more than one request may")
+    @Test("attack 12: filters with many long wildcard patterns cost at most what one request may")
     func bounded() {
         let work = PatternWork(allowance: 100_000)
         let matcher = FilterMatcher(Self.filter((0..<50).map { Self.slow + String($0) }), work: work)
@@ -27,7 +27,7 @@ struct FilterWorkTests {
         #expect(!FilterMatcher(Self.filter(["m.room.*"]), work: work).admits(type: "m.room.topic", sender: "@a:b"))
     }
 
-    @Test("attack 12: a type is matched once however many events have it")
+    @Test("attack 12: a type is matched once, however many events have it")
     func once() {
         let work = PatternWork(allowance: 100_000)
         var filter = RoomEventFilter()
@@ -41,7 +41,7 @@ struct FilterWorkTests {
         #expect(work.spent == spent && spent < 50)
     }
 
-    @Test("attack 12: the rooms and parts of one sync share what their patterns may cost")
+    @Test("attack 12: the rooms and parts of one sync share one allowance for patterns")
     func shared() {
         let work = PatternWork(allowance: 10_000)
         var filter = SyncFilter()
@@ -57,7 +57,7 @@ struct FilterWorkTests {
         #expect(work.spent < 10_500)
     }
 
-    @Test("attack 12: a filter that is too large is refused by name wherever it is given")
+    @Test("attack 12: a filter that is too large is refused with the member's name, in every call that takes one")
     func sizes() async throws {
         let pair = try await Pair(TestNode { $0.filterLimits.bytes = 2_000 }), alice = pair.alice
         let senders = JSONValue.array((0..<300).map { .string("@u\($0):x") })

@@ -5,7 +5,7 @@ import SDNWire
 import Testing
 @testable import SDNNode
 
-@Suite("What a long ignore list costs (SDN sheet 5.8)")
+@Suite("Limits of a long ignore list (SDN sheet 5.8)")
 struct IgnoreListLimitTests {
     private static func list(_ count: Int) -> JSONValue {
         [
@@ -18,7 +18,7 @@ struct IgnoreListLimitTests {
         try await user.call("PUT", ["user", user.userID, "account_data", "m.ignored_user_list"], list)
     }
 
-    @Test("attack 4: the ignore list is parsed once for a search, pages, counts and syncs, and again when it changes")
+    @Test("attack 4: the ignore list is parsed once for searches, pages, counts and syncs, and again when it changes")
     func once() async throws {
         let pair = try await Pair(), alice = pair.alice, ignored = pair.node.assembly.services.ignored
         #expect(try await Self.ignore(Self.list(2_000), by: alice).status == 200)
@@ -41,7 +41,7 @@ struct IgnoreListLimitTests {
     }
 
     @Test(
-        "attack 4: an ignore list of too many users is refused by name, and only the first users of an existing one count"
+        "attack 4: a new ignore list with too many users is refused with its name, and only the first users of an old one count"
     )
     func tooMany() async throws {
         let node = try TestNode { $0.userLimits.ignoredUsers = 3 }

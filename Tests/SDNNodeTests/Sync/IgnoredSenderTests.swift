@@ -28,7 +28,7 @@ struct IgnoredSenderTests {
         }
     }
 
-    @Test("a sync has only the state events of ignored users, and everything when they are no longer ignored")
+    @Test("a sync has only state events of ignored users, and everything when they are no longer ignored")
     func sync() async throws {
         let scene = try await Scene()
         try await scene.bob.send("unheard", to: scene.room)
@@ -45,7 +45,7 @@ struct IgnoredSenderTests {
             ])
     }
 
-    @Test("a message of an ignored user wakes no waiting sync")
+    @Test("a message of an ignored user does not end a waiting sync")
     func quiet() async throws {
         let scene = try await Scene()
         try await scene.bob.send("unheard", to: scene.room)
@@ -54,7 +54,7 @@ struct IgnoredSenderTests {
     }
 
     @Test(
-        "attack 13: messages of ignored users in a thread are not its newest event, not counted and not listed, and neither are their references"
+        "attack 13: a thread does not list or count messages of ignored users or show them as newest; references are hidden too"
     )
     func threads() async throws {
         let scene = try await Scene(), (ann, bob, room) = (scene.ann, scene.bob, scene.room)
@@ -123,7 +123,7 @@ struct IgnoredSenderTests {
             "who asks for it by its id gets it")
     }
 
-    @Test("an invitation by an ignored user comes when the user is no longer ignored")
+    @Test("an ignored user's invitation appears when the user is no longer ignored")
     func invitation() async throws {
         let scene = try await Scene()
         let room = try await scene.bob.createRoom(["invite": [.string(scene.ann.userID)]])

@@ -1,7 +1,7 @@
 import Testing
 @testable import SDNNode
 
-@Suite("Memory of sent members")
+@Suite("Memory of members that were sent")
 struct LazyMemberMemoryTests {
     private let caller = Caller(userID: "@a:x", deviceID: "D", tokenID: 1)
 
@@ -19,7 +19,7 @@ struct LazyMemberMemoryTests {
         memory.known(to: caller ?? self.caller, since: since.map { StreamToken($0) }).members
     }
 
-    @Test("events count as delivered when their token comes back, and only then")
+    @Test("members count as delivered only when the token of their answer comes back")
     func confirmation() {
         let memory = LazyMemberMemory()
         #expect(exchange(memory, since: nil, .init(members: [1: ["u"]]), token: 5) == [:])
@@ -29,7 +29,7 @@ struct LazyMemberMemoryTests {
         #expect(known(memory, since: 12) == [1: ["u", "v"]])
     }
 
-    @Test("a room that starts over, an older token and another device count nothing as delivered")
+    @Test("after a room that begins again, an older token or another device, no members count as delivered")
     func forgetting() {
         let memory = LazyMemberMemory()
         _ = exchange(memory, since: nil, .init(members: [1: ["u"], 2: ["w"]]), token: 5)
@@ -56,7 +56,7 @@ struct LazyMemberMemoryTests {
         #expect(known(memory, since: 9) == [1: ["u"]])
     }
 
-    @Test("attack 18: a token of the same position that another answer had confirms nothing")
+    @Test("attack 18: another answer's token of the same position confirms nothing")
     func otherToken() {
         let memory = LazyMemberMemory()
         let request = memory.known(to: caller, since: StreamToken(9)).request
@@ -76,7 +76,7 @@ struct LazyMemberMemoryTests {
         #expect(known(memory, since: 5) == [2: ["w"]])
     }
 
-    @Test("the members of all devices together have a limit")
+    @Test("the remembered members of all devices together have a limit")
     func limits() {
         let memory = LazyMemberMemory(totalLimit: 100)
         for device in 0..<50 {

@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Long poll")
+@Suite("Long polls")
 struct LongPollTests {
     /// Waits until so many polls wait on the node.
     private func untilWaiting(_ node: TestNode, _ count: Int) async {
@@ -91,7 +91,7 @@ struct LongPollTests {
         #expect(try await kept.status == (path == "logout" ? 200 : 401))
     }
 
-    @Test("a new login on a device ends the polls of the device's old token", .timeLimit(.minutes(10)))
+    @Test("a new login on a device ends the polls with the device's old token", .timeLimit(.minutes(10)))
     func replaced() async throws {
         let node = try TestNode()
         let old = try await RoomUser(node, 1, deviceID: "ONE")

@@ -73,7 +73,7 @@ struct LongSyncTests {
     }
 
     @Test(
-        "attack 3: a sync in parts has the same content as one in one piece",
+        "attack 3: a sync in parts has the same content as a sync in one piece",
         arguments: [
             "{}", #"{"room":{"state":{"lazy_load_members":true},"timeline":{"limit":4}}}"#,
             #"{"room":{"include_leave":true,"state":{"types":["m.room.*"]},"account_data":{"limit":1}},"account_data":{"limit":1}}"#,
@@ -127,7 +127,7 @@ struct LongSyncTests {
         #expect(try await alice.sync(since: next.nextBatch).at("rooms", "join") == [:])
     }
 
-    @Test("a long answer that is cancelled does not count its members as sent")
+    @Test("the members of a cancelled long answer do not count as sent")
     func givenUp() async throws {
         let scene = try await Scene()
         try await scene.bob.fill(scene.rooms[0], with: 512 << 10)
@@ -144,7 +144,8 @@ struct LongSyncTests {
             next.joined(scene.rooms[3]).list("state", "events").contains { $0.text("state_key") == scene.bob.userID })
     }
 
-    @Test("attack 71: a part of a first sync reads a limited number of events, also if the filter admits none of them")
+    @Test(
+        "attack 71: each part of a first sync reads a limited number of events, even if the filter admits none of them")
     func effort() async throws {
         let scene = try await Scene()
         // Each member is looked at for the timeline and for the state.
@@ -157,7 +158,7 @@ struct LongSyncTests {
     }
 
     @Test(
-        "attack 103: a read of all state with a current token reads a limited number of events, and large events count as several",
+        "attack 103: reading all state with a current token reads a limited number of events, and large events count as several",
         arguments: [
             (SyncAnswer.workLimit * 3, 1), (SyncAnswer.workLimit / 4, 32 << 10),
         ])

@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("What waiting syncs cost (SDN sheet 7.3)")
+@Suite("Limits of waiting syncs (SDN sheet 7.3)")
 struct PollLimitTests {
     private func untilWaiting(_ node: TestNode, _ count: Int) async {
         while node.assembly.services.notifier.waiterCount < count, !Task.isCancelled {
@@ -11,7 +11,7 @@ struct PollLimitTests {
     }
 
     @Test(
-        "attack 35: of too many polls of one user the one that waits longest answers, and nobody else's",
+        "attack 35: if a user has too many polls, the one that waits longest is answered, and other users' polls are not",
         .timeLimit(.minutes(10)))
     func count() async throws {
         let node = try TestNode()
@@ -46,7 +46,7 @@ struct PollLimitTests {
     }
 
     @Test(
-        "attack 35: a poll that is woken for nothing reads a limited number of times, and then returns the events that came meanwhile",
+        "attack 35: a poll that is woken without result reads only a few times, and then returns the events that came meanwhile",
         .timeLimit(.minutes(10)))
     func wakes() async throws {
         let node = try TestNode {
@@ -79,7 +79,7 @@ struct PollLimitTests {
         #expect(try await waiting.timeline(room).map(\.type) == ["org.wanted"])
     }
 
-    @Test("a waiter gets a place when one is free, and continues without one at the deadline")
+    @Test("a waiting call continues when the rate limit allows it, or at its deadline")
     func waiting() async throws {
         let clock = TestClock()
         let limits = RateLimits(

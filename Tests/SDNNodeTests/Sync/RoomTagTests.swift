@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-@Suite("Tags and account data that goes (SDN sheet 5.8)")
+@Suite("Tags and deletion of account data (SDN sheet 5.8)")
 struct RoomTagTests {
     @Test("tags are set one by one, with orders as numbers or texts, and are returned with numbers")
     func tags() async throws {
@@ -51,7 +51,7 @@ struct RoomTagTests {
         #expect(try await alice.call("PUT", path + ["one more"]).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("tags that were set as account data in any form are read leniently")
+    @Test("tags in account data of any form are read leniently")
     func lenient() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -66,7 +66,7 @@ struct RoomTagTests {
     }
 
     @Test(
-        "deleted account data is sent as empty once and then left out",
+        "deleted account data is sent as empty once, and then not at all",
         arguments: ["org.sdn.msc3391", "org.matrix.msc3391"])
     func deleted(prefix: String) async throws {
         let alice = try await RoomUser(TestNode(), 1)

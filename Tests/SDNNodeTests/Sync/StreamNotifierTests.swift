@@ -14,7 +14,7 @@ struct StreamNotifierTests {
         await waiter.wait(until: late)
     }
 
-    @Test("only the users concerned wake, whether they or the waiters are more", .timeLimit(.minutes(10)))
+    @Test("only the users concerned are woken, be they more or fewer than the waiters", .timeLimit(.minutes(10)))
     func concerned() async {
         let notifier = StreamNotifier()
         let waiters = (0..<10).map { notifier.register("@u\($0):x") }
@@ -28,7 +28,7 @@ struct StreamNotifierTests {
         #expect(notifier.waiterCount == 0)
     }
 
-    @Test("a waiter ends with its deadline, its task and the node", .timeLimit(.minutes(10)))
+    @Test("a wait ends at its deadline, and with its task and the node", .timeLimit(.minutes(10)))
     func ends() async {
         let notifier = StreamNotifier()
         await notifier.register("@a:x").wait(until: .now)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sync filters")
 struct SyncFilterTests {
-    @Test("a stored filter works by its id and belongs to its user")
+    @Test("a stored filter works by its ID and belongs to its user")
     func stored() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -84,7 +84,7 @@ struct SyncFilterTests {
         #expect(section.list("state", "events").map(\.type) == ["m.room.name"])
     }
 
-    @Test("with lazy loading a sync has the senders and the user, each once")
+    @Test("a lazily loading sync has the senders and the user, each once")
     func lazy() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1)

@@ -4,7 +4,7 @@ import Testing
 @testable import SDNNode
 
 /// Whoever folds sync answers and fills the gaps holds what the database holds.
-@Suite("Folding sync")
+@Suite("Combining syncs")
 struct SyncFoldTests {
     /// Random doings of three users in two rooms; returns the rooms.
     private struct World {
@@ -65,7 +65,7 @@ struct SyncFoldTests {
     }
 
     @Test(
-        "a sync with its gaps filled equals the database", .tags(.slow), arguments: Array(1...8) as [UInt64],
+        "combined syncs, with their gaps filled, equal the database", .tags(.slow), arguments: Array(1...8) as [UInt64],
         [false, true])
     func fold(seed: UInt64, lazy: Bool) async throws {
         var random = SeededGenerator(seed: seed &* 77 &+ (lazy ? 1 : 0))

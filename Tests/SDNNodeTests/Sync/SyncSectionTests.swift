@@ -26,7 +26,7 @@ struct SyncSectionTests {
         #expect(section["unread_notifications"] == ["notification_count": 0, "highlight_count": 0])
     }
 
-    @Test("an event has what clients need", arguments: ["m.room.message", "m.room.name"])
+    @Test("an event has the members that clients need", arguments: ["m.room.message", "m.room.name"])
     func event(type: String) async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1)
@@ -137,7 +137,7 @@ struct SyncSectionTests {
         #expect(section.list("state", "events") == [])
     }
 
-    @Test("a newly joined room is complete although since is newer than the room")
+    @Test("a newly joined room is complete, even if the since token is newer than the room")
     func newlyJoined() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

@@ -15,7 +15,7 @@ struct TimestampTests {
         #expect(time < time + .milliseconds(1))
     }
 
-    @Test("arithmetic with times from outside stops at the first and the last point in time")
+    @Test("arithmetic with outside times stops at the first and the last point in time")
     func extremes() {
         let first = Timestamp(milliseconds: .min), last = Timestamp(milliseconds: .max)
         #expect(last + .seconds(Int64.max) == last)
@@ -35,7 +35,7 @@ struct TimestampTests {
         #expect(try JSONDecoder().decode([Timestamp].self, from: json) == [time])
     }
 
-    @Test("the text in DID documents has milliseconds and is read back")
+    @Test("the text in DID documents has milliseconds and can be read back")
     func text() {
         #expect(time.rfc3339 == "2023-11-14T22:13:20.123Z")
         #expect(Timestamp(rfc3339: time.rfc3339) == time)

@@ -31,7 +31,7 @@ struct MalformedFramingTests {
         "GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 200_000) + "\r\n\r\n",
     ]
 
-    @Test("1,000 broken framings are answered with at most 499 or a closed connection, and the node goes on")
+    @Test("the node answers 1,000 malformed framings with a 4xx status or closes the connection, and continues to work")
     func framings() async throws {
         let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited))
         let port = node.port

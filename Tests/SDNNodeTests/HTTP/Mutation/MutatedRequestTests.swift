@@ -26,7 +26,7 @@ struct MutatedRequestTests {
     }
 
     @Test(
-        "a family gets mutated requests: only 2xx and 4xx, all JSON, and good requests work all along",
+        "mutated requests get only 2xx and 4xx answers in JSON, and correct requests work meanwhile",
         arguments: EndpointFamily.allCases)
     func family(_ family: EndpointFamily) async throws {
         let node = try await EmbeddedNode.start(
