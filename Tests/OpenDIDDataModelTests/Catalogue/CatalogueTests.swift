@@ -2,7 +2,7 @@ import HeraldJSON
 import OpenDID_DataModel
 import Testing
 
-@Suite("Nothing of the sheet's section 4 is missing")
+@Suite("The types of the sheet's section 4 are complete")
 struct CatalogueTests {
     let sheet: SheetTypes
 
@@ -23,7 +23,7 @@ struct CatalogueTests {
         "VerifyOfferPayload.offerId": true,
     ]
 
-    @Test("every type and member of the tables is there, required where the sheet says so, and no type has more")
+    @Test("every type and member of the tables exists, is required if the sheet says so, and no type has more")
     func types() {
         for type in sheet.types {
             guard let entry = Catalogue.object(named: type.name) else {
@@ -46,7 +46,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("every enumeration, its raw values and named cases are there, and none has more")
+    @Test("every enumeration exists with its raw values and named cases, and none has more")
     func enumerations() {
         for enumeration in sheet.enumerations {
             guard let entry = Catalogue.enumeration(named: enumeration.name) else {
@@ -62,7 +62,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("every wrapper and protocol is there")
+    @Test("every wrapper and protocol exists")
     func others() {
         for (section, name) in sheet.others {
             let isThere = Catalogue.others.contains { $0.name == name } || Catalogue.object(named: name) != nil
@@ -70,7 +70,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("the declarations use as many properties of each type as it has")
+    @Test("the declarations use every property of each type")
     func declarations() {
         let declarations = Declarations()
         for entry in Catalogue.objects {
@@ -80,7 +80,7 @@ struct CatalogueTests {
         #expect(Catalogue.objects.count == Catalogue.objectTypes.flatMap(\.types).count, "every type can be probed")
     }
 
-    @Test("every discrepancy of the original text has its resolution in a doc comment")
+    @Test("a doc comment resolves every discrepancy of the original text")
     func discrepancies() throws {
         let numbers = try Set(SheetFile.rows(of: "4.9", in: SheetFile.text()).map { $0[0] })
         let told = try SheetFile.commentedNumbers(under: "Sources/OpenDIDModel")
@@ -88,7 +88,7 @@ struct CatalogueTests {
         #expect(numbers.count > 30)
     }
 
-    @Test("the counts of the specification's text equal the covered types")
+    @Test("the counts in the specification's text equal the number of covered types")
     func counts() {
         let counts = TypesDocument.counts(sheet)
         for count in counts {

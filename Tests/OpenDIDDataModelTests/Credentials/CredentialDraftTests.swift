@@ -20,7 +20,7 @@ struct CredentialDraftTests {
         #expect(report.isValid)
     }
 
-    @Test("a draft is signed by its issuer's key, for assertion, and under its schema")
+    @Test("a draft is signed with its issuer's key, for assertion, and under its schema")
     func refused() async throws {
         let cast = try DocumentsCast()
         let schema = DocumentsCast.schema()
@@ -54,7 +54,7 @@ struct CredentialDraftTests {
         #expect(await error(changed, right)?.field == "validUntil")
     }
 
-    @Test("a wallet keeps a credential of the profile's issuer and schema, about its own holder, and no other")
+    @Test("a wallet accepts only a credential of the profile's issuer and schema that is about its own holder")
     func kept() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()
@@ -137,7 +137,7 @@ struct CredentialDraftTests {
         },
     ]
 
-    @Test("each broken rule of a credential is named by its member", arguments: faults)
+    @Test("the error of each broken rule names the credential's member", arguments: faults)
     func validation(_ fault: Fault) async throws {
         var cast = try DocumentsCast()
         var credential = try await cast.credential()

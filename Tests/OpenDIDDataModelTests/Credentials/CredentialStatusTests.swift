@@ -2,9 +2,9 @@ import HeraldKeys
 import OpenDID_DataModel
 import Testing
 
-@Suite("Status of a credential")
+@Suite("The status of a credential")
 struct CredentialStatusTests {
-    @Test("revoked is final, the other two turn into each other")
+    @Test("a revoked credential stays revoked, and active and inactive can change into each other")
     func transitions() {
         let allowed: Set<[VCStatusEnum]> = [
             [.ACTIVE, .INACTIVE], [.ACTIVE, .REVOKED], [.INACTIVE, .ACTIVE], [.INACTIVE, .REVOKED],
@@ -14,7 +14,7 @@ struct CredentialStatusTests {
         }
     }
 
-    @Test("the registry's entry takes over what the credential says, and changes by the rules")
+    @Test("a registry entry takes its data from the credential, and changes its status by the rules")
     func meta() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()
@@ -29,7 +29,7 @@ struct CredentialStatusTests {
         #expect(try MultibaseEnvelope.open(text, as: VCMeta.self, field: "vcMeta").value == meta)
     }
 
-    @Test("an entry of another credential is noticed")
+    @Test("an entry of another credential is detected")
     func mismatch() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()

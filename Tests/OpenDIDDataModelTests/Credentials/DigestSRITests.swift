@@ -6,7 +6,7 @@ import Testing
 @Suite("Digests of claims")
 struct DigestSRITests {
     @Test(
-        "the digest of nothing is the one everybody knows",
+        "the digest of empty data is the well-known one",
         arguments: [
             (DigestSRI.Algorithm.sha256, "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
             (.sha384, "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb"),
@@ -36,7 +36,7 @@ struct DigestSRITests {
         #expect(error?.code == .digest && error?.field == "digestSRI")
     }
 
-    @Test("random data matches its own digest only", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("random data matches only its own digest", arguments: 1...20 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var data = random.bytes(Int.random(in: 1...300, using: &random))
@@ -59,7 +59,7 @@ struct DigestSRITests {
             digestSRI: digest?.text)
     }
 
-    @Test("the data of a text is its UTF-8, of an image what the multibase holds")
+    @Test("the data of a text is its UTF-8, and that of an image is the decoded multibase")
     func inline() throws {
         #expect(try claim(.text, .plain, "홍길동").inlineData() == Array("홍길동".utf8))
         #expect(try claim(.image, .png, "f0102ff").inlineData() == [1, 2, 255])
@@ -67,7 +67,7 @@ struct DigestSRITests {
         #expect(throws: DataModelError.self) { try claim(.text, .plain, "https://a", at: .remote).inlineData() }
     }
 
-    @Test("a claim's digest is checked against its own data, or against data from elsewhere")
+    @Test("a claim's digest is checked against its own data, or against separate data")
     func check() throws {
         let data: [UInt8] = [1, 2, 255]
         try claim(.image, .png, "f0102ff", digest: DigestSRI(of: data)).checkDigest()
@@ -86,7 +86,7 @@ struct DigestSRITests {
         #expect(missing?.code == .digest)
     }
 
-    @Test("a translation's digest belongs to the translation")
+    @Test("a translation's digest is checked against the translation")
     func translations() throws {
         var claim = claim(.text, .plain, "Kim")
         claim.i18n = ["ko": .init(caption: "이름", value: "김", digestSRI: DigestSRI(of: Array("김".utf8)).text)]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Landing pages")
 struct LandingPageTests {
-    @Test("the lines of OpenDID_DataModel's landing page do what they say")
+    @Test("the example of OpenDID_DataModel's landing page does what the page says")
     func dataModel() async throws {
         let cast = try DocumentsCast()
         let (id, now, registry, holder) = ("1", DocumentsCast.now, cast.registry, cast.holder.id)
@@ -35,7 +35,7 @@ struct LandingPageTests {
         #expect(part.isValid)
     }
 
-    @Test("the lines of HeraldP256's landing page do what they say")
+    @Test("the example of HeraldP256's landing page does what the page says")
     func p256() throws {
         let digest = [UInt8](repeating: 7, count: 32)
 
@@ -49,7 +49,8 @@ struct LandingPageTests {
     }
 
     @Test(
-        "the code of a landing page is the code above, word for word", arguments: ["OpenDID_DataModel", "HeraldP256"])
+        "the code of a landing page equals the tested code, word for word",
+        arguments: ["OpenDID_DataModel", "HeraldP256"])
     func sameCode(module: String) throws {
         let page = try PackageFiles.text("Sources/\(module)/\(module).docc/\(module).md")
         let snippets = page.components(separatedBy: "```swift\n").dropFirst().compactMap {

@@ -2,7 +2,7 @@ import HeraldKeys
 import OpenDID_DataModel
 import Testing
 
-@Suite("Values of images and documents in a credential")
+@Suite("Images and documents as values of a credential")
 struct LargeValueTests {
     private func errors(_ value: String, digest: DigestSRI? = nil) throws -> [DataModelError] {
         var credential = Samples(cast: try Cast()).credential(claims: 1)
@@ -15,7 +15,7 @@ struct LargeValueTests {
     }
 
     @Test(
-        "may be of any size and encoding, and are read where there is a digest",
+        "a value may have any size and encoding, and is decoded if it has a digest",
         arguments: [Multibase.Base.base64, .base64url, .base16])
     func large(base: Multibase.Base) throws {
         let picture = [UInt8](repeating: 0xA5, count: 300_000)
@@ -27,7 +27,7 @@ struct LargeValueTests {
     /// The longest base58 text of a claim that is read, in characters.
     private static let base58Limit = 65_536
 
-    @Test("in base58 are refused beyond the limit only where they have to be read")
+    @Test("a base58 value over the limit is refused only if it has to be decoded")
     func base58() throws {
         let long = "z" + String(repeating: "x", count: Self.base58Limit + 1)
         #expect(try errors(long).isEmpty)
@@ -35,12 +35,12 @@ struct LargeValueTests {
         #expect(refused.map(\.code) == [.invalidValue] && refused.first?.reason.contains("\(Self.base58Limit)") == true)
     }
 
-    @Test("have to name their encoding", arguments: ["?", "m", "no multibase", " mAAA"])
+    @Test("a value has to name its encoding", arguments: ["?", "m", "no multibase", " mAAA"])
     func noMultibase(value: String) throws {
         #expect(try errors(value).map(\.field) == ["credentialSubject.claims[0].value"])
     }
 
-    @Test("may be empty")
+    @Test("a value may be empty")
     func empty() throws {
         #expect(try errors("").isEmpty)
         #expect(try errors("", digest: DigestSRI(of: [])).isEmpty)
@@ -50,7 +50,7 @@ struct LargeValueTests {
     }
 
     @Test(
-        "a presented credential under the signature of the whole may have an empty list of others; one as it was issued may not"
+        "a presented credential with a signature of the whole may have an empty list of claim signatures, and an issued one may not"
     )
     func emptyList() async throws {
         let cast = try Cast()

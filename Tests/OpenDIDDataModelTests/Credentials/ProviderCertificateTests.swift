@@ -25,7 +25,7 @@ struct ProviderCertificateTests {
         return try await policy.verify(credential, at: DocumentsCast.now, resolver: cast.registry).failures.map(\.code)
     }
 
-    @Test("a certificate says who the provider is and what its role is", arguments: RoleTypeEnum.allCases)
+    @Test("a certificate names the provider and its role", arguments: RoleTypeEnum.allCases)
     func read(_ role: RoleTypeEnum) async throws {
         var cast = try DocumentsCast()
         let credential = try await certificate(&cast, role: role)
@@ -39,7 +39,7 @@ struct ProviderCertificateTests {
         #expect(try await failures(credential, cast, role: role).isEmpty)
     }
 
-    @Test("another role, provider or TAS, and a certificate that is off, are refused")
+    @Test("another role, provider or trust agent, and a certificate that is not active, are refused")
     func refused() async throws {
         var cast = try DocumentsCast()
         let credential = try await certificate(&cast)
@@ -57,7 +57,7 @@ struct ProviderCertificateTests {
         #expect(try await failures(selfMade, cast) == [.issuer])
     }
 
-    @Test("a clock that is ahead, and a TAS that is off, count where the caller says so")
+    @Test("a clock that is ahead, and an inactive trust agent, are accepted if the caller says so")
     func lenient() async throws {
         var cast = try DocumentsCast()
         cast.statuses.table["cert"] = CredentialStanding(status: .ACTIVE, issuer: cast.tas.id)
@@ -85,7 +85,7 @@ struct ProviderCertificateTests {
         #expect(try await codes(signerStatus: .restoring, earlyBy: .seconds(32_400)).isEmpty)
     }
 
-    @Test("a TAS whose document has no key named assert certifies nothing")
+    @Test("a trust agent without a key named assert in its document cannot certify")
     func missingKey() async throws {
         var cast = try DocumentsCast()
         let credential = try await certificate(&cast)
@@ -96,7 +96,7 @@ struct ProviderCertificateTests {
         #expect(try await failures(credential, cast) == [.missingKey])
     }
 
-    @Test("a pinned key of the TAS counts, whatever the registry says")
+    @Test("a pinned key of the trust agent counts, whatever the registry says")
     func pinned() async throws {
         var cast = try DocumentsCast()
         let credential = try await certificate(&cast)
@@ -113,7 +113,7 @@ struct ProviderCertificateTests {
         #expect(try await failures(pinned: [cast.tasKey.verificationKey]).contains(.signer))
     }
 
-    @Test("a credential that is no certificate, or has a claim twice or not at all, is refused")
+    @Test("a credential that is not a certificate, or has a claim twice or not at all, is refused")
     func malformed() async throws {
         var cast = try DocumentsCast()
         let credential = try await certificate(&cast)

@@ -1,9 +1,9 @@
 import OpenDID_DataModel
 import Testing
 
-@Suite("When something holds")
+@Suite("Periods of validity")
 struct ValidityWindowTests {
-    @Test("both ends belong to the window")
+    @Test("a period includes both of its ends")
     func ends() throws {
         let window = try #require(ValidityWindow(from: UTCInstant(seconds: 100), until: UTCInstant(seconds: 200)))
         let states = [99, 100, 200, 201].map { window.state(at: UTCInstant(seconds: $0)) }
@@ -12,7 +12,7 @@ struct ValidityWindowTests {
         #expect(ValidityWindow(from: UTCInstant(seconds: 2), until: UTCInstant(seconds: 1)) == nil)
     }
 
-    @Test("a clock that is ahead may be allowed for, at the start only")
+    @Test("a clock that is ahead can be tolerated, only at the start")
     func early() throws {
         let window = try #require(ValidityWindow(from: UTCInstant(seconds: 40_000), until: UTCInstant(seconds: 50_000)))
         #expect(window.state(at: UTCInstant(seconds: 7_600), earlyBy: .seconds(32_400)) == .valid)
@@ -21,7 +21,7 @@ struct ValidityWindowTests {
         #expect(window.state(at: UTCInstant(seconds: 50_001), earlyBy: .seconds(Int64.max)) == .expired)
     }
 
-    @Test("a malformed date or a turned window is no validity")
+    @Test("a malformed date or an end before the start gives no validity")
     func malformed() async throws {
         var cast = try DocumentsCast()
         var credential = try await cast.credential()
@@ -33,7 +33,7 @@ struct ValidityWindowTests {
     }
 
     @Test(
-        "a year later is the same day, the last of February where there is no 29th",
+        "one year later is the same day, or the last of February if the year lacks that day",
         arguments: [
             ("2026-03-31T10:20:30Z", 1, "2027-03-31T10:20:30Z"), ("2024-02-29T23:59:59Z", 1, "2025-02-28T23:59:59Z"),
             ("2024-02-29T00:00:00Z", 4, "2028-02-29T00:00:00Z"), ("9999-12-31T00:00:00Z", 1, "9999-12-31T00:00:00Z"),

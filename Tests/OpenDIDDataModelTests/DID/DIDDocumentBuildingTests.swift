@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Building and checking DID documents")
 struct DIDDocumentBuildingTests {
-    @Test("a first version has number 1, equal dates, and each key under its own purposes")
+    @Test("a first version has number 1, equal dates, and each key with its purposes")
     func holder() throws {
         let cast = try DocumentsCast()
         let document = cast.holder
@@ -23,7 +23,7 @@ struct DIDDocumentBuildingTests {
         #expect(document.validationErrors(.registration).isEmpty)
     }
 
-    @Test("the names of the sheet carry their purposes", arguments: DIDKeyName.allCases)
+    @Test("the sheet's key names have their purposes", arguments: DIDKeyName.allCases)
     func names(_ name: DIDKeyName) throws {
         let purposes: [DIDKeyName: Set<ProofPurpose>] = [
             .assert: [.assertionMethod], .auth: [.authentication], .keyagree: [.keyAgreement],
@@ -39,7 +39,7 @@ struct DIDDocumentBuildingTests {
         #expect(ProofPurpose.capabilityDelegation.defaultKeyName == nil)
     }
 
-    @Test("a document without key, or with two keys of one name, is not built")
+    @Test("a document without keys, or with two keys of one name, is not built")
     func refused() throws {
         let did = try DID("did:omn:x")
         let key = DIDKeyEntry(.assert, .p256(P256PrivateKey().publicKey))
@@ -110,7 +110,7 @@ struct DIDDocumentBuildingTests {
         },
     ]
 
-    @Test("each broken rule is named by its member", arguments: faults)
+    @Test("the error of each broken rule names the member", arguments: faults)
     func validation(_ fault: Fault) throws {
         var document = try DocumentsCast().holder
         fault.change(&document)
@@ -118,7 +118,7 @@ struct DIDDocumentBuildingTests {
         #expect(throws: DataModelError.self) { try document.validate() }
     }
 
-    @Test("one key may stand under two names that are opened in the same way")
+    @Test("one key may have two names that are unlocked in the same way")
     func sharedKey() throws {
         let key = P256PrivateKey().publicKey
         let document = try DIDDocument(
@@ -128,7 +128,7 @@ struct DIDDocumentBuildingTests {
         #expect(document.validationErrors().isEmpty)
     }
 
-    @Test("the rules for a first version do not apply to later ones")
+    @Test("the rules of a first version do not apply to later ones")
     func registration() throws {
         var document = try DocumentsCast().holder
         document.versionId = "2"
@@ -138,7 +138,7 @@ struct DIDDocumentBuildingTests {
         #expect(document.validationErrors(.registration).map(\.field) == ["versionId", "updated", "deactivated"])
     }
 
-    @Test("turning a DID off takes the proofs and leaves the version")
+    @Test("deactivating a DID removes the proofs and keeps the version")
     func deactivated() throws {
         var document = try DocumentsCast().holder
         document.proof = Proof(

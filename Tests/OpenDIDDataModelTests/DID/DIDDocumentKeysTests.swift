@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Keys of a DID document by URL")
 struct DIDDocumentKeysTests {
-    @Test("a key is found with its version, without version, and only for its purposes")
+    @Test("a key is found by its version or without one, and only for its purposes")
     func found() throws {
         let cast = try DocumentsCast()
         let holder = cast.holder
@@ -19,7 +19,7 @@ struct DIDDocumentKeysTests {
         }
     }
 
-    @Test("another DID, version or name, or a name that is there twice, is an error")
+    @Test("another DID, version or name, or a name that occurs twice, is an error")
     func refused() throws {
         var holder = try DocumentsCast().holder
         func code(_ url: DIDURL) -> DataModelError.Code? {
@@ -50,7 +50,7 @@ struct DIDDocumentKeysTests {
     }
 
     @Test(
-        "a resolver gives the key of the version that is named, the newest without one, and none of a DID that is off")
+        "a resolver returns the named version's key, the newest key without a version, and no key of an inactive DID")
     func resolver() async throws {
         var cast = try DocumentsCast()
         let first = cast.holder

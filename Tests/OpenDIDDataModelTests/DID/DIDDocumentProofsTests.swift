@@ -32,7 +32,7 @@ struct DIDDocumentProofsTests {
     ]
 
     @Test(
-        "each owner's keys prove the document for what they are listed, and the standard policy accepts it",
+        "each owner's keys prove the document for their purposes, and the standard policy accepts it",
         arguments: owners)
     func signed(_ owner: KeyProofsRule.Owner, _ message: SignedMessage, _ names: [DIDKeyName], _ expected: [String])
         async throws
@@ -51,7 +51,7 @@ struct DIDDocumentProofsTests {
         #expect(try await failures(shortened, message) == [.incompleteProofs])
     }
 
-    @Test("a signer that is missing, or has another key, stops the signing")
+    @Test("signing fails if a signer is missing or has another key")
     func refused() async throws {
         let (document, signers) = try document([.assert, .auth])
         func code(_ owner: KeyProofsRule.Owner, _ signers: [String: any ProofSigner]) async -> DataModelError.Code? {

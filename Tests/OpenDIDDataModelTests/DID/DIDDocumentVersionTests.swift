@@ -9,7 +9,7 @@ struct DIDDocumentVersionTests {
         DIDKeyEntry(id: name, key: .p256(P256PrivateKey().publicKey), purposes: purposes, authType: .free)
     }
 
-    @Test("an edit makes the next version and touches nothing but keys, services, number and date")
+    @Test("an edit makes the next version and changes only keys, services, number and date")
     func next() throws {
         let holder = try DocumentsCast().holder
         var edit = DIDDocumentEdit(holder)
@@ -26,7 +26,7 @@ struct DIDDocumentVersionTests {
         #expect(!edit.hasChanges)
     }
 
-    @Test("a replaced key keeps its place and gets the purposes of the new entry")
+    @Test("a replaced key keeps its place and gets the new entry's purposes")
     func replace() throws {
         let holder = try DocumentsCast().holder
         var edit = DIDDocumentEdit(holder)
@@ -60,7 +60,7 @@ struct DIDDocumentVersionTests {
         #expect(edit.draft.service == nil && !edit.hasChanges)
     }
 
-    @Test("no version is made without a change, or at a time that is not later")
+    @Test("there is no new version without a change, or with a time that is not later")
     func refused() throws {
         let holder = try DocumentsCast().holder
         var edit = DIDDocumentEdit(holder)
@@ -90,7 +90,7 @@ struct DIDDocumentVersionTests {
         Change(fault: .deactivated, code: "SSRVTRA18015") { $0.deactivated = true },
     ]
 
-    @Test("a change that an update may not make has the TAS's error code", arguments: changes)
+    @Test("a change that an update may not make has the trust agent's error code", arguments: changes)
     func faults(_ change: Change) throws {
         let holder = try DocumentsCast().holder
         var next = holder
@@ -104,7 +104,7 @@ struct DIDDocumentVersionTests {
         #expect(error?.code == .update && error?.field == change.fault.field)
     }
 
-    @Test("a document of another DID is refused before anything else")
+    @Test("a document of another DID is refused before any other check")
     func otherDID() throws {
         let cast = try DocumentsCast()
         var next = cast.issuer
@@ -115,7 +115,7 @@ struct DIDDocumentVersionTests {
             DIDUpdateFault.otherThanRequested.tasCode == "SSRVTRA18018" && DIDUpdateFault.id.tasCode == "SSRVTRA18008")
     }
 
-    @Test("created is compared as a moment, the version as a number")
+    @Test("created is compared as a point in time, and the version as a number")
     func moments() throws {
         var holder = try DocumentsCast().holder
         holder.versionId = "9"
@@ -154,7 +154,7 @@ struct DIDDocumentVersionTests {
         #expect(record.resolve(versionId: "1")?.document == first)
     }
 
-    @Test("a record refuses versions while the DID is off, and shows off and on in the newest document")
+    @Test("a record refuses new versions of an inactive DID, and its newest document shows the status")
     func record() throws {
         let holder = try DocumentsCast().holder
         var record = try DIDRecord(registering: holder)
@@ -175,7 +175,7 @@ struct DIDDocumentVersionTests {
         #expect(record.terminated == DocumentsCast.now)
     }
 
-    @Test("a later version cannot be registered as a first one")
+    @Test("a later version cannot be registered as the first one")
     func registerLater() throws {
         var document = try DocumentsCast().holder
         document.versionId = "2"

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 import Testing
 
-@Suite("Status of a DID")
+@Suite("The status of a DID")
 struct DIDStatusTests {
     @Test("only the ledger's transitions are allowed")
     func transitions() throws {
@@ -22,7 +22,7 @@ struct DIDStatusTests {
         }
     }
 
-    @Test("only a DID in use signs, unless a rule says otherwise")
+    @Test("only an active DID can sign, unless a rule says otherwise")
     func rules() {
         #expect(DIDStatus.allCases.filter { DIDStatusRule.activeOnly.accepts($0) } == [.activated])
         #expect(DIDStatus.allCases.filter { DIDStatusRule.restoring.accepts($0) } == [.activated, .deactivated])
@@ -32,7 +32,7 @@ struct DIDStatusTests {
             ])
     }
 
-    @Test("a signature of a terminated DID counts as evidence when it was made before the end")
+    @Test("a signature of a terminated DID counts as evidence if it was made before the end")
     func terminated() {
         let end = UTCInstant(seconds: 1000)
         let rule = DIDStatusRule.nonRepudiation

@@ -11,7 +11,7 @@ struct MultibaseEnvelopeTests {
     private let provider = Provider(
         did: "did:omn:wallet", certVcRef: "http://127.0.0.1:8095/wallet/api/v1/certificate-vc")
 
-    @Test("an envelope opens to its content, in every encoding", arguments: bases)
+    @Test("an envelope can be opened in every encoding", arguments: bases)
     func roundTrip(_ base: Multibase.Base) async throws {
         let cast = try DocumentsCast()
         let signed = try await cast.holder.signed(
@@ -28,7 +28,7 @@ struct MultibaseEnvelopeTests {
         #expect(try DIDDocVO(document: signed, as: base).openDocument() == signed)
     }
 
-    @Test("the registry's envelope has no proofs, and one that has is refused")
+    @Test("the registry's envelope has no proofs, and one with proofs is refused")
     func registry() throws {
         var document = try DocumentsCast().holder
         document.proof = Proof(
@@ -56,7 +56,7 @@ struct MultibaseEnvelopeTests {
         #expect(throws: DataModelError.self) { try DIDDocVO(didDoc: "?abc").openDocument() }
     }
 
-    @Test("no damage to the text does more than throw", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("a damaged text throws at most an error", arguments: 1...8 as ClosedRange<UInt64>)
     func damage(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let text = Array(try MultibaseEnvelope.seal(try DocumentsCast().holder, as: .base64).utf8)

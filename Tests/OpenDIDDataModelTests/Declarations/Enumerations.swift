@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 import Testing
 
-@Suite("Enumerations are declared as the text has them")
+@Suite("Enumerations have the text's declarations")
 struct EnumerationDeclarations {
     private func check<E: CaseIterable & RawRepresentable & Equatable>(_ cases: [(E, E.RawValue)])
     where E.RawValue: Equatable {
@@ -12,7 +12,7 @@ struct EnumerationDeclarations {
         }
     }
 
-    @Test("keys, proofs and algorithms")
+    @Test("keys, proofs and algorithms have their raw values")
     func keys() {
         check([
             (DIDKeyType.rsaVerificationKey2018, "RsaVerificationKey2018"),
@@ -38,7 +38,7 @@ struct EnumerationDeclarations {
         ])
     }
 
-    @Test("documents, claims and profiles")
+    @Test("documents, claims and profiles have their raw values")
     func documents() {
         check([(DIDServiceType.linkedDomains, "LinkedDomains"), (.credentialRegistry, "CredentialRegistry")])
         check([(Presence.physical, "Physical"), (.digital, "Digital")])
@@ -62,7 +62,7 @@ struct EnumerationDeclarations {
         #expect(evidence == Sample.verifiableCredentialDocumentVerificationEvidence)
     }
 
-    @Test("offers and roles")
+    @Test("offers and roles have their raw values")
     func offers() {
         check([
             (OfferTypeEnum.IssueOffer, "IssueOffer"), (.VerifyOffer, "VerifyOffer"),
@@ -81,7 +81,7 @@ struct EnumerationDeclarations {
         ])
     }
 
-    @Test("token purposes, which are the same integers for both tokens")
+    @Test("token purposes have the same integers in both kinds of token")
     func purposes() {
         check([
             (WalletTokenPurposeEnum.PERSONALIZED, 1), (.DEPERSONALIZED, 2), (.PERSONALIZE_AND_CONFIGLOCK, 3),
@@ -103,7 +103,7 @@ struct EnumerationDeclarations {
         #expect(Set(WalletTokenPurposeEnum.allCases.map(\.value)).count == 14)
     }
 
-    @Test("names become algorithms and algorithms become names")
+    @Test("names become algorithms, and algorithms become names")
     func algorithms() {
         for algorithm in AlgorithmType.allCases {
             #expect(DIDKeyType.convertFrom(algorithmType: algorithm).convertTo() == algorithm)

@@ -28,7 +28,7 @@ private struct DeprecatedSpellings: Spellings {
     }
 }
 
-@Suite("Both spellings work where the text has two")
+@Suite("Both spellings work if the text has two")
 struct OtherSpellings {
     @Test("the other name is the same type")
     func types() {

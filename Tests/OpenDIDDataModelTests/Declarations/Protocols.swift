@@ -3,9 +3,9 @@ import HeraldJSON
 import OpenDID_DataModel
 import Testing
 
-@Suite("Protocols and wrappers are declared as the text has them")
+@Suite("Protocols and wrappers have the text's declarations")
 struct ProtocolDeclarations {
-    @Test("a model goes to JSON and back, as text and as data")
+    @Test("a model is written to JSON and read back, as text and as data")
     func jsonable() throws {
         func turn<T: Jsonable & Equatable>(_ value: T) throws {
             #expect(try T(from: value.toJson(isPretty: false)) == value)
@@ -26,14 +26,14 @@ struct ProtocolDeclarations {
         #expect(try RoleTypeEnum.CAS_SERVICE.toJson() == "\"AppProvider\"")
     }
 
-    @Test("indentation is all that pretty JSON adds")
+    @Test("pretty JSON adds only indentation")
     func pretty() throws {
         let text = try Sample.provider.toJson(isPretty: true)
         #expect(text.contains("\n"))
         #expect(try JSONValue(parsing: text).serialized() == Sample.provider.canonicalBytes())
     }
 
-    @Test("every proof has five properties, every container its proofs")
+    @Test("every proof has five properties, and every container has its proofs")
     func proofs() {
         func parts<P: ProofProtocol>(_ proof: P) -> [String] {
             var copy = proof
@@ -59,7 +59,7 @@ struct ProtocolDeclarations {
         #expect(several.allSatisfy { $0.proof == Sample.proof && $0.proofs == [Sample.proof] })
     }
 
-    @Test("one proof is a member of its own, several are a list")
+    @Test("one proof is a single member, and several are a list")
     func settingProofs() {
         var request = Sample.reqRevokeVc
         request.setProofs([Sample.proof])
@@ -77,7 +77,7 @@ struct ProtocolDeclarations {
         #expect(id(Sample.verifiablePresentation) == "1f0b")
     }
 
-    @Test("initialisers of the original text that differ from the members")
+    @Test("initialisers of the original text work if they differ from the members")
     func initialisers() {
         let seed = Sample.serverTokenSeed
         #expect(
@@ -98,7 +98,7 @@ struct ProtocolDeclarations {
         #expect(VerifyOfferPayload(type: .VerifyOffer, mode: .Direct).locked == false)
     }
 
-    @Test("answers that are bare documents have the request's name too")
+    @Test("answers that are bare documents also have the request's name")
     func bareAnswers() {
         let app: _RequestAttestedAppInfo = Sample.attestedAppInfo
         let seed: RequestWalletTokenData = Sample.walletTokenSeed

@@ -4,7 +4,7 @@ import OpenDID_DataModel
 import TestSupport
 import Testing
 
-@Suite("Offers as they are scanned")
+@Suite("Scanned offers")
 struct ReceivedOfferTests {
     static let issue =
         #"{"issuer":"did:omn:issuer","offerId":"o-1","type":"IssueOffer","vcPlanId":"vcplanid000000000001"}"#
@@ -74,20 +74,20 @@ struct ReceivedOfferTests {
         }
     }
 
-    @Test("only servers with a certificate have an address for it", arguments: ServiceRole.allCases)
+    @Test("only an address of a certified server is returned", arguments: ServiceRole.allCases)
     func certificates(role: ServiceRole) {
         #expect((role.certificateEndpoint == nil) == (role.certificateRole == nil))
         #expect(role.certificateEndpoint.map { $0.path == role.basePath + "/certificate-vc" } ?? true)
     }
 
-    @Test("a written offer is read as the same offer", arguments: [issue, verify, restore])
+    @Test("a written offer is read back as the same offer", arguments: [issue, verify, restore])
     func roundTrip(text: String) throws {
         let offer = try ReceivedOffer(text)
         #expect(try ReceivedOffer(offer.dataPayload().toJson()) == offer)
     }
 
     @Test(
-        "a malformed offer is refused with the member's name",
+        "the error of a malformed offer names the member",
         arguments: [
             ("", ""), ("[]", ""), ("{}", ""), ("opendid;v1;!!", ""), ("opendid;v2;e30", ""),
             (#"{"type":"Gift"}"#, "type"), (#"{"type":7}"#, "type"),
@@ -113,14 +113,14 @@ struct ReceivedOfferTests {
         }
     }
 
-    @Test("an offer of another kind than its wrapper says is refused")
+    @Test("an offer of another kind than its wrapper's is refused")
     func kindsDisagree() {
         for (type, text) in [("ISSUE_VC", Self.verify), ("SUBMIT_VP", Self.restore), ("RESTORE_DID", Self.issue)] {
             #expect(throws: DataModelError.self) { try ReceivedOffer(Self.wrapped(type, Self.multibase(text))) }
         }
     }
 
-    @Test("an offer longer than a wallet looks at is refused")
+    @Test("an offer over a wallet's limit of length is refused")
     func tooLong() {
         #expect(throws: DataModelError.self) {
             try ReceivedOffer(String(repeating: " ", count: ReceivedOffer.maxLength) + Self.issue)

@@ -1,9 +1,9 @@
 import OpenDID_DataModel
 import Testing
 
-@Suite("The authType of a key is that of the newest version")
+@Suite("A key's authType is that of the newest version")
 struct CurrentAuthTypeTests {
-    @Test("a key that was for biometrics once does not count as such")
+    @Test("a key that was once for biometrics does not count as such")
     func changed() async throws {
         let cast = try Cast()
         var newer = cast.holder.document

@@ -2,7 +2,7 @@ import HeraldKeys
 import OpenDID_DataModel
 import Testing
 
-@Suite("Assembling presentations")
+@Suite("Creating presentations")
 struct PresentationDraftTests {
     private typealias Wanted = VerifyProfile.Profile.ProfileFilter.CredentialSchema
     private let nonce = "mAAECAwQFBgcICQoLDA0ODw=="
@@ -11,7 +11,7 @@ struct PresentationDraftTests {
         PresentationDraft(id: "vp", holder: cast.holder.id, verifierNonce: nonce, now: DocumentsCast.now)
     }
 
-    @Test("a presentation holds for 5000 seconds and repeats the nonce as it was written")
+    @Test("a presentation is valid for 5,000 seconds and repeats the nonce as it was written")
     func members() async throws {
         var cast = try DocumentsCast()
         var draft = PresentationDraft(
@@ -42,7 +42,7 @@ struct PresentationDraftTests {
         #expect(two.proof == nil && two.proofs?.count == 2)
     }
 
-    @Test("a credential is added once, and only when it is about the holder")
+    @Test("a credential is added once, and only if it is about the holder")
     func refused() async throws {
         var cast = try DocumentsCast()
         var draft = draft(cast)
@@ -58,7 +58,7 @@ struct PresentationDraftTests {
         #expect(draft.credentials.count == 1)
     }
 
-    @Test("it is signed by the holder, for assertion, and not without credential or keys")
+    @Test("a presentation is signed by the holder, for assertion, and needs a credential and keys")
     func signing() async throws {
         var cast = try DocumentsCast()
         var draft = draft(cast)
@@ -76,7 +76,7 @@ struct PresentationDraftTests {
         await #expect(throws: DataModelError.self) { try await draft.signed(by: [request]) }
     }
 
-    @Test("a profile is answered with the credential that fits: schema, issuer, claims")
+    @Test("a profile is answered with a credential of its schema, issuer and claims")
     func answering() async throws {
         var cast = try DocumentsCast()
         let issuers = try await cast.credential(id: "1")

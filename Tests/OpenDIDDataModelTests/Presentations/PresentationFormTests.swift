@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 import Testing
 
-@Suite("Form of a presentation")
+@Suite("The form of a presentation")
 struct PresentationFormTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let field: String
@@ -25,7 +25,7 @@ struct PresentationFormTests {
         },
     ]
 
-    @Test("each broken rule of a presentation is named by its member", arguments: faults)
+    @Test("the error of each broken rule names the presentation's member", arguments: faults)
     func validation(_ fault: Fault) async throws {
         var cast = try DocumentsCast()
         var draft = PresentationDraft(
@@ -39,7 +39,7 @@ struct PresentationFormTests {
         #expect(throws: DataModelError.self) { try presentation.validate() }
     }
 
-    @Test("a policy refuses a document that is no presentation of the model")
+    @Test("a policy refuses a document that is not a presentation of the model")
     func rule() async throws {
         let cast = try DocumentsCast()
         let policy = VerificationPolicy(rules: [PresentationFormRule()])

@@ -24,7 +24,7 @@ struct PresentationPolicyTests {
         try await cast.failures(presentation, profile, at: now, earlyBy: earlyBy)
     }
 
-    @Test("two credentials of two issuers, each shown in part, are accepted", arguments: [false, true])
+    @Test("two partly shown credentials of two issuers are accepted", arguments: [false, true])
     func accepted(secp256k1: Bool) async throws {
         var cast = try DocumentsCast(secp256k1: secp256k1)
         let first = try await cast.credential(id: "1")
@@ -49,7 +49,7 @@ struct PresentationPolicyTests {
         ([.and, .pin, .bio], ["pin"], false), ([.and, .pin, .bio], ["pin", "bio"], true),
     ]
 
-    @Test("the holder has to open the keys as the profile says", arguments: authentications)
+    @Test("the holder has to unlock the keys in the profile's way", arguments: authentications)
     func authentication(_ asked: VerifyAuthType?, _ keys: [String], _ fits: Bool) async throws {
         var cast = try DocumentsCast()
         let profile = cast.profile([Wanted(id: schema)], authType: asked)
@@ -57,7 +57,7 @@ struct PresentationPolicyTests {
         #expect(try await failures(presentation, profile, cast) == (fits ? [] : [.authentication]))
     }
 
-    @Test("the kind of key is what the DID document says, not its name")
+    @Test("the DID document decides the kind of a key, not the key's name")
     func keyKind() async throws {
         var cast = try DocumentsCast()
         let profile = cast.profile([Wanted(id: schema)], authType: .pin)
@@ -68,7 +68,7 @@ struct PresentationPolicyTests {
         #expect(try await failures(presentation, profile, cast) == [.authentication])
     }
 
-    @Test("a nonce counts by its bytes, in whatever encoding")
+    @Test("a nonce is compared by its bytes, in any encoding")
     func nonce() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()
@@ -81,7 +81,7 @@ struct PresentationPolicyTests {
         #expect(try await failures(answer(other, [(credential, .all)], cast), profile, cast) == [.nonce])
     }
 
-    @Test("a credential that is off or not known is refused", arguments: [VCStatusEnum.INACTIVE, .REVOKED, nil])
+    @Test("a credential that is inactive or unknown is refused", arguments: [VCStatusEnum.INACTIVE, .REVOKED, nil])
     func status(_ status: VCStatusEnum?) async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()
@@ -90,7 +90,7 @@ struct PresentationPolicyTests {
         #expect(try await failures(answer(profile, [(credential, .all)], cast), profile, cast) == [.credentialStatus])
     }
 
-    @Test("presentation and credentials have to be valid, a fast clock of an issuer may be allowed for")
+    @Test("the presentation and its credentials have to be valid, and an issuer's fast clock can be tolerated")
     func time() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()
@@ -110,7 +110,7 @@ struct PresentationPolicyTests {
         #expect(try await failures(early, profile, cast, earlyBy: .seconds(32_400)).isEmpty)
     }
 
-    @Test("a holder's clock may be a minute ahead")
+    @Test("a holder's clock may be one minute ahead")
     func clockSkew() async throws {
         var cast = try DocumentsCast()
         let profile = cast.profile([Wanted(id: schema)])
@@ -126,7 +126,7 @@ struct PresentationPolicyTests {
                 == [.notYetValid])
     }
 
-    @Test("a key that the holder has replaced or removed presents nothing, an older version with the same key does")
+    @Test("a key that the holder replaced or removed cannot present, and an older version with the same key can")
     func rotation() async throws {
         var cast = try DocumentsCast()
         let profile = cast.profile([Wanted(id: schema)])
@@ -143,7 +143,7 @@ struct PresentationPolicyTests {
         #expect(try await outcome { try $0.replace(DIDKeyEntry(.pin, cast.tasKey.verificationKey)) } == [.missingKey])
     }
 
-    @Test("a holder or issuer that is not in use is refused")
+    @Test("a holder or issuer that is not active is refused")
     func signers() async throws {
         var cast = try DocumentsCast()
         let profile = cast.profile([Wanted(id: schema)])
@@ -183,7 +183,7 @@ struct PresentationPolicyTests {
         #expect(try await failures(bare, profile, cast).contains(.missingProof))
     }
 
-    @Test("a credential with members of a newer version goes through wallet and verifier unharmed")
+    @Test("a credential with members of a newer version passes wallet and verifier unchanged")
     func newerVersion() async throws {
         var cast = try DocumentsCast()
         var credential = try await cast.credential()
@@ -201,7 +201,7 @@ struct PresentationPolicyTests {
         #expect(presentation.verifiableCredential[0].unknownMembers == credential.unknownMembers)
     }
 
-    @Test("a verifier's own list of issuers counts beside the profile's, and an expected holder is expected")
+    @Test("the verifier's own list of issuers and expected holder count beside the profile's")
     func ownLists() async throws {
         var cast = try DocumentsCast()
         let profile = cast.profile([Wanted(id: schema)])
@@ -218,7 +218,7 @@ struct PresentationPolicyTests {
         #expect(try await outcome(issuers: nil, holder: "did:omn:someone") == [.signer])
     }
 
-    @Test("a changed character anywhere makes the presentation fail", arguments: 1...6 as ClosedRange<UInt64>)
+    @Test("changing a character anywhere makes the presentation invalid", arguments: 1...6 as ClosedRange<UInt64>)
     func mutations(seed: UInt64) async throws {
         var cast = try DocumentsCast(seed: seed)
         let credential = try await cast.credential(claims: 3)

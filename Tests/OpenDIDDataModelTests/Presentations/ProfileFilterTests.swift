@@ -2,13 +2,13 @@ import HeraldJSON
 import OpenDID_DataModel
 import Testing
 
-@Suite("What a profile asks to see")
+@Suite("Requests of a profile")
 struct ProfileFilterTests {
     private typealias Wanted = VerifyProfile.Profile.ProfileFilter.CredentialSchema
     private let schema = DocumentsCast.schemaID
     private let otherSchema = "http://127.0.0.1:8091/issuer/api/v1/vc/vcschema?name=other"
 
-    @Test("all claims count under the signature of the whole, and not without it")
+    @Test("all claims count as shown only with the signature of the whole")
     func presentAll() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()
@@ -28,7 +28,8 @@ struct ProfileFilterTests {
         return cut
     }
 
-    @Test("a credential reduced to one claim does not count as all claims, whatever the schema", arguments: 0..<4)
+    @Test(
+        "a credential that is reduced to one claim does not count as all claims, whatever the schema", arguments: 0..<4)
     func cutDown(index: Int) async throws {
         var cast = try DocumentsCast()
         let pretending = try cut(await cast.credential(), to: index)
@@ -43,7 +44,7 @@ struct ProfileFilterTests {
         #expect(try await cast.failures(cast.answer(partly, [(pretending, .all)]), partly).isEmpty)
     }
 
-    @Test("a credential of one claim is all claims when a schema at hand has no others")
+    @Test("a credential of one claim counts as all claims only if a schema at hand has no others")
     func oneClaim() async throws {
         var cast = try DocumentsCast()
         let definition = DocumentsCast.schema(claims: 1)
@@ -64,7 +65,7 @@ struct ProfileFilterTests {
         #expect(try await cast.failures(presentation, bare, schemas: [image]) == [.incompleteClaims])
     }
 
-    @Test("without a profile too only the schema tells a credential that was cut down")
+    @Test("without a profile, only the schema reveals that a credential was reduced")
     func issued() async throws {
         var cast = try DocumentsCast()
         let pretending = try cut(await cast.credential(), to: 2)
@@ -75,7 +76,7 @@ struct ProfileFilterTests {
         #expect(Set(report.codes) == [.schema])
     }
 
-    @Test("schema, issuer and required claims have to be as the profile says")
+    @Test("the schema, issuer and required claims have to be those of the profile")
     func filter() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()
@@ -93,7 +94,7 @@ struct ProfileFilterTests {
     }
 
     @Test(
-        "each of several credentials must show every claim that an entry asks for, and must be of its issuer")
+        "each of several credentials must show every claim that an entry requests, and be from its issuer")
     func eachFits() async throws {
         var cast = try DocumentsCast()
         let first = try await cast.credential(id: "1")
@@ -119,7 +120,7 @@ struct ProfileFilterTests {
         #expect(try await cast.failures(cast.answer(one, [(first, .all)]), one) == [.issuer])
     }
 
-    @Test("if all claims are requested, a second reduced credential of the schema is refused")
+    @Test("if all claims are requested, a second credential of the schema must not be reduced")
     func rider() async throws {
         var cast = try DocumentsCast()
         let whole = try await cast.credential(id: "1")
@@ -154,7 +155,7 @@ struct ProfileFilterTests {
         #expect(try await cast.failures(cast.answer(profile, [(first, .all)]), profile) == [.issuer])
     }
 
-    @Test("a credential that nobody asked for is refused")
+    @Test("a credential that was not requested is refused")
     func unasked() async throws {
         var cast = try DocumentsCast()
         let wanted = try await cast.credential(id: "1")
@@ -165,7 +166,7 @@ struct ProfileFilterTests {
         #expect(try await cast.failures(cast.answer(nothing, [(wanted, .all)]), nothing) == [.schema])
     }
 
-    @Test("a registry entry from another issuer does not count for a credential")
+    @Test("another issuer's registry entry does not count for a credential")
     func foreignEntry() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential(id: "1")

@@ -6,7 +6,7 @@ import Testing
 struct SelectiveDisclosureTests {
     private let policy = VerificationPolicy.standard(for: .presentedCredential)
 
-    @Test("a reduced credential has no signature of the whole, and has its claims and their signatures in order")
+    @Test("a reduced credential has its claims and their signatures in order, and no signature of the whole")
     func part() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()
@@ -23,7 +23,7 @@ struct SelectiveDisclosureTests {
         #expect(shown.proof.created == credential.proof.created)
     }
 
-    @Test("all claims keep the signature of the whole", arguments: [true, false])
+    @Test("a credential with all claims keeps the signature of the whole", arguments: [true, false])
     func whole(named: Bool) async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()
@@ -33,7 +33,7 @@ struct SelectiveDisclosureTests {
     }
 
     @Test(
-        "any choice of claims verifies, from the model and from the tree, with the same bytes",
+        "any choice of claims verifies, with the same bytes from the model and from the tree",
         arguments: 1...24 as ClosedRange<UInt64>)
     func choices(seed: UInt64) async throws {
         var cast = try DocumentsCast(seed: seed, secp256k1: seed % 2 == 0)
@@ -89,7 +89,7 @@ struct SelectiveDisclosureTests {
         #expect(try await !policy.verify(stripped, at: DocumentsCast.now, resolver: cast.registry).isValid)
     }
 
-    @Test("a choice that cannot be shown is an error, the same from model and tree")
+    @Test("a choice that cannot be shown is the same error from model and tree")
     func refused() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()
@@ -115,7 +115,7 @@ struct SelectiveDisclosureTests {
     }
 
     @Test(
-        "no damage to a credential does more than throw or show up in a check", arguments: 1...8 as ClosedRange<UInt64>)
+        "a damaged credential throws or fails a check, and does nothing worse", arguments: 1...8 as ClosedRange<UInt64>)
     func damage(seed: UInt64) async throws {
         var cast = try DocumentsCast(seed: seed)
         let credential = try await cast.credential(claims: 2)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OpenDID_DataModel
 
-@Suite("Work that the processors divide")
+@Suite("Work divided among processors")
 struct DividedWorkTests {
     private struct Fault: Error, Equatable { let index: Int }
 
@@ -24,7 +24,7 @@ struct DividedWorkTests {
         }
     }
 
-    @Test("a false claim signature is found in every place, and the first one is reported")
+    @Test("a false claim signature is found at every place, and the first one is reported")
     func falseSignature() async throws {
         let cast = try Cast()
         let signed = try await Samples(cast: cast).credential(claims: 70).signed(by: cast.issuer.request("assert"))

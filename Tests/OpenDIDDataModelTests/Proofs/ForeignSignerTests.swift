@@ -3,7 +3,7 @@ import HeraldP256
 import OpenDID_DataModel
 import Testing
 
-@Suite("Signers that are not a key in memory")
+@Suite("Signers other than a key in memory")
 struct ForeignSignerTests {
     /// Signs with a key in memory and changes what comes out.
     private struct Wrapped: ProofSigner {
@@ -36,7 +36,7 @@ struct ForeignSignerTests {
             signer: signer, keyID: "pin", of: cast.holder.document, purpose: .authentication, created: Cast.signing)
     }
 
-    @Test("a high s is written low, under both curves", arguments: [false, true])
+    @Test("a high s is normalised to a low one, with both curves", arguments: [false, true])
     func highS(secp256k1: Bool) async throws {
         let cast = try Cast(secp256k1: secp256k1)
         let order = Self.orders[secp256k1 ? 1 : 0]
@@ -52,7 +52,7 @@ struct ForeignSignerTests {
         }
     }
 
-    @Test("a signature of another key, or one that leads back to another, is not written", arguments: [false, true])
+    @Test("a signature by another key, or with another key's recovery ID, is refused", arguments: [false, true])
     func wrong(secp256k1: Bool) async throws {
         let cast = try Cast(secp256k1: secp256k1)
         let (pin, bio) = (try #require(cast.holder.keys["pin"]), try #require(cast.holder.keys["bio"]))

@@ -4,7 +4,7 @@ import HeraldP256
 import OpenDID_DataModel
 import Testing
 
-@Suite("Checking one signature (OpenDID sheet 2.3)")
+@Suite("Verifying one signature (OpenDID sheet 2.3)")
 struct SignatureTests {
     static let orders: [Bool: String] = [
         false: "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551",
@@ -40,7 +40,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("headers 31 to 34 are well formed, every other one is refused", arguments: [false, true])
+    @Test("headers 31 to 34 are well formed, and every other one is refused", arguments: [false, true])
     func headers(secp256k1: Bool) async throws {
         let (tree, bytes, key) = try await signed(secp256k1)
         for header in UInt8.min ... .max {
@@ -96,7 +96,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("a signature that is absent, null, no text or no multibase is refused")
+    @Test("a signature that is absent, null, not a text or not multibase is refused")
     func texts() async throws {
         let (tree, bytes, key) = try await signed(false)
         #expect(try outcome(tree, nil, key) == .missingSignature)
@@ -121,7 +121,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("one hash too many is accepted when asked for only")
+    @Test("a signature over a second hash is accepted only if the caller asks for it")
     func doubleHash() async throws {
         let cast = try Cast()
         let signer = try #require(cast.tas.keys["keyagree"])

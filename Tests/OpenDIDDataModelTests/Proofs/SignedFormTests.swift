@@ -8,13 +8,13 @@ struct SignedFormTests {
         String(decoding: try SignedDocument(Array(text.utf8)).signedBytes(selection), as: UTF8.self)
     }
 
-    @Test("for a single proof the signed form leaves out only the proof's value")
+    @Test("the signed form of a single proof leaves out only the proof's value")
     func single() throws {
         let text = #"{"z":1,"proof":{"type":"T","proofValue":"m","created":"c","extra":true},"a":"b"}"#
         #expect(try form(text, .proof) == #"{"a":"b","proof":{"created":"c","extra":true,"type":"T"},"z":1}"#)
     }
 
-    @Test("a list of claim signatures is taken out of a credential, and signed anywhere else")
+    @Test("the list of claim signatures is removed from credentials only, and signed in other documents")
     func claimSignatures() throws {
         let proof = #""proof":{"proofValue":"m","proofValueList":["m"]}"#
         #expect(try form("{\(proof)}", .proof) == #"{"proof":{"proofValueList":["m"]}}"#)
@@ -25,7 +25,7 @@ struct SignedFormTests {
     }
 
     @Test(
-        "names that are equal to people are two members, on either side of the claims",
+        "names that look the same to people are two members, on either side of the claims",
         arguments: [
             "\u{e9}", "a\u{e9}", "credentialSubject\u{e9}", "zz\u{e9}",
         ])
@@ -41,14 +41,14 @@ struct SignedFormTests {
             try SignedDocument(Array(text.utf8)).claimDigests() == [SignedDocument(Array(text.utf8)).digest(.proof)])
     }
 
-    @Test("for several proofs the signed form has each as proof, without the others")
+    @Test("the signed form of one of several proofs has it as proof, without the others")
     func several() throws {
         let text = #"{"proofs":[{"n":1,"proofValue":"x"},{"n":2,"proofValue":"y"}],"q":{}}"#
         #expect(try form(text, .proofs(0)) == #"{"proof":{"n":1},"q":{}}"#)
         #expect(try form(text, .proofs(1)) == #"{"proof":{"n":2},"q":{}}"#)
     }
 
-    @Test("the form of a claim holds the credential with that claim alone")
+    @Test("the signed form of a claim has the credential with that claim alone")
     func claim() throws {
         let text = #"""
             {"proof":{"proofValueList":["a","b"],"k":0},"id":"i","a":[],
@@ -63,7 +63,7 @@ struct SignedFormTests {
     }
 
     @Test(
-        "a subject of claims alone, and names on either side of claims, stay well formed",
+        "a subject with only claims, or with names on either side of them, stays well formed",
         arguments: [
             #"{"claims":[1]}"#, #"{"aa":1,"claims":[1]}"#, #"{"zz":1,"claims":[1]}"#, #"{"aa":1,"claims":[1],"zz":1}"#,
             #"{"clail":1,"claims":[1],"claimsx":1}"#,
@@ -76,7 +76,7 @@ struct SignedFormTests {
         }
     }
 
-    @Test("all digests of claims at once are those one by one")
+    @Test("the digests of all claims at once equal those one by one")
     func digests() throws {
         let cast = try Cast()
         for count in 0...5 {
@@ -86,14 +86,14 @@ struct SignedFormTests {
         }
     }
 
-    @Test("null members go, empty values and elements that are null stay; white space inside texts is signed")
+    @Test("null members are removed; empty values, null elements and white space inside texts are signed")
     func nothing() throws {
         let text =
             "{ \"n\": null, \"e\": \"\", \"l\": [ ], \"x\": [null, {\"y\": null}], \"f\": false, \"0\": 0, \"t\": \"  a \\n b\", \"proof\": {} }"
         #expect(try form(text, .proof) == #"{"0":0,"e":"","f":false,"l":[],"proof":{},"t":"  a \n b","x":[null,{}]}"#)
     }
 
-    @Test("slash and Korean stay raw, escapes are undone")
+    @Test("slashes and Korean are written raw, and escapes are decoded")
     func escapes() throws {
         #expect(try form(#"{"a":"\/\uD64D\uae38\u0009","proof":{}}"#, .proof) == #"{"a":"/홍길\t","proof":{}}"#)
     }
@@ -108,14 +108,14 @@ struct SignedFormTests {
     }
 
     @Test(
-        "a member named twice, and a text that is no object, are refused at once",
+        "a member named twice, and a text that is not an object, are refused at once",
         arguments: [#"{"a":1,"a":1}"#, #"{"b":{"a":1,"a":1}}"#, "[]", "1", "", "{"])
     func unreadable(text: String) {
         #expect(throws: JSONError.self) { try SignedDocument(Array(text.utf8)) }
         #expect(throws: JSONError.self) { try SignedDocument(Array(text.utf8), limits: .standard) }
     }
 
-    @Test("a part of a leniently read text is checked again")
+    @Test("part of a leniently read text is checked again")
     func part() throws {
         let outer = try JSONDocument(Array(#"{"in":{"a":1,"a":2,"proof":{}}}"#.utf8), limits: .standard)
         let part = try #require(outer.root["in"])
@@ -123,7 +123,7 @@ struct SignedFormTests {
     }
 
     @Test(
-        "proofs that are absent, ambiguous or of the wrong kind are named",
+        "the error names proofs that are absent, ambiguous or of the wrong kind",
         arguments: [
             (#"{}"#, VerificationFailure.Code.missingProof), (#"{"proof":null}"#, .missingProof),
             (#"{"proofs":[]}"#, .missingProof),
@@ -137,7 +137,7 @@ struct SignedFormTests {
     }
 
     @Test(
-        "a place that is not there is a failure and no crash",
+        "a place that does not exist is a failure and no crash",
         arguments: [
             ProofSelection.proof, .proofs(-1), .proofs(2), .proofs(.max), .claim(0), .claim(-1),
         ])

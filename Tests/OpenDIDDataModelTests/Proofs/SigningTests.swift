@@ -10,7 +10,7 @@ struct SigningTests {
         try #require(actor.keys[name]).verificationKey
     }
 
-    @Test("a signed document verifies under the key, as it is and after a round trip", arguments: [false, true])
+    @Test("a signed document verifies with the key, as it is and after a round trip", arguments: [false, true])
     func single(secp256k1: Bool) async throws {
         let cast = try Cast(secp256k1: secp256k1)
         let signed = try await Samples(cast: cast).didAuth.signed(by: cast.holder.request("pin", .authentication))
@@ -24,7 +24,7 @@ struct SigningTests {
         #expect(proof.verificationMethod == "did:omn:holder?versionId=1#pin")
     }
 
-    @Test("the signature is low s, its header is 31 or 32, and it leads back to the key", arguments: [false, true])
+    @Test("a signature is low s, has header 31 or 32, and recovers its key", arguments: [false, true])
     func form(secp256k1: Bool) async throws {
         let cast = try Cast(secp256k1: secp256k1)
         for number in 0..<20 {
@@ -43,7 +43,7 @@ struct SigningTests {
         }
     }
 
-    @Test("the signature is written in the encoding asked for", arguments: Multibase.Base.allCases)
+    @Test("the signature is written in the requested encoding", arguments: Multibase.Base.allCases)
     func encodings(base: Multibase.Base) async throws {
         let cast = try Cast()
         let signed = try await Samples(cast: cast).didAuth.signed(
@@ -52,7 +52,7 @@ struct SigningTests {
         try SignedDocument(signed).checkSignature(.proof, with: key(cast.holder, "pin"))
     }
 
-    @Test("one key is written as proof, several as proofs, in the order given; earlier proofs are replaced")
+    @Test("one key is written as proof and several as proofs, in their order, and earlier proofs are replaced")
     func several() async throws {
         let cast = try Cast()
         let bare = Samples(cast: cast).presentation([])
@@ -72,13 +72,13 @@ struct SigningTests {
         try SignedDocument(again).checkSignature(.proof, with: key(cast.holder, "pin"))
     }
 
-    @Test("no key at all is an error and not an unsigned document")
+    @Test("signing without a key is an error and gives no unsigned document")
     func none() async throws {
         let bare = Samples(cast: try Cast()).presentation([])
         await #expect(throws: VerificationFailure.self) { try await bare.signed(by: []) }
     }
 
-    @Test("a credential is signed over the whole and once for each claim", arguments: [0, 1, 20])
+    @Test("a credential is signed as a whole and once for each claim", arguments: [0, 1, 20])
     func credential(claims: Int) async throws {
         let cast = try Cast()
         let signed = try await Samples(cast: cast).credential(claims: claims).signed(by: cast.issuer.request("assert"))
@@ -126,7 +126,7 @@ struct SigningTests {
         await #expect(throws: Enclave.Locked.self) { try await Samples(cast: cast).didAuth.signed(by: request) }
     }
 
-    @Test("a key does not show itself")
+    @Test("a key does not print itself")
     func redaction() throws {
         let cast = try Cast()
         let key = try #require(cast.holder.keys["pin"])

@@ -14,7 +14,7 @@ struct PublishedBodyTests {
         #expect(try JSONValue(parsing: Self.turned(body.type, Array(body.text.utf8))) == tree)
     }
 
-    @Test("members that upstream adds later are preserved, and written back", arguments: PublishedBody.all)
+    @Test("members that upstream adds later are preserved and written back", arguments: PublishedBody.all)
     func unknownMembers(body: PublishedBody) throws {
         var object = try #require(JSONValue(parsing: Array(body.text.utf8)).objectValue)
         object["addedLater"] = ["deep": [1, "two"]]
@@ -23,7 +23,7 @@ struct PublishedBodyTests {
     }
 
     @Test(
-        "a published body without a member that has to be there is refused with the member's path",
+        "a published body without a required member is refused with the member's path",
         arguments: PublishedBody.all)
     func missing(body: PublishedBody) throws {
         let tree = try JSONValue(parsing: Array(body.text.utf8))
@@ -56,7 +56,7 @@ struct PublishedBodyTests {
         }
     }
 
-    @Test("a QR code is made of the trust agent's payload, or of the bare offer that upstream answers with")
+    @Test("a QR code is made from the trust agent's payload, or from upstream's bare offer")
     func dataPayload() throws {
         let offer = IssueOfferPayload(
             offerId: "1", type: .IssueOffer, vcPlanId: "vcplanid000000000042", issuer: "did:omn:library")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Schemas in release 2's list")
 struct ListedVCSchemaTests {
-    @Test("a schema in the list has no @ in its names, and is the same schema")
+    @Test("a schema in the list has names without @, and is the same schema")
     func names() throws {
         var schema = VCSchema.certificate(id: "http://127.0.0.1/tas/api/v1/vc-schema?name=certificate")
         schema.unknownMembers.members["later"] = "kept"

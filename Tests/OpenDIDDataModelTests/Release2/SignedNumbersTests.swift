@@ -6,7 +6,7 @@ import Testing
 
 /// The issuer of release 2 signs what Jackson makes of a profile, in which large numbers are numbers, and sends what Gson makes of it, in
 /// which they are texts (did-issuer-server IssueServiceBase.signProfile, did-zkp-sdk-server V2.0.0 BigIntegerSerializer).
-@Suite("Issue profiles of release 2 whose proof is over numbers that come as texts")
+@Suite("Issue profiles of release 2 with signed numbers that arrive as texts")
 struct SignedNumbersTests {
     private static let offer = ["profile", "credentialOffer"]
     private static let keyProof = offer + ["keyCorrectnessProof"]
@@ -56,7 +56,9 @@ struct SignedNumbersTests {
         tree[name] = inner
     }
 
-    @Test("stock fault 11: the profile holds and says in which form; one that is signed as it comes holds as such")
+    @Test(
+        "stock fault 11: the profile is valid and reports its form, and a profile signed in its received form is valid as such"
+    )
     func holds() async throws {
         let cast = try Cast()
         let asNumbers = try await profile(cast)
@@ -72,7 +74,7 @@ struct SignedNumbersTests {
             try await self.report(profile(cast, numbers: Array(Self.numbers.dropFirst())), cast).codes == [.signature])
     }
 
-    @Test("stock fault 11: an offer of numbers alone that are absent or null is signed as it comes")
+    @Test("stock fault 11: an offer whose numbers are all absent or null is signed as received")
     func absent() async throws {
         let cast = try Cast()
         for offer in [#"{"nonce":null,"schemaId":"2026"}"#, #"{"keyCorrectnessProof":{"xrCap":{}}}"#, "{}"] {
@@ -98,7 +100,7 @@ struct SignedNumbersTests {
     }
 
     @Test(
-        "stock fault 11: everything of such a profile is signed, beside and among its numbers",
+        "stock fault 11: everything in such a profile is signed, beside and among its numbers",
         arguments: [
             (["title"], "x"), (["profile", "x"], "x"), (offer, nil), (offer + ["nonce"], nil), (offer + ["nonce"], 5),
             (offer + ["x"], "1"),
@@ -114,7 +116,7 @@ struct SignedNumbersTests {
         #expect(try await report(tree, cast).codes.contains(.signature))
     }
 
-    @Test("stock fault 11: a number has 4,096 digits at most", arguments: [(4096, true), (4097, false)])
+    @Test("stock fault 11: a number has at most 4,096 digits", arguments: [(4096, true), (4097, false)])
     func longest(count: Int, holds: Bool) async throws {
         let cast = try Cast()
         let long = String(repeating: "7", count: count)

@@ -2,7 +2,7 @@ import HeraldJSON
 import OpenDID_DataModel
 import Testing
 
-@Suite("Zero-knowledge messages of release 2 are read, kept and written back")
+@Suite("Zero-knowledge messages of release 2 are read, stored and written back")
 struct ZeroKnowledgeTests {
     static let accE2e = #"{"iv":"mAAECAwQFBgcICQoLDA0ODw","publicKey":"zA"}"#
     static let reqE2e = #"""
@@ -43,7 +43,7 @@ struct ZeroKnowledgeTests {
         #expect(try ReqVC(from: request).credentialRequest?.unknownMembers.members["proverDID"] == "did:omn:holder")
     }
 
-    @Test("a profile that asks for a proof keeps attributes, predicates and what is not known")
+    @Test("a profile that asks for a proof keeps attributes, predicates and unknown members")
     func proofRequestProfile() throws {
         let text = #"""
             {"proofRequestProfile":{"description":"d","encoding":"UTF-8","id":"1f0b","language":"ko","profile":{"proofRequest":{"name":"age",\#

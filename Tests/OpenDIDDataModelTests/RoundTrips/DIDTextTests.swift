@@ -54,7 +54,7 @@ struct DIDTextTests {
         #expect(try DIDURL(text).description == text)
     }
 
-    @Test("its parts")
+    @Test("a DID URL has its parts")
     func parts() throws {
         let url = try DIDURL("did:omn:issuer?credential=c&versionId=3#assert")
         #expect(url == DIDURL(did: "did:omn:issuer", versionId: "3", credential: "c", keyId: "assert"))

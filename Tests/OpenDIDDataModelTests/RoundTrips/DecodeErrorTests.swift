@@ -3,7 +3,7 @@ import OpenDID_DataModel
 import TestSupport
 import Testing
 
-@Suite("A document with a fault is refused at the place of the fault")
+@Suite("Faulty documents are refused with the place of the fault")
 struct DecodeErrorTests {
     private static func error(_ type: any ModelObject.Type, _ tree: JSONValue) -> JSONError? {
         func decode<T: ModelObject>(_ type: T.Type) throws(JSONError) { _ = try T(jsonBytes: tree.serialized()) }
@@ -29,7 +29,7 @@ struct DecodeErrorTests {
         for word in words { #expect(error.reason.contains(word), "\(entry.name) \(place.path): \(error.reason)") }
     }
 
-    @Test("a mandatory member that is absent, or null", arguments: Catalogue.objects.indices)
+    @Test("a required member that is absent or null is refused", arguments: Catalogue.objects.indices)
     func missing(index: Int) {
         let entry = Catalogue.objects[index]
         let tree = DocumentGenerator.sample(entry.schema)
@@ -53,7 +53,7 @@ struct DecodeErrorTests {
         }
     }
 
-    @Test("a member of another kind", arguments: Catalogue.objects.indices)
+    @Test("a member of another kind is refused", arguments: Catalogue.objects.indices)
     func wrongKind(index: Int) {
         let entry = Catalogue.objects[index]
         let tree = DocumentGenerator.sample(entry.schema)
@@ -65,7 +65,7 @@ struct DecodeErrorTests {
         }
     }
 
-    @Test("a number that is no whole number, or too large", arguments: Catalogue.objects.indices)
+    @Test("a number that is not an integer or too large is refused", arguments: Catalogue.objects.indices)
     func numbers(index: Int) {
         let entry = Catalogue.objects[index]
         let tree = DocumentGenerator.sample(entry.schema)
@@ -76,7 +76,7 @@ struct DecodeErrorTests {
         }
     }
 
-    @Test("a value that an enumeration does not have", arguments: Catalogue.objects.indices)
+    @Test("an unknown value of an enumeration is refused", arguments: Catalogue.objects.indices)
     func unknownValues(index: Int) {
         let entry = Catalogue.objects[index]
         let tree = DocumentGenerator.sample(entry.schema)
@@ -92,7 +92,7 @@ struct DecodeErrorTests {
         }
     }
 
-    @Test("an enumeration that stands alone", arguments: Catalogue.enumerations.indices)
+    @Test("an unknown value of an enumeration on its own is refused", arguments: Catalogue.enumerations.indices)
     func enumerations(index: Int) {
         let entry = Catalogue.enumerations[index]
         guard let decode = entry.decode else { return }
@@ -103,7 +103,7 @@ struct DecodeErrorTests {
         #expect(decode(.null)?.code == .wrongKind, "\(entry.name)")
     }
 
-    @Test("a malformed datetime, version or set of bits", arguments: Catalogue.objects.indices)
+    @Test("a malformed datetime, version or set of bits is refused", arguments: Catalogue.objects.indices)
     func malformed(index: Int) {
         let entry = Catalogue.objects[index]
         let tree = DocumentGenerator.sample(entry.schema)
@@ -124,7 +124,7 @@ struct DecodeErrorTests {
         }
     }
 
-    @Test("a request about the user's identity names the user one way or the other")
+    @Test("a request about the user's identity must name the user in one of its two ways")
     func identity() throws {
         let head = #"{"id":"1","serverToken":"t","txId":"x""#
         #expect(try RetrieveKyc(from: head + #","kycToken":"k"}"#).kycTxId == nil)
@@ -132,7 +132,7 @@ struct DecodeErrorTests {
         #expect(error?.code == .missingMember && error?.path == "kycTxId")
     }
 
-    @Test("a member that is there twice, too much nesting, too long a text")
+    @Test("a repeated member, deep nesting and a text that is too long are refused")
     func limits() {
         let twice = #expect(throws: JSONError.self) { try Wallet(from: #"{"id":"a","did":"b","id":"c"}"#) }
         #expect(twice?.code == .duplicateMember)

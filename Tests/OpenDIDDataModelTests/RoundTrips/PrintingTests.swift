@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Messages with personal data")
 struct PrintingTests {
-    @Test("print and dump show nothing of them")
+    @Test("print and dump of these messages show no personal data")
     func unprinted() {
         let secret = "what nobody else is to read"
         let claim = VerifiableCredential.Claim(code: "c", caption: "c", value: secret, type: .text, format: .plain)

@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDID_DataModel
 import Testing
 
-@Suite("A document of any type comes back as it was")
+@Suite("Documents of every type come back unchanged")
 struct RoundTripTests {
     static let documentsPerType = 100
 
@@ -31,7 +31,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "decoding and canonical encoding gives the canonical bytes of the input", arguments: Catalogue.objects.indices)
+        "decoding and canonical encoding gives the input's canonical bytes", arguments: Catalogue.objects.indices)
     func roundTrip(index: Int) throws {
         let entry = Catalogue.objects[index]
         var generator = DocumentGenerator(seed: UInt64(index) &* 7919 &+ 3)

@@ -1,10 +1,10 @@
 import OpenDID_DataModel
 import Testing
 
-@Suite("How a holder has to open the keys of a presentation")
+@Suite("How a holder has to unlock the keys of a presentation")
 struct VerifyAuthTypeTests {
     @Test(
-        "each combination of bits is met by the keys it names",
+        "each combination of bits accepts the keys that it names",
         arguments: [
             (0, [], true), (0, [.pin], true), (1, [], false), (1, [.free], true), (1, [.bio], true), (2, [.pin], true),
             (2, [.bio], false),

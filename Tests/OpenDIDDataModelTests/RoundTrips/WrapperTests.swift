@@ -1,10 +1,10 @@
 import OpenDID_DataModel
 import Testing
 
-@Suite("Wrappers keep the text and know what it means")
+@Suite("Wrappers keep the text and its meaning")
 struct WrapperTests {
     @Test(
-        "well-formed datetimes are the moments they say",
+        "well-formed datetimes give their points in time",
         arguments: [
             ("1970-01-01T00:00:00Z", 0, 0), ("2024-08-28T09:30:00Z", 1_724_837_400, 0),
             ("2024-08-28T18:30:00+09:00", 1_724_837_400, 0),
@@ -51,7 +51,7 @@ struct WrapperTests {
         #expect(previous.text == "2199-12-31T12:34:56Z")
     }
 
-    @Test("a moment prints with the digits asked for, and never leaves the calendar")
+    @Test("a point in time prints with the requested digits, and never leaves the calendar")
     func printing() throws {
         let instant = UTCInstant(seconds: 1_724_837_400, nanoseconds: 123_456_789)
         #expect(instant.text == "2024-08-28T09:30:00Z")
@@ -70,7 +70,7 @@ struct WrapperTests {
         #expect(UTCInstant(exactly: 253_402_300_799) == .distantFuture)
     }
 
-    @Test("A moment and a duration make a moment, to the nanosecond")
+    @Test("a point in time plus a duration is exact to the nanosecond")
     func durations() {
         let instant = UTCInstant(seconds: 10, nanoseconds: 900_000_000)
         #expect(instant + .milliseconds(200) == UTCInstant(seconds: 11, nanoseconds: 100_000_000))
@@ -85,14 +85,14 @@ struct WrapperTests {
     }
 
     #if os(macOS) || os(Linux)
-    @Test("Nanoseconds that are a second or more, or negative, are a programmer's error")
+    @Test("nanoseconds that are a second or more, or negative, are a programmer's error")
     func impossible() async {
         await #expect(processExitsWith: .failure) { _ = UTCInstant(seconds: 0, nanoseconds: 1_000_000_000) }
         await #expect(processExitsWith: .failure) { _ = UTCInstant(seconds: 0, nanoseconds: -1) }
     }
     #endif
 
-    @Test("a datetime property is the text that was written, and the moment it means")
+    @Test("a datetime property has the written text and its point in time")
     func datetimes() throws {
         var document = Sample.didDocument
         document.created = "2024-08-28T18:30:00.120+09:00"

@@ -4,7 +4,7 @@ import Testing
 /// The change of a type that docs/first-hour.md shows. `FirstHourTests` in HeraldTests checks that the page has these lines.
 @Suite("First hour: a type is changed")
 struct FirstHourTests {
-    @Test("the property of the page passes its test")
+    @Test("the page's property passes its test")
     func hidden() {
         var schema = DocumentsCast.schema(claims: 2)
         schema.credentialSubject.claims[0].items[1].hideValue = true

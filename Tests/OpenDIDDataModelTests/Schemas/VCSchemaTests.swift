@@ -27,7 +27,7 @@ struct VCSchemaTests {
     ]
     private let digests = ["org.example.v2.file": DigestSRI(of: [1])]
 
-    @Test("claims come in the schema's order with its captions, types and formats, and nothing it does not say")
+    @Test("claims come in the schema's order with its captions, types and formats, and with nothing else")
     func claims() throws {
         let claims = try schema.claims(from: values, digests: digests)
         #expect(
@@ -41,7 +41,7 @@ struct VCSchemaTests {
         #expect(schema.errors(inClaims: claims).isEmpty)
     }
 
-    @Test("an optional claim may be left out, a required one may not")
+    @Test("an optional claim may be left out, and a required one may not")
     func required() throws {
         #expect(try schema.claims(from: values.filter { $0.key != "org.example.v1.c1" }, digests: digests).count == 3)
         let error = #expect(throws: DataModelError.self) {
@@ -50,7 +50,7 @@ struct VCSchemaTests {
         #expect(error?.code == .missing)
     }
 
-    @Test("values and digests without a claim, and a file without digest, are refused")
+    @Test("values and digests without a claim, and a file without a digest, are refused")
     func surplus() {
         func code(_ values: [String: String], _ digests: [String: DigestSRI]) -> DataModelError.Code? {
             #expect(throws: DataModelError.self) { try schema.claims(from: values, digests: digests) }?.code
@@ -79,14 +79,14 @@ struct VCSchemaTests {
         Fault(field: "credentialSubject.claims[3].digestSRI") { $0[3].digestSRI = nil },
     ]
 
-    @Test("each claim that does not follow the schema is named by its member", arguments: faults)
+    @Test("the error names each claim that does not follow the schema", arguments: faults)
     func errors(_ fault: Fault) throws {
         var claims = try schema.claims(from: values, digests: digests)
         fault.change(&claims)
         #expect(schema.errors(inClaims: claims).map(\.field).contains(fault.field))
     }
 
-    @Test("a written default is as good as an absent one")
+    @Test("a written default equals an absent one")
     func defaults() throws {
         var claims = try schema.claims(from: values, digests: digests)
         claims[1].location = .inline
@@ -94,7 +94,7 @@ struct VCSchemaTests {
         #expect(schema.errors(inClaims: claims).isEmpty)
     }
 
-    @Test("a presented credential may lack claims but not disorder them")
+    @Test("a presented credential may lack claims, but not their order")
     func presented() throws {
         let claims = try schema.claims(from: values, digests: digests)
         #expect(schema.errors(inClaims: [claims[1], claims[3]], coverage: .presented).isEmpty)
@@ -102,7 +102,7 @@ struct VCSchemaTests {
     }
 
     @Test(
-        "any choice of claims in order is accepted when presented, any other order is not",
+        "any choice of claims is accepted when presented in order, and in no other order",
         arguments: 1...20 as ClosedRange<UInt64>)
     func choices(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -115,7 +115,7 @@ struct VCSchemaTests {
         #expect(schema.errors(inClaims: shuffled, coverage: .presented).isEmpty == (shuffled == chosen))
     }
 
-    @Test("a faulty schema is named by its member and does no harm")
+    @Test("the error names the fault of a schema, which does no harm")
     func faulty() {
         var schema = schema
         schema.schema = "x"
@@ -132,7 +132,7 @@ struct VCSchemaTests {
         #expect(schema.validationErrors().map(\.field).contains("credentialSubject.claims"))
     }
 
-    @Test("type and format have to fit")
+    @Test("a claim's type and format have to match the schema's")
     func formats() {
         for type in ClaimType.allCases {
             for other in ClaimType.allCases where other != type {
@@ -142,7 +142,7 @@ struct VCSchemaTests {
         #expect(Set(ClaimType.allCases.flatMap(\.formats)) == Set(ClaimFormat.allCases))
     }
 
-    @Test("a schema inside a profile is read, and has to be the one that is named")
+    @Test("a schema inside a profile is read, and has to be the named one")
     func embedded() throws {
         let text = try MultibaseEnvelope.seal(schema, as: .base64url)
         #expect(try IssueProfile.Profile.CredentialSchema(id: schema.id, value: text).openSchema() == schema)
@@ -153,7 +153,7 @@ struct VCSchemaTests {
         #expect(error?.field == "value.@id")
     }
 
-    @Test("a policy can ask for the schema's claims")
+    @Test("a policy can require the schema's claims")
     func rule() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()

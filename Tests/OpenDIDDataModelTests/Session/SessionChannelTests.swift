@@ -16,7 +16,7 @@ struct SessionChannelTests {
         return text
     }
 
-    @Test("messages of every length come back", arguments: [SymmetricCipherType.aes128CBC, .aes256CBC])
+    @Test("messages of every length are decrypted unchanged", arguments: [SymmetricCipherType.aes128CBC, .aes256CBC])
     func roundTrips(cipher: SymmetricCipherType) throws {
         var random = SeededGenerator(seed: 91)
         var channel = try SessionChannel(
@@ -29,7 +29,7 @@ struct SessionChannelTests {
         }
     }
 
-    @Test("without padding, whole blocks come back and others are refused")
+    @Test("without padding, whole blocks are decrypted and other lengths are refused")
     func noPadding() throws {
         var random = SeededGenerator(seed: 92)
         var channel = try SessionChannel(
@@ -110,7 +110,7 @@ struct SessionChannelTests {
         }
     }
 
-    @Test("a peer that keeps the zero bytes is understood too, and the other key is then forgotten")
+    @Test("a peer that keeps leading zero bytes is understood too, and the other key is then dropped")
     func keptZeros() throws {
         var random = SeededGenerator(seed: 96)
         let secret = try AgreedSecret(x: [0, 7] + random.bytes(30)), iv = random.bytes(16)

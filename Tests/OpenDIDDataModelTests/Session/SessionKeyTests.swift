@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Session keys")
 struct SessionKeyTests {
-    @Test("keys of the vectors follow from the keys and nonces")
+    @Test("the vectors' keys follow from the keys and nonces")
     func sessionVectors() throws {
         let vectors = try SessionVectors.entries(kind: "opendid_session_key")
         #expect(!vectors.isEmpty)
@@ -27,7 +27,7 @@ struct SessionKeyTests {
         }
     }
 
-    @Test("messages of the vectors decrypt, and encrypt to the same bytes")
+    @Test("the vectors' messages decrypt, and encrypt to the same bytes")
     func endToEndVectors() throws {
         let vectors = try SessionVectors.entries(kind: "opendid_e2e")
         #expect(!vectors.isEmpty)
@@ -46,7 +46,7 @@ struct SessionKeyTests {
         }
     }
 
-    @Test("both sides come to the same key on either curve", arguments: EllipticCurveType.allCases)
+    @Test("both peers derive the same key, on either curve", arguments: EllipticCurveType.allCases)
     func bothSides(curve: EllipticCurveType) throws {
         var random = SeededGenerator(seed: 81)
         for cipher in SymmetricCipherType.allCases where cipher.isAccepted {
@@ -86,7 +86,7 @@ struct SessionKeyTests {
         #expect { try cipher.requireChoice(from: [cipher]) } throws: { ($0 as? DataModelError)?.code == .cipher }
     }
 
-    @Test("a server takes the first offer it accepts, and a client only what it offered")
+    @Test("a server takes the first offered cipher that it accepts, and a client only one that it offered")
     func choice() throws {
         #expect(try SymmetricCipherType.chosen(from: nil) == .aes256CBC)
         #expect(try SymmetricCipherType.chosen(from: [.aes256ECB, .aes128CBC, .aes256CBC]) == .aes128CBC)
@@ -115,7 +115,7 @@ struct SessionKeyTests {
         #expect(field { _ = try AgreedSecret(x: wrong + [1]) } == "sharedSecret")
     }
 
-    @Test("a key of the other curve, and bytes that are no key, agree on nothing")
+    @Test("a key of the other curve, and bytes that are not a key, are refused")
     func foreignKeys() throws {
         var random = SeededGenerator(seed: 82)
         for curve in EllipticCurveType.allCases {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Token hashes")
 struct TokenHashTests {
-    @Test("wallet tokens of the vectors follow from the data and the nonce's text")
+    @Test("the vectors' wallet tokens follow from the data and the nonce's text")
     func walletVectors() throws {
         let vectors = try SessionVectors.entries(kind: "opendid_wallet_token")
         #expect(!vectors.isEmpty)
@@ -22,7 +22,7 @@ struct TokenHashTests {
         }
     }
 
-    @Test("the nonce's text counts, not the bytes it means")
+    @Test("the nonce's text counts, not its decoded bytes")
     func nonceText() {
         let nonce = [UInt8](repeating: 5, count: 16)
         let one = WalletTokenHash(canonicalData: [1], resultNonce: Multibase.encode(nonce, as: .base16))
@@ -30,7 +30,7 @@ struct TokenHashTests {
         #expect(one == WalletTokenHash(canonicalData: [1], resultNonce: Multibase.encode(nonce, as: .base16)))
     }
 
-    @Test("a server token is the hash of the bytes as received, in base64, and reads from any multibase")
+    @Test("a server token is the base64 hash of the received bytes, and is read from any multibase")
     func serverToken() throws {
         let data = Array("{\"appId\":\"AID\"}".utf8)
         let hash = ServerTokenHash(of: data)
@@ -48,7 +48,7 @@ struct TokenHashTests {
         String(repeating: "\u{E9}", count: 32),
     ]
 
-    @Test("texts that are no tokens are refused by name", arguments: noTokens)
+    @Test("texts that are not tokens are refused by name", arguments: noTokens)
     func refusals(text: String) {
         #expect { try ServerTokenHash(text: text) } throws: { ($0 as? DataModelError)?.field == "serverToken" }
         #expect { try WalletTokenHash(text: text) } throws: { ($0 as? DataModelError)?.field == "hWalletToken" }

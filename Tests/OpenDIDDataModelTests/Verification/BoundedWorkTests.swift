@@ -2,9 +2,9 @@ import HeraldJSON
 import OpenDID_DataModel
 import Testing
 
-@Suite("What a stranger can make a verifier do")
+@Suite("Work that a stranger can cause a verifier")
 struct BoundedWorkTests {
-    @Test("a document with too many keys is refused before a key is read")
+    @Test("a document with too many keys is refused before any key is read")
     func keys() throws {
         var document = try Cast().holder.document
         let first = try #require(document.verificationMethod.first)
@@ -20,7 +20,7 @@ struct BoundedWorkTests {
         #expect(document.validationErrors().contains { $0.field == "verificationMethod[63].publicKeyMultibase" })
     }
 
-    @Test("the form of a document is always checked, and the rules of its kind only if a proof is valid")
+    @Test("a document's form is always checked, and the rules of its kind only if a proof is valid")
     func forms() async throws {
         let cast = try Cast()
         let signed = try await SignedSamples(cast: cast).document(.didAuth)
@@ -36,7 +36,7 @@ struct BoundedWorkTests {
         #expect(Set(formless.codes) == [.unresolved, .malformedDocument])
     }
 
-    @Test("a report lists a limited number of failures and the number of the others")
+    @Test("a report lists a limited number of failures and counts the others")
     func failures() async throws {
         struct Strict: VerificationRule {
             let count: Int

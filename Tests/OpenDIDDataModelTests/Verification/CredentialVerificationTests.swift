@@ -17,7 +17,7 @@ struct CredentialVerificationTests {
         try await VerificationPolicy.standard(for: message).verify(credential, at: Cast.now, resolver: cast.registry)
     }
 
-    @Test("every subset of claims holds with its signatures, under either curve", arguments: [false, true])
+    @Test("every subset of claims is valid with its signatures, on either curve", arguments: [false, true])
     func subsets(secp256k1: Bool) async throws {
         let cast = try Cast(secp256k1: secp256k1)
         let credential = try await issued(cast)
@@ -30,7 +30,7 @@ struct CredentialVerificationTests {
         #expect(try await report(credential, .credential, cast).isValid)
     }
 
-    @Test("a reduced credential is not one as issued, and keeps no signature over the whole")
+    @Test("a reduced credential is not valid as an issued one, and has no signature of the whole")
     func reduced() async throws {
         let cast = try Cast()
         let credential = try await issued(cast)
@@ -87,7 +87,7 @@ struct CredentialVerificationTests {
         #expect(try await Set(report(resigned, message, cast).codes) == [.malformedDocument])
     }
 
-    @Test("claims shown in part keep no order by their signatures; the schema has it")
+    @Test("the schema decides the order of claims shown in part, and not their signatures")
     func order() async throws {
         let cast = try Cast()
         let turned = Samples(cast: cast).presented(try await issued(cast), claims: [2, 0])
@@ -99,7 +99,7 @@ struct CredentialVerificationTests {
     }
 
     @Test(
-        "with a signature of the whole, a malformed list is ignored in a presented credential, and refused in an issued one"
+        "with a signature of the whole, a malformed list is ignored in a presented credential and refused in an issued one"
     )
     func garbage() async throws {
         let cast = try Cast()
@@ -111,7 +111,7 @@ struct CredentialVerificationTests {
         #expect(try await report(credential, .presentedCredential, cast).codes == [.malformedSignature])
     }
 
-    @Test("members whose names are equal to people are all signed, in the whole and in each claim")
+    @Test("members whose names look the same are all signed, in the whole and in each claim")
     func equivalentNames() async throws {
         let cast = try Cast()
         var credential = Samples(cast: cast).credential()
@@ -159,7 +159,7 @@ struct CredentialVerificationTests {
             presentation, at: Cast.now, resolver: cast.registry)
     }
 
-    @Test("credentials of two issuers hold in one presentation, each under its own issuer's document")
+    @Test("credentials of two issuers are valid in one presentation, each with its own issuer's document")
     func twoIssuers() async throws {
         let cast = try Cast()
         let own = try await issued(cast)

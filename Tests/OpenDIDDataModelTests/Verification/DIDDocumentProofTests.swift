@@ -7,7 +7,7 @@ struct DIDDocumentProofTests {
         try await VerificationPolicy.standard(for: message).verify(document, at: Cast.now, resolver: Registry([]))
     }
 
-    @Test("proofs may stand in any order, and none may be missing")
+    @Test("proofs may come in any order, and none may be missing")
     func several() async throws {
         let cast = try Cast()
         let device = try await cast.device.document.signed(by: [
@@ -24,7 +24,7 @@ struct DIDDocumentProofTests {
         }
     }
 
-    @Test("a proof counted twice does not stand for another one")
+    @Test("a proof that occurs twice does not replace a missing one")
     func double() async throws {
         let cast = try Cast()
         var device = try await cast.device.document.signed(by: [
@@ -35,7 +35,7 @@ struct DIDDocumentProofTests {
         #expect(try await Set(report(device, .deviceDIDDocument).codes) == [.malformedProof, .incompleteProofs])
     }
 
-    @Test("a holder proves each of pin and bio that exists, and needs one of them")
+    @Test("a holder proves the keys pin and bio if they exist, and needs one of them")
     func holder() async throws {
         let pinOnly = try Actor(
             "did:omn:h", ["keyagree": [.keyAgreement], "pin": [.assertionMethod, .authentication]])
@@ -50,7 +50,7 @@ struct DIDDocumentProofTests {
         #expect(!report.isValid && report.codes.contains(.incompleteProofs))
     }
 
-    @Test("the keys of one document do not prove another")
+    @Test("one document's keys do not prove another")
     func borrowed() async throws {
         let cast = try Cast()
         var stolen = try await cast.device.document.signed(by: [
@@ -61,7 +61,7 @@ struct DIDDocumentProofTests {
         #expect(!report.isValid && report.proofs.isEmpty)
     }
 
-    @Test("a document that cannot be read has no keys and never holds")
+    @Test("a document that cannot be read has no keys and is never valid")
     func unreadable() async throws {
         let document = try SignedDocument(Array(#"{"id":"did:omn:x","proof":{}}"#.utf8))
         let report = await VerificationPolicy.standard(for: .deviceDIDDocument).verify(

@@ -74,7 +74,7 @@ struct FailClosedTests {
         try await Samples(cast: cast).didAuth.signed(by: cast.holder.request("pin", .authentication))
     }
 
-    @Test("the signer's document", arguments: cases)
+    @Test("a missing, inactive or wrong document of the signer is refused", arguments: cases)
     func document(of test: Case) async throws {
         let cast = try Cast()
         let registry = cast.registry.changing(cast.holder.did, status: test.status, test.edit)
@@ -83,7 +83,7 @@ struct FailClosedTests {
         #expect(!report.isValid && report.codes == [test.code])
     }
 
-    @Test("a resolver that answers with another DID's document or another version decides nothing")
+    @Test("a resolver's answer with another DID's document or another version is not used")
     func liar() async throws {
         struct Liar: DIDResolver {
             let answer: ResolvedDID
@@ -102,7 +102,7 @@ struct FailClosedTests {
         }
     }
 
-    @Test("versions are distinguished, and a key URL without version means the newest document")
+    @Test("versions are distinguished, and a key URL without a version means the newest document")
     func versions() async throws {
         let cast = try Cast()
         var newer = cast.holder.document
@@ -143,7 +143,7 @@ struct FailClosedTests {
         #expect(report.failures.first?.place == "proof.\(name)")
     }
 
-    @Test("signatures of claims in the proof of what is no credential are seen as added")
+    @Test("claim signatures in the proof of another kind of document make its signature invalid")
     func claimSignatures() async throws {
         let cast = try Cast()
         var tree = try JSONValue(parsing: await signed(cast).canonicalBytes())
@@ -173,7 +173,7 @@ struct FailClosedTests {
         }
     }
 
-    @Test("a policy without any rule still checks the signatures, and trusts nothing without a proof")
+    @Test("a policy without rules still checks the signatures, and trusts nothing without a proof")
     func noRules() async throws {
         let cast = try Cast()
         let policy = VerificationPolicy(rules: [])
@@ -188,7 +188,7 @@ struct FailClosedTests {
         #expect(await !policy.verify(nothing, at: Cast.now, resolver: cast.registry).isValid)
     }
 
-    @Test("a long list of proofs is not worked through")
+    @Test("a long list of proofs is not verified")
     func manyProofs() async throws {
         let cast = try Cast()
         var presentation = try await Samples(cast: cast).presentation([]).signed(by: [cast.holder.request("pin")])
@@ -202,7 +202,7 @@ struct FailClosedTests {
         #expect(report.codes == [.malformedProof] && report.proofs.count == VerificationPolicy.proofLimit)
     }
 
-    @Test("the report lists every failure, not the first one only")
+    @Test("the report lists every failure, not only the first")
     func everything() async throws {
         let cast = try Cast()
         var document = try await Samples(cast: cast).didAuth.signed(by: cast.device.request("assert"))

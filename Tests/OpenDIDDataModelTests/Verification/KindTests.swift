@@ -2,7 +2,7 @@ import HeraldJSON
 import OpenDID_DataModel
 import Testing
 
-@Suite("Kinds of signed document are told apart")
+@Suite("Kinds of signed documents are distinguished")
 struct KindTests {
     /// Kinds of one form; what tells them apart is who signs, with which keys.
     private static let families: [Set<SignedMessage>] = [
@@ -27,7 +27,7 @@ struct KindTests {
     }
 
     @Test(
-        "a document offered as another kind is refused, whoever is expected to have signed",
+        "a document that is offered as another kind is refused, whatever the expected signer",
         arguments: SignedMessage.allCases)
     func offered(message: SignedMessage) async throws {
         let cast = try Cast()
@@ -42,7 +42,7 @@ struct KindTests {
     }
 
     @Test(
-        "an envelope around a DID document is no information about a wallet, although one signer, key and purpose make both"
+        "an envelope around a DID document is not accepted as wallet information, although signer, key and purpose are the same"
     )
     func walletInfo() async throws {
         let cast = try Cast()
@@ -52,7 +52,9 @@ struct KindTests {
         #expect(report.codes == [.malformedDocument] && report.failures.map(\.place) == ["ownerDidDoc"])
     }
 
-    @Test("a token of a TAS is no attestation of an app", arguments: ["purpose", "walletId", "validUntil"])
+    @Test(
+        "a trust agent's token is not accepted as an app's attestation",
+        arguments: ["purpose", "walletId", "validUntil"])
     func appInfo(member: String) async throws {
         let cast = try Cast()
         var info = Samples(cast: cast).appInfo
@@ -64,7 +66,7 @@ struct KindTests {
     }
 
     @Test(
-        "members that no kind knows are let pass: they may come from a newer version",
+        "unknown members are accepted, because they may come from a newer version",
         arguments: SignedMessage.allCases.filter {
             [.signedWalletInfo, .attestedAppInfo, .signedDIDDoc].contains($0)
         })
@@ -125,7 +127,7 @@ struct KindTests {
         Fault(message: .deviceDIDDocument, path: ["controller"], value: "nobody"),
     ]
 
-    @Test("a value that the kind's rules do not allow is a failure with its place", arguments: faults)
+    @Test("a value that the kind's rules forbid is a failure with its place", arguments: faults)
     func fault(_ fault: Fault) async throws {
         let cast = try Cast()
         var tree = try JSONValue(parsing: await SignedSamples(cast: cast).document(fault.message).bytes)

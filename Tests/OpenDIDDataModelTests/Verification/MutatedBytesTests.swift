@@ -22,7 +22,7 @@ struct MutatedBytesTests {
     }
 
     @Test(
-        "hold only when the signed form is what it was, and never end the program",
+        "a damaged document is valid only if its signed form is unchanged, and never ends the program",
         arguments: SignedMessage.allCases.filter {
             [.credential, .presentedCredential, .presentation, .deviceDIDDocument].contains($0)
         })

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite(
-    "A proof that names an earlier version may hold by a key of the newest one, where the caller says so (OpenDID sheet 1.5)"
+    "Proofs that name an earlier version and are made with a key of the newest one (OpenDID sheet 1.5)"
 )
 struct NewestKeyTests {
     private let cast: Cast
@@ -37,7 +37,7 @@ struct NewestKeyTests {
     }
 
     @Test(
-        "a key of the newest version signs under the number of an earlier one, and nowhere else than where it is accepted"
+        "a key of the newest version may sign with an earlier number only where the caller accepts that"
     )
     func newest() async throws {
         #expect(try await codes(by: later, version: "1", versions: [later]).isEmpty)
@@ -51,7 +51,7 @@ struct NewestKeyTests {
         #expect(try await codes(by: later, version: version, versions: [later, latest]) != [])
     }
 
-    @Test("the reported failure is that of the named version")
+    @Test("the report has the failure for the named version")
     func told() async throws {
         #expect(try await codes(by: cast.holder, version: "1", versions: [later]) == [.missingKey])
         #expect(try await codes(by: latest, version: "4", versions: [later, latest]) == [.unresolved])
@@ -78,7 +78,7 @@ struct NewestKeyTests {
     }
 
     @Test(
-        "the newest version is read for a proof that names another one, and not after an outage",
+        "the newest version is read only if the proof names another one and the registry answered",
         arguments: [
             ("?versionId=1", 0, 2, true), ("?versionId=1", 1, 1, false), ("", 0, 1, false),
         ])
@@ -98,7 +98,7 @@ struct NewestKeyTests {
         #expect(resolver.asked.withLock { $0 } == questions)
     }
 
-    @Test("a DID that is out of use does not sign with its newest key")
+    @Test("an inactive DID cannot sign with its newest key")
     func status() async throws {
         #expect(
             try await codes(by: later, version: "1", versions: [later], status: .deactivated).contains(.signerStatus))

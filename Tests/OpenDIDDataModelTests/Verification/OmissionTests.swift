@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 import Testing
 
-@Suite("A report says what the policy did not look at")
+@Suite("Omitted checks in a report")
 struct OmissionTests {
     typealias Omission = VerificationReport.Omission
 
@@ -29,7 +29,7 @@ struct OmissionTests {
         #expect(told.omissions == expected(message).subtracting([.signer]).union(inner))
     }
 
-    @Test("a policy that has all its data omits no check")
+    @Test("a policy with all of its data omits no check")
     func told() async throws {
         let cast = try Cast()
         let statuses = StatusTable(statuses: [:])

@@ -3,7 +3,7 @@ import HeraldKeys
 import OpenDID_DataModel
 import Testing
 
-@Suite("The DID document of a DID that is registered already (OpenDID sheet 2.5, 5.11)")
+@Suite("The DID document of a registered DID (OpenDID sheet 2.5, 5.11)")
 struct RegisteredDocumentTests {
     static let kinds: [SignedMessage] = [.deviceDIDDocument, .holderDIDDocument, .providerDIDDocument]
 
@@ -25,7 +25,7 @@ struct RegisteredDocumentTests {
         }
     }
 
-    @Test("with keys of a stranger it is refused, and holds only while nobody has registered the DID", arguments: kinds)
+    @Test("a document with a stranger's keys is valid only while the DID is not registered", arguments: kinds)
     func stranger(message: SignedMessage) async throws {
         let cast = try Cast()
         let document = try await SignedSamples(cast: cast).document(message)
@@ -36,7 +36,7 @@ struct RegisteredDocumentTests {
         #expect(await report(cast, document, message).isValid)
     }
 
-    @Test("the same document in other words is the same")
+    @Test("the same document in another spelling counts as the same")
     func otherWords() async throws {
         let cast = try Cast()
         let document = try await SignedSamples(cast: cast).document(.holderDIDDocument)
@@ -52,7 +52,7 @@ struct RegisteredDocumentTests {
     }
 
     @Test(
-        "the next version holds by its own proofs; an old one and one too far ahead do not",
+        "the next version is valid with its own proofs, and an old one or one too far ahead is not",
         arguments: [("2", true), ("1", false), ("3", false)])
     func versions(version: String, holds: Bool) async throws {
         let cast = try Cast()

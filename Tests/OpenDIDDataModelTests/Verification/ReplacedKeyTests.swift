@@ -31,7 +31,9 @@ struct ReplacedKeyTests {
         return await samples.policy(message).verify(document, at: Cast.now, resolver: registry)
     }
 
-    @Test("sign no message by naming the old version; a credential stays what it was", arguments: messages)
+    @Test(
+        "a replaced key cannot sign a message by naming the old version, and credentials stay valid",
+        arguments: messages)
     func replaced(message: SignedMessage) async throws {
         let report = try await verified(message) { newer in
             // Each name gets another key's bytes.
@@ -46,7 +48,7 @@ struct ReplacedKeyTests {
     }
 
     @Test(
-        "nor when they were taken out, or off the list for the purpose",
+        "a removed key, or one no longer listed for the purpose, cannot sign either",
         arguments: messages.filter { !lasting.contains($0) })
     func removed(message: SignedMessage) async throws {
         let gone = try await verified(message) { $0.verificationMethod = [] }
@@ -59,7 +61,7 @@ struct ReplacedKeyTests {
         #expect(unlisted.codes == [.missingKey])
     }
 
-    @Test("a key that is in the newest version still may be named by an old one", arguments: messages)
+    @Test("a key that the newest version still has can be named by an old version", arguments: messages)
     func kept(message: SignedMessage) async throws {
         let report = try await verified(message) {
             $0.service = [.init(id: "s", type: .linkedDomains, serviceEndpoint: ["http://127.0.0.1"])]

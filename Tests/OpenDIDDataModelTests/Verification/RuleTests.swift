@@ -3,7 +3,7 @@ import HeraldKeys
 import OpenDID_DataModel
 import Testing
 
-@Suite("The rules that callers put together")
+@Suite("Rules that callers combine")
 struct RuleTests {
     private func credential(_ cast: Cast) async throws -> SignedDocument {
         try SignedDocument(await Samples(cast: cast).credential().signed(by: cast.issuer.request("assert")))
@@ -18,7 +18,7 @@ struct RuleTests {
     }
 
     @Test(
-        "the window is closed on both ends, and what cannot be read is no window",
+        "a period includes both ends, and an unreadable one is no period",
         arguments: [
             ("2026-01-01T00:00:00Z", [VerificationFailure.Code]()), ("2025-12-31T23:59:59.999Z", [.notYetValid]),
             ("2027-01-01T00:00:00Z", []),
@@ -29,7 +29,7 @@ struct RuleTests {
         #expect(try await codes([TimeWindowRule.validity], credential(cast), cast, at: UTCInstant(now)) == expected)
     }
 
-    @Test("a server's clock that runs ahead can be allowed for; the end cannot be moved")
+    @Test("a server's fast clock can be tolerated, and the end cannot be moved")
     func early() async throws {
         let cast = try Cast()
         let rule = TimeWindowRule(from: ["validFrom"], until: ["validUntil"], earlyBy: .seconds(32_400))
@@ -42,7 +42,7 @@ struct RuleTests {
     }
 
     @Test(
-        "a moment that is absent or no moment is a failure",
+        "a time that is absent or unreadable is a failure",
         arguments: [["nothing"], ["issuer"], ["issuer", "id"], []])
     func noWindow(path: [String]) async throws {
         let cast = try Cast()
@@ -54,7 +54,7 @@ struct RuleTests {
             ])
     }
 
-    @Test("a proof made in the future is no fault: some servers print local time as UTC")
+    @Test("a proof with a future time is accepted, because some servers print local time as UTC")
     func future() async throws {
         let cast = try Cast()
         var request = try cast.holder.request("pin", .authentication)
@@ -75,7 +75,7 @@ struct RuleTests {
     }
 
     @Test(
-        "only an active credential holds; an unknown status and a silent registry are failures",
+        "only an active credential is valid; an unknown status and a silent registry are failures",
         arguments: [
             (VCStatusEnum?.some(.ACTIVE), true), (.some(.INACTIVE), false), (.some(.REVOKED), false), (nil, false),
         ])
@@ -91,7 +91,7 @@ struct RuleTests {
         #expect(try await codes([CredentialStatusRule(table)], credential(cast), cast) == [.credentialStatus])
     }
 
-    @Test("the schema is compared whole")
+    @Test("the schema is compared completely")
     func schema() async throws {
         let cast = try Cast()
         #expect(try await codes([SchemaRule(id: "http://127.0.0.1/schema")], credential(cast), cast) == [])
@@ -121,7 +121,7 @@ struct RuleTests {
     }
 
     @Test(
-        "how the holder authenticated is read from the DID document, whatever the keys are called",
+        "the DID document says how the holder authenticated, whatever the keys' names",
         arguments: [
             (0, ["pin"], true), (1, ["pin"], true), (2, ["pin"], true), (2, ["bio"], false), (4, ["bio"], true),
             (4, ["pin"], false), (6, ["bio"], true),
@@ -167,7 +167,7 @@ struct RuleTests {
         #expect(report.codes == (holds ? [] : [.authentication]))
     }
 
-    @Test("a deactivated signer counts where a restore asks for it, a revoked one does not")
+    @Test("a restoration accepts a deactivated signer, and never a revoked one")
     func restoring() async throws {
         let cast = try Cast()
         let document = try await Samples(cast: cast).didAuth.signed(by: cast.holder.request("pin", .authentication))
@@ -182,7 +182,7 @@ struct RuleTests {
             ).isValid)
     }
 
-    @Test("a signature from before the end of a DID counts as evidence only, and only when the end is known")
+    @Test("a signature from before the end of a DID counts only as evidence, and only if the end is known")
     func evidence() async throws {
         let cast = try Cast()
         let document = try await Samples(cast: cast).didAuth.signed(by: cast.holder.request("pin", .authentication))
@@ -214,7 +214,9 @@ struct RuleTests {
             ).codes == [.notYetValid])
     }
 
-    @Test("an attestation to which the wallet provider added its DID holds in the model's form, and says so")
+    @Test(
+        "an attestation to which the wallet provider added its DID is valid in the model's form, and the report says so"
+    )
     func modelForm() async throws {
         let cast = try Cast()
         let signed = try await Samples(cast: cast).attestation.signed(by: cast.wallet.request("assert"))

@@ -15,7 +15,7 @@ struct SignedMessageTests {
     }
 
     @Test(
-        "holds when made by the right signer with the right key for the right purpose",
+        "a document is valid with the right signer, key and purpose",
         arguments: SignedMessage.allCases)
     func holds(message: SignedMessage) async throws {
         for secp256k1 in [false, true] {
@@ -28,7 +28,7 @@ struct SignedMessageTests {
     }
 
     @Test(
-        "fails with a purpose that is not its own, although key and signature are right",
+        "a document with another purpose is refused, although key and signature are right",
         arguments: SignedMessage.allCases)
     func purpose(message: SignedMessage) async throws {
         let cast = try Cast()
@@ -43,7 +43,7 @@ struct SignedMessageTests {
     }
 
     @Test(
-        "fails when the signature was made by another kind's key of the same signer", arguments: SignedMessage.allCases)
+        "a document signed with another kind's key of the same signer is refused", arguments: SignedMessage.allCases)
     func key(message: SignedMessage) async throws {
         let cast = try Cast()
         let isHolder = [.reqEcdh, .accE2e, .didAuth, .presentation, .reqRevokeVc, .holderDIDDocument].contains(message)
@@ -54,7 +54,7 @@ struct SignedMessageTests {
         #expect(report.codes.contains(.keyNotForPurpose) || report.codes.contains(.purpose))
     }
 
-    @Test("fails for another signer than the one expected", arguments: SignedMessage.allCases)
+    @Test("a document of another signer than the expected one is refused", arguments: SignedMessage.allCases)
     func signer(message: SignedMessage) async throws {
         let cast = try Cast()
         let stranger = VerificationPolicy.standard(for: message, signer: "did:omn:stranger")
@@ -63,7 +63,8 @@ struct SignedMessageTests {
     }
 
     @Test(
-        "fails without its signer's document, and when the resolver does not answer", arguments: SignedMessage.allCases)
+        "a document is refused without its signer's document, and if the resolver does not answer",
+        arguments: SignedMessage.allCases)
     func unresolved(message: SignedMessage) async throws {
         let cast = try Cast()
         let document = try await signed(message, cast)

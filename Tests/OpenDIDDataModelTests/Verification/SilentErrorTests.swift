@@ -3,7 +3,7 @@ import HeraldKeys
 import OpenDID_DataModel
 import Testing
 
-@Suite("Errors about documents do not repeat them")
+@Suite("Errors about documents do not repeat their values")
 struct SilentErrorTests {
     private struct Leak: Error { let text = "apiKey=SECRET" }
 
@@ -13,7 +13,7 @@ struct SilentErrorTests {
     }
 
     @Test(
-        "a value that its type refuses",
+        "the error of a value that its type refuses does not contain it",
         arguments: [
             (SignedMessage.accEcdh, "cipher", JSONValue.string("SECRET")), (.reqEcdh, "curve", "SECRET"),
             (.serverTokenData, "validUntil", "SECRET"),
@@ -32,7 +32,7 @@ struct SilentErrorTests {
         #expect(!text.contains("SECRET") && !text.contains("7357735773"))
     }
 
-    @Test("a value in an envelope, and a role that nobody knows")
+    @Test("errors of a value in an envelope, and of an unknown role, do not contain it")
     func inside() throws {
         let cast = try Cast()
         var tree = try JSONValue(parsing: cast.holder.document.canonicalBytes())
@@ -51,7 +51,7 @@ struct SilentErrorTests {
         #expect(role?.description.contains("SECRET") == false)
     }
 
-    @Test("an error of a resolver or a status source is named by its type only")
+    @Test("the error of a resolver or status source is named only by its type")
     func foreign() async throws {
         let cast = try Cast()
         let samples = SignedSamples(cast: cast)
@@ -66,7 +66,7 @@ struct SilentErrorTests {
         #expect(report.codes == [.credentialStatus] && report.failures.first?.reason.contains("SECRET") == false)
     }
 
-    @Test("one character of any number of code points is cut")
+    @Test("a character of any number of code points is cut")
     func accents() throws {
         let tower = "a" + String(repeating: "\u{301}", count: 50_000)
         let credential = Samples(cast: try Cast()).credential()

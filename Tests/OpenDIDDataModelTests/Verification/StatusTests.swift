@@ -1,12 +1,12 @@
 import OpenDID_DataModel
 import Testing
 
-@Suite("What a registry says of status counts in the standard policies")
+@Suite("The registry's status in the standard policies")
 struct StatusTests {
     static let ownDocuments: [SignedMessage] = [.deviceDIDDocument, .holderDIDDocument, .providerDIDDocument]
     static let withCredentials: [SignedMessage] = [.credential, .presentedCredential, .presentation]
 
-    @Test("a DID that is off does not come back by a document of its own", arguments: ownDocuments)
+    @Test("an inactive DID cannot become active again by a document of its own", arguments: ownDocuments)
     func ownDocument(message: SignedMessage) async throws {
         let cast = try Cast()
         let samples = SignedSamples(cast: cast)
@@ -26,7 +26,7 @@ struct StatusTests {
     }
 
     @Test(
-        "a registry that is silent, or answers for another DID, leaves the status open: the document is refused",
+        "a document is refused if the registry is silent or answers for another DID",
         arguments: ownDocuments)
     func silent(message: SignedMessage) async throws {
         struct Liar: DIDResolver {
@@ -45,7 +45,7 @@ struct StatusTests {
         }
     }
 
-    @Test("with a source of statuses every credential has to be active", arguments: withCredentials)
+    @Test("with a source of statuses, every credential has to be active", arguments: withCredentials)
     func source(message: SignedMessage) async throws {
         let cast = try Cast()
         let document = try await SignedSamples(cast: cast).document(message)
@@ -62,7 +62,7 @@ struct StatusTests {
         #expect(await report(.ACTIVE, isReachable: false).codes == [.credentialStatus])
     }
 
-    @Test("a rule for the status, however it came into the policy, is no omission")
+    @Test("a policy that has a status rule does not list the status as omitted")
     func added() throws {
         let table = StatusTable(statuses: [:])
         let policy = VerificationPolicy.standard(for: .credential)
@@ -77,7 +77,7 @@ struct StatusTests {
                 == false)
     }
 
-    @Test("a record tells when its DID was terminated, in every version")
+    @Test("a record has the time of its DID's termination, in every version")
     func terminated() async throws {
         let cast = try Cast()
         var document = cast.holder.document

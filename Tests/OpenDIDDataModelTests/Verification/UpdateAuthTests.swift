@@ -15,7 +15,7 @@ struct UpdateAuthTests {
         return try await policy.verify(document, at: Cast.now, resolver: registry ?? cast.registry).codes
     }
 
-    @Test("the following version counts where the caller says so, and no other does")
+    @Test("the following version is accepted only if the caller says so, and no other version is")
     func next() async throws {
         let cast = try Cast()
         #expect(try await codes(cast, version: "2", keyVersions: .exact) == [.unresolved])
@@ -30,7 +30,7 @@ struct UpdateAuthTests {
         #expect(try await codes(cast, version: "3", keyVersions: .sameOrNext, registry: registry).isEmpty)
     }
 
-    @Test("the keys are those of the registered version")
+    @Test("the registered version's keys count")
     func keys() async throws {
         let cast = try Cast()
         let without = cast.registry.changing(cast.holder.did) { $0.verificationMethod.removeAll { $0.id == "bio" } }

@@ -16,7 +16,7 @@ struct WalletTokenTests {
             .verify(signed, at: now, resolver: cast.registry).failures
     }
 
-    @Test("holds after the seed's own moment, which nobody evaluates later")
+    @Test("the data is valid after the seed's own time, which is not checked later")
     func late() async throws {
         let cast = try Cast()
         let seed = Samples(cast: cast).seed
@@ -25,7 +25,7 @@ struct WalletTokenTests {
         }
     }
 
-    @Test("a returned seed with other spelling counts as the same")
+    @Test("a returned seed in another spelling counts as the same")
     func rewritten() async throws {
         let cast = try Cast()
         let sent = Samples(cast: cast).seed
@@ -38,7 +38,7 @@ struct WalletTokenTests {
     }
 
     @Test(
-        "an answer to another seed is refused, and says where they differ",
+        "an answer to another seed is refused with the members that differ",
         arguments: ["purpose", "pkgName", "nonce", "validUntil", "userId"])
     func other(member: String) async throws {
         let cast = try Cast()
@@ -54,7 +54,7 @@ struct WalletTokenTests {
         #expect(failures.map(\.code) == [.seed] && failures.map(\.place) == ["seed." + member])
     }
 
-    @Test("names that look alike to people are two users")
+    @Test("names that look the same to people are two users")
     func lookalike() async throws {
         let cast = try Cast()
         var sent = Samples(cast: cast).seed
