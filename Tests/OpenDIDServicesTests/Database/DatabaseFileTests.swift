@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Which file a process works on")
+@Suite("The database file of a process")
 struct DatabaseFileTests {
     private let directory: TemporaryFolder
 
@@ -31,7 +31,7 @@ struct DatabaseFileTests {
         await database.close()
     }
 
-    @Test("the trust agent's is opendid.sqlite, every other process has one of its own beside it")
+    @Test("the trust agent uses opendid.sqlite, and every other process has a file of its own beside it")
     func names() async throws {
         #expect(try name(for: [.tas, .list, .noti]) == "opendid.sqlite")
         #expect(try name(for: Set(ServiceRole.allCases)) == "opendid.sqlite")
@@ -44,7 +44,7 @@ struct DatabaseFileTests {
         #expect(try name(for: [.gateway]) == "opendid-gateway.sqlite")
     }
 
-    @Test("roles whose keys an earlier release put into opendid.sqlite go on there, apart and together")
+    @Test("roles whose keys an earlier release stored in opendid.sqlite continue there, separately and together")
     func earlier() async throws {
         try await settle(Set(ServiceRole.allCases), keysOf: [.tas, .issuer, .verifier])
         for roles in [[.issuer], [.verifier], [.issuer, .verifier], [.tas], Set(ServiceRole.allCases)]
@@ -56,7 +56,7 @@ struct DatabaseFileTests {
     }
 
     @Test(
-        "a process with another set of roles finds their records, or says where they are and does not start beside them"
+        "a process with another set of roles finds their records, or names the file that has them and does not start"
     )
     func regrouped() async throws {
         try await settle([.issuer, .verifier])

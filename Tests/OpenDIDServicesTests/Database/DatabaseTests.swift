@@ -17,7 +17,7 @@ struct DatabaseTests {
         try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM entry") ?? 0 }
     }
 
-    @Test("of writes that share a commit, only those that fail are undone", arguments: [true, false])
+    @Test("of the writes that share a commit, only those that fail are undone", arguments: [true, false])
     func together(inMemory: Bool) async throws {
         let directory = try TemporaryFolder()
         let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
@@ -86,7 +86,7 @@ struct DatabaseTests {
         await database.close()
     }
 
-    @Test("ended credentials are distinguished from the others, also after the file is opened again")
+    @Test("ended credentials are distinguished from the others, even after the file is opened again")
     func ended() async throws {
         let directory = try TemporaryFolder()
         let database = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)

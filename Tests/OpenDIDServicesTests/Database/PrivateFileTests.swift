@@ -29,7 +29,7 @@ struct PrivateFileTests {
     }
 
     @Test(
-        "attack 25: in a directory that others may look into the database and what belongs to it are their owner's alone"
+        "attack 25: in a directory that others may read, only the owner can read the database and its files"
     )
     func newFiles() async throws {
         let opened = try open()
@@ -40,7 +40,7 @@ struct PrivateFileTests {
         await opened.close()
     }
 
-    @Test("attack 25: files of an earlier release that others could read are taken from them when they are opened")
+    @Test("attack 25: opening files of an earlier release removes other users' access to them")
     func oldFiles() async throws {
         let opened = try open()
         try await opened.write { db in try db.execute(sql: "CREATE TABLE x (y)") }
@@ -52,7 +52,8 @@ struct PrivateFileTests {
     }
 
     @Test(
-        "attack 25: a file is its owner's alone before its first byte, and one of the same name is replaced as a whole")
+        "attack 25: only the owner can read a file from its first byte, and a file of the same name is replaced completely"
+    )
     func writing() throws {
         let path = directory.url.appendingPathComponent("presentation.json").path
         try Data("old".utf8).write(to: URL(fileURLWithPath: path))
@@ -70,7 +71,7 @@ struct PrivateFileTests {
     }
 
     @Test(
-        "attack 25: a key file that others can read keeps the servers from starting, and the sentence says what to do")
+        "attack 25: the servers do not start with a key file that others can read, and the error says what to do")
     func keyFile() throws {
         let keys = try StorageKeys(
             .directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 7, count: $0) })
@@ -82,7 +83,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("attack 25: push tokens are sealed and stand nowhere in the file")
+    @Test("attack 25: push tokens are encrypted, and the file has none in the clear")
     func pushTokens() async throws {
         let world = try await CoreWorld { $0.storage = .directory(directory.url) }
         let seal = try StorageKeys(

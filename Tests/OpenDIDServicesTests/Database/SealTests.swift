@@ -2,7 +2,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Sealed storage")
+@Suite("Encrypted storage")
 struct SealTests {
     private let seal = StorageSeal(key: [UInt8](repeating: 1, count: 32))
 

@@ -6,9 +6,9 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("How long a body may be")
+@Suite("Limits of request bodies")
 struct BodyLimitTests {
-    @Test("attack 22: every path that anybody may call takes 64 KiB, one that holds a presentation takes a mebibyte")
+    @Test("attack 22: every open path accepts 64 KiB, and one for a presentation accepts a mebibyte")
     func everyPath() async throws {
         let world = try await CoreWorld()
         var large: [String] = []
@@ -22,7 +22,7 @@ struct BodyLimitTests {
         #expect(large == [OpenDIDEndpoints.Verifier.requestVerify.path])
     }
 
-    @Test("attack 22: a stranger that may not call an endpoint is refused before the body is asked for")
+    @Test("attack 22: a stranger that may not call an endpoint is refused before the body is read")
     func refusedFirst() async throws {
         let world = try await CoreWorld()
         let head = ServiceRequest(
@@ -35,7 +35,7 @@ struct BodyLimitTests {
     }
 
     @Test(
-        "attack 22: a document of 149,000 base58 characters is refused by its length, in every envelope, and one of the largest size is read"
+        "attack 22: 149,000 base58 characters are refused by their length in every envelope, and the largest size is read"
     )
     func documents() async throws {
         let long = "z" + String(repeating: "2", count: 149_000)

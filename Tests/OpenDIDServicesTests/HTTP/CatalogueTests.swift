@@ -58,7 +58,7 @@ struct CatalogueTests {
     }
 
     @Test(
-        "every server refuses what it cannot read under its own prefix",
+        "every server refuses an unreadable request under its own prefix",
         arguments: [
             (ServiceRole.tas, "SSRVTRA"), (.list, "SSRVTRA"), (.noti, "SSRVTRA"), (.issuer, "SSRVISS"),
             (.verifier, "SSRVVRF"), (.cas, "SCRVCFA"),

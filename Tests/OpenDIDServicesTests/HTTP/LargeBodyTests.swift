@@ -6,10 +6,10 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("How many large bodies OpenDID's servers read at once")
+@Suite("Reading large bodies in turns, on OpenDID's servers")
 struct LargeBodyTests {
     @Test(
-        "attack 83: large bodies are read and answered a few at a time, and small ones beside them",
+        "attack 83: a limited number of large bodies is read and answered at once, and small ones beside them",
         .timeLimit(.minutes(10)))
     func turns() async throws {
         let large = ConcurrentCalls()

@@ -10,9 +10,9 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Lists that anybody may ask for", .timeLimit(.minutes(10)))
+@Suite("Lists that anybody may request", .timeLimit(.minutes(10)))
 struct LongListTests {
-    @Test("attack 99: lists are built a few at a time, one for an address")
+    @Test("attack 99: a limited number of lists is built at once, one for an address")
     func turns() async throws {
         let lists = ConcurrentCalls()
         var routes = RouteTable()
@@ -45,7 +45,7 @@ struct LongListTests {
     }
 
     @Test(
-        "attack 99: lists that nobody reads hold no more than their address's share; one more is refused, and a short answer is not"
+        "attack 99: unread lists of an address have a limit; one over it is refused, and a short answer is not"
     )
     func unread() async throws {
         var configuration = ServicesConfiguration(roles: [.tas, .gateway, .list])

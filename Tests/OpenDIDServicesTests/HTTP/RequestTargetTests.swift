@@ -6,7 +6,7 @@ import Testing
 @Suite("Paths and queries")
 struct RequestTargetTests {
     @Test(
-        "a target is taken apart and decoded once",
+        "a target is split and decoded once",
         arguments: [
             ("/a/b", "/a/b", []), ("/a%20b?x=1&y=%2525+z", "/a b", [("x", "1"), ("y", "%25 z")]),
             ("http://host:1/a?tags[]=p&tags[]=q#f", "/a", [("tags[]", "p"), ("tags[]", "q")]),
@@ -20,14 +20,14 @@ struct RequestTargetTests {
     }
 
     @Test(
-        "broken escapes, bytes that are no text and U+0000 are refused",
+        "broken escapes, bytes that are not UTF-8 and U+0000 are refused",
         arguments: ["/%", "/%2", "/%zz", "/?a=%ff", "/?%00=1", "/a%00"])
     func refuses(target: String) {
         #expect(ServiceRequest(method: "GET", target: target) == nil)
     }
 
     @Test(
-        "attack 26: a path that a proxy would not know by its spelling is refused",
+        "attack 26: a path in a spelling that a proxy would not recognise is refused",
         arguments: [
             "/tas%2fapi/v1/plans", "/ta%73/api/v1/plans", "//tas/api/v1/plans", "/tas/./api", "/tas/x/../api",
             "/tas/%2e%2e/api", "/tas/..;a/api",
@@ -37,7 +37,7 @@ struct RequestTargetTests {
         #expect(ServiceRequest(method: "GET", target: target) == nil)
     }
 
-    @Test("an escaped text reads back", arguments: ["", "a b&c=d#?/%+", "한국어", "did:omn:x?versionId=1"])
+    @Test("an escaped text is read back", arguments: ["", "a b&c=d#?/%+", "한국어", "did:omn:x?versionId=1"])
     func escapes(text: String) throws {
         let read = try #require(ServiceRequest(method: "GET", target: "/?a=" + QueryText.encoded(text)))
         #expect(read.query["a"] == text)

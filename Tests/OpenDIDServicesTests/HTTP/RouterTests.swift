@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("The front that every request goes through")
+@Suite("The router of every request")
 struct RouterTests {
     private static let echo = ServiceEndpoint<RetrievePii, _RetrievePii>(.tas, .post, "echo")
     private static let ask = ServiceEndpoint<ServiceQuery, _RetrievePii>(.issuer, .get, "ask")
@@ -25,13 +25,13 @@ struct RouterTests {
         await router.respond(to: ServiceRequest(method: "POST", path: path, body: Array(body.utf8)))
     }
 
-    @Test("a body goes to its handler and the answer comes in canonical form")
+    @Test("a handler receives the body, and the answer is in canonical form")
     func answers() async {
         let response = await post(#"{ "userId" : "7" }"#, to: router())
         #expect(response == ServiceResponse(status: 200, body: Array(#"{"pii":"7"}"#.utf8)))
     }
 
-    @Test("a query goes to its handler; a trailing slash and HEAD are the same endpoint")
+    @Test("a handler receives the query; a trailing slash and HEAD lead to the same endpoint")
     func queries() async {
         for (method, path) in [("GET", Self.ask.path), ("HEAD", Self.ask.path), ("GET", Self.ask.path + "/")] {
             let response = await router().respond(
@@ -40,7 +40,7 @@ struct RouterTests {
         }
     }
 
-    @Test("attack 26: an endpoint that not everybody may call has one spelling, without a slash at the end")
+    @Test("attack 26: an endpoint that is not open to everybody has one spelling, without a trailing slash")
     func trailingSlash() async {
         let router = self.router { $0.on(Self.ask, access: .operatorOnly) { _, _ in _RetrievePii(pii: "") } }
         let request = { (path: String) in ServiceRequest(method: "GET", path: path, authorization: "Bearer operator") }
@@ -49,7 +49,7 @@ struct RouterTests {
     }
 
     @Test(
-        "a refused caller's error says whom the endpoint is for",
+        "the error for a refused caller says whom the endpoint is for",
         arguments: [
             (ServiceAccess.peers, "the other servers"), (.peersOrTrustedNetwork, "the other servers"),
             (.operatorOnly, "the operator"),
@@ -62,7 +62,7 @@ struct RouterTests {
         #expect(String(decoding: response.body, as: UTF8.self).contains("This endpoint is for \(reader)."))
     }
 
-    @Test("an unknown path is 404, another method is 405 and says which one is known")
+    @Test("an unknown path gets 404, and another method gets 405 with the known ones")
     func unknown() async {
         #expect(await post("{}", to: router(), path: "/tas/api/v1/nothing").code == "9404")
         let response = await router().respond(to: ServiceRequest(method: "GET", path: Self.echo.path))
@@ -70,28 +70,28 @@ struct RouterTests {
     }
 
     @Test(
-        "a body that is no JSON is refused with the server's own code and status",
+        "a body that is not JSON is refused with the server's own code and status",
         arguments: ["", "x", "[]", #"{"userId":1}"#, #"{"userId":"a","userId":"b"}"#])
     func unreadable(body: String) async {
         let response = await post(body, to: router())
         #expect(response.code == "SSRVTRA12004" && response.status == 500)
     }
 
-    @Test("a missing member is what upstream's validation says: 9999 with status 500, naming the member")
+    @Test("a missing member gets upstream's 9999 with status 500, and the member's name")
     func validation() async {
         let response = await post("{}", to: router())
         #expect(response.code == "9999" && response.status == 500)
         #expect(String(decoding: response.body, as: UTF8.self).contains("userId"))
     }
 
-    @Test("a null is a missing member, also inside; a null that is the whole body cannot be read")
+    @Test("a null is a missing member, even inside; a body that is only null cannot be read")
     func nulls() async {
         let response = await post(#"{"userId": null}"#, to: router())
         #expect(response.code == "9999" && String(decoding: response.body, as: UTF8.self).contains("userId"))
         #expect(await post("null", to: router()).code == "SSRVTRA12004")
     }
 
-    @Test("an endpoint may have a code of its own for a member that is absent")
+    @Test("an endpoint may have a code of its own for a missing member")
     func absent() async {
         let router = router { routes in
             routes.on(Self.echo, absent: ["userId": TASError.issuerUnknown]) { request, _ in
@@ -115,7 +115,7 @@ struct RouterTests {
         #expect(deep.code == "SSRVTRA12004")
     }
 
-    @Test("a handler's error becomes the server's error, and an unexpected one tells nothing")
+    @Test("a handler's error becomes the server's error, and an unexpected one shows nothing")
     func thrown() async throws {
         struct Unforeseen: Error { let secret = "a secret" }
         let cases: [(any Error, String, Int)] = [
@@ -135,7 +135,7 @@ struct RouterTests {
         }
     }
 
-    @Test("a request keeps its bytes, and its parts their own")
+    @Test("a request keeps its bytes, and each part keeps its own")
     func received() async throws {
         let router = router { routes in
             routes.on(ServiceEndpoint<JSONValue, JSONValue>(.tas, .post, "parts")) { _, call in
@@ -153,7 +153,7 @@ struct RouterTests {
     }
 }
 
-@Suite("Who may call what")
+@Suite("Callers and their rights")
 struct AdmissionTests {
     private let admission = Admission(operatorToken: "operator", peerToken: "peer")
 
@@ -166,7 +166,7 @@ struct AdmissionTests {
     }
 
     @Test(
-        "the operator has the token and is on this machine",
+        "the operator has the token and calls from this machine",
         arguments: [
             ("Bearer operator", "127.0.0.1", true), ("bearer operator", "::1", true),
             ("Bearer operator", "::ffff:127.0.0.1", true),
@@ -186,7 +186,7 @@ struct AdmissionTests {
     }
 
     @Test(
-        "the servers of this process and bearers of the peers' token are peers",
+        "this process's servers and callers with the peers' token are peers",
         arguments: [
             (nil, ServiceRequest.Origin.process, true), ("Bearer peer", .network("10.0.0.1"), true),
             (nil, .network("127.0.0.1"), false),
@@ -196,7 +196,7 @@ struct AdmissionTests {
         #expect(admits(.peers, authorization, origin) == isAdmitted)
     }
 
-    @Test("without tokens nobody outside is peer or operator, not even with an empty one")
+    @Test("without configured tokens no outside caller is peer or operator, not even with an empty token")
     func none() {
         let admission = Admission(operatorToken: nil, peerToken: "")
         for authorization in [nil, "Bearer ", "Bearer", "Bearer x"] {

@@ -23,7 +23,7 @@ struct ServerTests {
         return (try #require(response as? HTTPURLResponse), try? JSONValue(parsing: [UInt8](data)))
     }
 
-    @Test("every role is up when start returns, and answers over HTTP")
+    @Test("every role serves HTTP when start returns")
     func start() async throws {
         let services = try await OpenDIDServices.start()
         for role in [ServiceRole.tas, .issuer, .verifier, .cas, .wallet] {
@@ -69,7 +69,7 @@ struct ServerTests {
     }
 
     @Test(
-        "the handler serves a process with a server of its own, and the listening URL differs from the public one"
+        "the handler works in a process's own server, and the listening URL differs from the public one"
     )
     func handler() async throws {
         let services = try await OpenDIDServices.start(ServicesConfiguration(publicBaseURL: "https://id.example.org/"))
@@ -83,7 +83,7 @@ struct ServerTests {
     }
 
     @Test(
-        "attack 26: behind a proxy on this machine strangers are not the operator, and the operator is where the proxy is trusted",
+        "attack 26: behind a local proxy strangers are not the operator, and the operator is if the proxy is trusted",
         arguments: [
             ([], [:], 200), ([], ["X-Forwarded-For": "127.0.0.1"], 401), ([], ["Forwarded": "for=127.0.0.1"], 401),
             ([], ["X-Real-IP": "127.0.0.1"], 401),
@@ -105,7 +105,7 @@ struct ServerTests {
     }
 
     @Test(
-        "attack 93: on the wire too, a trusted network's request is neither a page's, nor passed on, nor to a strange name",
+        "attack 93: over HTTP, a trusted request is neither a page's, nor forwarded, nor for an unknown host name",
         arguments: [
             ([:], 200), (["Origin": "http://attacker.example"], 401), (["Via": "1.1 proxy"], 401),
             (["X-Forwarded-For": "192.0.2.1"], 401),
@@ -120,7 +120,7 @@ struct ServerTests {
         await services.stop()
     }
 
-    @Test("attack 26: bodies are not read where there is no route or no token, and a stranger's is bounded")
+    @Test("attack 26: a body is not read without a route or token, and a stranger's body is limited")
     func bodiesAreNotRead() async throws {
         let services = try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas]))
         for (path, status) in [("/nothing", 404), (OpenDIDEndpoints.TAS.updateUserStatus.path, 401)] {

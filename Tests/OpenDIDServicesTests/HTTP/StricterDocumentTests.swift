@@ -4,13 +4,13 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("What the document on stricter servers says")
+@Suite("The document on stricter servers")
 struct StricterDocumentTests {
     private static func text(_ path: String) throws -> String {
         try PackageFiles.text(path)
     }
 
-    @Test("every code in it is one that its server has")
+    @Test("every code in the document is one of its server")
     func codes() throws {
         let files = [
             ("TRA", "TASError"), ("ISS", "IssuerError"), ("VRF", "VerifierError"), ("CFA", "ProviderErrors"),
@@ -43,7 +43,7 @@ struct StricterDocumentTests {
     }
 
     @Test(
-        "none of these rows was lost, and each has its code still",
+        "the document still has each of these rows with its code",
         arguments: [
             ("the holder is the subject of each credential", "VRF00202"), ("authType", "VRF00400"),
             ("the DID that made `accE2e` is the holder", "VRF00202"), ("each credential is there once", "VRF00202"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Who the servers are")
+@Suite("Enrolment of the servers")
 struct EnrolmentTests {
     private func served(_ role: ServiceRole, of world: CoreWorld) async throws -> VerifiableCredential {
         try await world.get(OpenDIDEndpoints.certificate(of: role)).value()
@@ -34,7 +34,7 @@ struct EnrolmentTests {
         #expect(try await world.registry.provider(did)?.certVcRef == "http://core.test\(role.basePath)/certificate-vc")
     }
 
-    @Test("a restart keeps keys and certificates; another address renews the certificates and revokes the old ones")
+    @Test("a restart keeps keys and certificates; a new address renews the certificates and revokes the old ones")
     func restart() async throws {
         let directory = try TemporaryFolder()
         let clock = StoppedClock(CoreWorld.start)
@@ -59,7 +59,7 @@ struct EnrolmentTests {
         await third.assembly.database.close()
     }
 
-    @Test("a certificate is renewed before it ends")
+    @Test("a certificate is renewed before it expires")
     func renewal() async throws {
         let directory = try TemporaryFolder()
         let clock = StoppedClock(CoreWorld.start)
@@ -76,7 +76,7 @@ struct EnrolmentTests {
         #expect(try await open(3).id != first.id)
     }
 
-    @Test("the operator has a certificate renewed that was revoked; nobody else can")
+    @Test("only the operator can have a revoked certificate renewed")
     func renewedByOperator() async throws {
         let world = try await CoreWorld()
         let first = try await served(.cas, of: world)
@@ -89,7 +89,7 @@ struct EnrolmentTests {
         #expect(try await world.registry.credential(second.id)?.status == .ACTIVE)
     }
 
-    @Test("keys are on disk encrypted, under key files that only their owner reads; without them nothing starts")
+    @Test("keys are stored encrypted, under key files that only their owner reads, and nothing starts without them")
     func keyFiles() async throws {
         let directory = try TemporaryFolder()
         let first = try await CoreWorld { $0.storage = .directory(directory.url) }
@@ -103,7 +103,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("a passphrase opens what it closed, and no other one does")
+    @Test("only the passphrase that encrypted the keys decrypts them")
     func passphrase() async throws {
         let directory = try TemporaryFolder()
         func open(_ passphrase: ServiceSecret?, seed: UInt64) async throws {
@@ -132,7 +132,7 @@ struct EnrolmentTests {
             !text.contains(CoreWorld.operatorToken) && !text.contains(CoreWorld.peerToken) && text.contains("redacted"))
     }
 
-    @Test("a configuration that cannot work is refused with the name of the value")
+    @Test("an impossible configuration is refused with the name of the value")
     func configurations() async throws {
         await #expect { try await CoreWorld { $0.roles = [] } } throws: { ($0 as? ServicesError)?.field == "roles" }
         await #expect { try await CoreWorld { $0.roles = [.issuer] } } throws: {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("What a server of another process may say of itself")
+@Suite("Limits of another process's registration")
 struct RegistrationLimitTests {
     private func register(
         _ world: CoreWorld, _ party: TestParty, name: String = "Party",
@@ -20,7 +20,7 @@ struct RegistrationLimitTests {
             ?? "200"
     }
 
-    @Test("attack 90: names and URLs of a provider are bounded, and the member is named")
+    @Test("attack 90: a provider's names and URLs have a limit, and the error names the member")
     func lengths() async throws {
         let world = try await CoreWorld()
         let party = try TestParty(seed: 1, created: world.clock.now)
@@ -36,7 +36,7 @@ struct RegistrationLimitTests {
         )
     }
 
-    @Test("attack 90: a page of providers counts everything that a provider says of itself")
+    @Test("attack 90: a page of providers counts all of a provider's own texts")
     func pages() async throws {
         let world = try await CoreWorld()
         let url = String(repeating: "u", count: RegistryPage.bytes / 4)
@@ -49,7 +49,7 @@ struct RegistrationLimitTests {
         #expect(page.hasMore && page.items.count < 5)
     }
 
-    @Test("attack 91: the URL that one issuer has is no other issuer's, however it is written")
+    @Test("attack 91: two issuers cannot have the same URL, however it is written")
     func sharedURL() async throws {
         let world = try await CoreWorld()
         let (first, second) = (

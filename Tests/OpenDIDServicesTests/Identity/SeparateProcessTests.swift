@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Servers of several processes")
+@Suite("Servers in several processes")
 struct SeparateProcessTests {
     private let directory: TemporaryFolder
 
@@ -25,7 +25,7 @@ struct SeparateProcessTests {
             peerToken: token)
     }
 
-    @Test("a server enrols over HTTP at the trust agent of another process, once", .timeLimit(.minutes(5)))
+    @Test("a server enrols once over HTTP at another process's trust agent", .timeLimit(.minutes(5)))
     func enrolment() async throws {
         let agent = try await OpenDIDServices.start(configuration([.tas, .gateway, .list, .noti]))
         let issuer = try await OpenDIDServices.start(configuration([.issuer], trustAgent: agent.baseURL))
@@ -49,7 +49,7 @@ struct SeparateProcessTests {
         await agent.stop()
     }
 
-    @Test("without the peers' token nobody gets into the registry", .timeLimit(.minutes(5)))
+    @Test("the registry refuses callers without the peers' token", .timeLimit(.minutes(5)))
     func strangers() async throws {
         let agent = try await OpenDIDServices.start(configuration([.tas]))
         await #expect {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("A seed and servers of several processes", .timeLimit(.minutes(5)))
+@Suite("A seed for servers in several processes", .timeLimit(.minutes(5)))
 struct SeparateSeedTests {
     private let directory: TemporaryFolder
 
@@ -28,7 +28,7 @@ struct SeparateSeedTests {
     }
 
     @Test(
-        "schemas and plans name the issuer's own address, whichever process starts with the same seed, and in which order"
+        "schemas and plans have the issuer's own address, whichever process starts first with the seed"
     )
     func issuerAddress() async throws {
         let agent = try await OpenDIDServices.start(
@@ -65,7 +65,7 @@ struct SeparateSeedTests {
     }
 
     @Test(
-        "a trust agent alone does not enter its own address for an issuer's that it does not know: it says so and does not start"
+        "a trust agent alone does not start if it does not know an issuer's address, and the error says so"
     )
     func unknown() async throws {
         await #expect { try await OpenDIDServices.start(configuration([.tas, .list, .noti])) } throws: { error in

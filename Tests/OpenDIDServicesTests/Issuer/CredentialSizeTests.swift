@@ -6,7 +6,7 @@ import Testing
 @Suite("Large credentials")
 struct CredentialSizeTests {
     @Test(
-        "a credential that would be too large for a wallet is refused with the profile, and the earlier credential stays"
+        "a credential that is too large for a wallet is refused with the profile, and the earlier credential stays"
     )
     func tooLarge() async throws {
         let world = try await IssuanceWorld()

@@ -34,7 +34,7 @@ struct IssuanceOrderTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.completeVC, completion) == "SSRVISS00003")
     }
 
-    @Test("requests that arrive together issue one credential and get one answer")
+    @Test("simultaneous requests issue one credential and get one answer")
     func together() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -49,7 +49,7 @@ struct IssuanceOrderTests {
         #expect(try await world.registry.credentials(of: holder.did) == 1)
     }
 
-    @Test("another request for a step that is done is refused")
+    @Test("a different request for a completed step is refused")
     func otherRequest() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -88,7 +88,7 @@ struct IssuanceOrderTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, request) == "SSRVISS00403")
     }
 
-    @Test("an unknown transaction and one that is over have their own codes")
+    @Test("unknown and expired transactions have their own codes")
     func lifetime() async throws {
         let world = try await IssuanceWorld()
         var run = try await IssuanceRun.profiled(world, to: world.holder())
@@ -99,7 +99,7 @@ struct IssuanceOrderTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, request) == "SSRVISS00001")
     }
 
-    @Test("a second credential of one holder and plan ends the first")
+    @Test("a holder's second credential of a plan revokes the first")
     func replacement() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder(1)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Issuing at the issuer")
 struct IssuanceTests {
-    @Test("a whole issuance gives the holder a credential that verifies")
+    @Test("a complete issuance gives the holder a credential that verifies")
     func happyPath() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -48,7 +48,7 @@ struct IssuanceTests {
         }
     }
 
-    @Test("the reference has 17 letters and digits, and no two are the same")
+    @Test("a reference has 17 letters and digits, and no two are the same")
     func reference() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -60,7 +60,7 @@ struct IssuanceTests {
     }
 
     @Test(
-        "a plan is refused that is not known, another issuer's, or asked of another issuer",
+        "an unknown plan, another issuer's plan, and a request for another issuer are refused",
         arguments: [
             ("vcplanid999999999999", "did:omn:issuer"), (TestSchemas.foreignPlan, "did:omn:issuer"),
             (TestSchemas.identityPlan, "did:omn:other"),
@@ -78,7 +78,7 @@ struct IssuanceTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.inspectProposeIssue, request) == "SSRVISS00202")
     }
 
-    @Test("a holder is refused whose DID is not registered, or is out of use")
+    @Test("a holder with an unregistered or inactive DID is refused")
     func holders() async throws {
         let world = try await IssuanceWorld()
         let stranger = try TestHolder(seed: 3, created: world.now)
@@ -95,7 +95,7 @@ struct IssuanceTests {
     }
 
     @Test(
-        "a person is refused whom the issuer does not know, or whose record does not fill the credential",
+        "a person is refused whom the issuer does not know, or whose record lacks claims of the credential",
         arguments: [
             "pii of nobody", "pii of carol", nil,
         ])
@@ -114,7 +114,7 @@ struct IssuanceTests {
     }
 
     @Test(
-        "the request inside has to answer this profile",
+        "the encrypted request has to answer this profile",
         arguments: [
             ("refId", "SSRVISS00004"), ("id", "SSRVISS00203"), ("nonce", "SSRVISS00204"),
         ])
@@ -185,7 +185,7 @@ struct IssuanceTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, unreadable) == "SSRVISS00208")
     }
 
-    @Test("another credential than the issued one cannot be confirmed")
+    @Test("only the issued credential can be confirmed")
     func confirmation() async throws {
         let world = try await IssuanceWorld()
         var run = try await IssuanceRun.profiled(world, to: world.holder())

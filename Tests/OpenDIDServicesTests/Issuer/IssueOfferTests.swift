@@ -24,7 +24,7 @@ struct IssueOfferTests {
             InspectProposeIssue(id: world.messageID(), vcPlanId: plan, offerId: offerID))
     }
 
-    @Test("an offer names plan and issuer and holds three minutes")
+    @Test("an offer names its plan and issuer and is valid for three minutes")
     func payload() async throws {
         let world = try await IssuanceWorld()
         let offer = try await offer(world)
@@ -34,7 +34,7 @@ struct IssueOfferTests {
         #expect(offer.$validUntil == world.now.advanced(by: .seconds(180)))
     }
 
-    @Test("the result of an offer is known when the wallet has confirmed")
+    @Test("the offer's result is known when the wallet has confirmed")
     func results() async throws {
         let world = try await IssuanceWorld()
         let offerID = try await offer(world).offerId.unwrapped
@@ -47,7 +47,7 @@ struct IssueOfferTests {
         #expect(try await result(world, offerID) == IssueVcResult(txId: run.txID, offerId: offerID, result: true))
     }
 
-    @Test("an offer is refused that is not known, for another plan, over, or used")
+    @Test("an offer that is unknown, for another plan, expired or used is refused")
     func refusals() async throws {
         let world = try await IssuanceWorld()
         #expect(try await propose(world, "00000000-0000-4000-8000-000000000000") == "SSRVISS00200")
@@ -78,7 +78,7 @@ struct IssueOfferTests {
         #expect(try await world.registry.credentials(of: other.did) == 0)
     }
 
-    @Test("an offer for one person cannot be taken up by another")
+    @Test("another person cannot use an offer for one person")
     func bound() async throws {
         let world = try await IssuanceWorld()
         let offerID = try await offer(world, pii: "pii of bob").offerId.unwrapped
@@ -91,7 +91,7 @@ struct IssueOfferTests {
     }
 
     @Test(
-        "no offer is made for a plan that is not known, another issuer's, or only users start",
+        "an unknown plan, another issuer's plan, and one that only users start get no offer",
         arguments: [
             "vcplanid999999999999", TestSchemas.foreignPlan, TestSchemas.userPlan,
         ])

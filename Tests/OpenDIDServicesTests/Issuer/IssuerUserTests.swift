@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("The issuer's records of people")
+@Suite("The issuer's records of persons")
 struct IssuerUserTests {
     private func save(_ world: IssuanceWorld, _ user: SaveIssuerUser, as caller: IssuanceWorld.Caller = .operatorHere)
         async throws -> String
@@ -15,7 +15,7 @@ struct IssuerUserTests {
             user.pii == nil ? OpenDIDEndpoints.Issuer.saveVCData : OpenDIDEndpoints.Issuer.saveUser, user, as: caller)
     }
 
-    @Test("a record that an operator stores becomes a credential, by PII or by DID")
+    @Test("an operator's record becomes a credential, by PII or by DID")
     func stored() async throws {
         let world = try await IssuanceWorld()
         let (dora, emil) = (try await world.holder(1), try await world.holder(2))
@@ -33,7 +33,7 @@ struct IssuerUserTests {
         #expect(byDID.credentialSubject.id == emil.did)
     }
 
-    @Test("upstream's names of a driving licence's data stand for the claims that they become")
+    @Test("upstream's member names for a driving licence become the credential's claims")
     func upstreamBody() async throws {
         let world = try await IssuanceWorld()
         let body = #"{"id":"1","firstname":"Kim","lastname":"Lee","birthdate":"2024-01-01","pii":"pii of kim"}"#
@@ -46,7 +46,7 @@ struct IssuerUserTests {
         #expect(credential.credentialSubject.claims.map(\.value) == ["Lee", "Kim"])
     }
 
-    @Test("a record may be changed; what is not named stays")
+    @Test("a record can be changed, and members that are not named stay")
     func changed() async throws {
         let world = try await IssuanceWorld()
         #expect(
@@ -73,7 +73,7 @@ struct IssuerUserTests {
         _ = try await IssuanceRun.issued(world, to: alice)
     }
 
-    @Test("records are stored by the operator alone, and need a name")
+    @Test("only the operator stores records, and each needs a name")
     func access() async throws {
         let world = try await IssuanceWorld()
         #expect(try await save(world, SaveIssuerUser(pii: "x", claims: [:]), as: .anybody) == "9401")
@@ -102,7 +102,7 @@ struct IssuerUserTests {
         #expect(!String(decoding: bytes, as: UTF8.self).contains("Alice"))
     }
 
-    @Test("claims may come from a source of the issuer's own")
+    @Test("claims may come from the issuer's own source")
     func source() async throws {
         struct Register: ClaimSource {
             func claims(for subject: ClaimSubject, plan: VCPlan, schema: VCSchema) async throws -> ClaimData? {
@@ -120,7 +120,7 @@ struct IssuerUserTests {
         _ = try await IssuanceRun.issued(world, to: holder)
     }
 
-    @Test("a schema is served by its name")
+    @Test("a schema is found by its name")
     func schemas() async throws {
         let world = try await IssuanceWorld()
         let schema: VCSchema = try await world.answer(

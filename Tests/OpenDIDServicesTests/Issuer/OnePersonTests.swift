@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("One person, one DID")
+@Suite("One DID for each person")
 struct OnePersonTests {
     private func code(_ world: IssuanceWorld, _ holder: TestHolder, plan: String = TestSchemas.identityPlan)
         async throws -> String
@@ -12,7 +12,7 @@ struct OnePersonTests {
         return try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest)
     }
 
-    @Test("a second DID of a person gets no credential and ends none, as long as the first has one")
+    @Test("a person's second DID gets no credential and ends none while the first has one")
     func secondDID() async throws {
         let world = try await IssuanceWorld()
         let (real, stranger) = (try await world.holder(1), try await world.holder(2))
@@ -38,7 +38,7 @@ struct OnePersonTests {
     }
 
     @Test(
-        "another DID of a person is served when the first has no credential in force, or is out of use for good",
+        "another DID of a person gets a credential if the first has none in force or is revoked",
         arguments: [
             "credential revoked", "DID revoked", "credential over",
         ])

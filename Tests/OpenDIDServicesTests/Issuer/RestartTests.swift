@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Servers that stop in the middle")
+@Suite("Servers that stop in the middle of a transaction")
 struct RestartTests {
     private func inDirectory(_ body: (@escaping (UInt64) async throws -> IssuanceWorld) async throws -> Void)
         async throws
@@ -15,7 +15,7 @@ struct RestartTests {
         try await body { seed in try await IssuanceWorld(seed: seed) { $0.storage = .directory(directory.url) } }
     }
 
-    @Test("an issuance and a revocation go on where they were, and what was answered is answered again")
+    @Test("an issuance and a revocation continue where they were, and repeated requests get the same answers")
     func issuer() async throws {
         try await inDirectory { start in
             var world = try await start(1)

@@ -43,7 +43,7 @@ struct RevocationTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.completeRevoke, completion) == "200")
     }
 
-    @Test("a credential that is not known or revoked already is not revoked")
+    @Test("an unknown or revoked credential cannot be revoked")
     func standing() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -64,7 +64,7 @@ struct RevocationTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.inspectProposeRevoke, again) == "SSRVISS00209")
     }
 
-    @Test("only the holder of a credential has it revoked")
+    @Test("only the holder of a credential can have it revoked")
     func otherSigner() async throws {
         let world = try await IssuanceWorld()
         let (holder, other) = (try await world.holder(1), try await world.holder(2))
@@ -75,7 +75,7 @@ struct RevocationTests {
         #expect(try await world.status(credential.id) == .ACTIVE)
     }
 
-    @Test("a wish for another credential, or with another nonce, is refused")
+    @Test("a request for another credential, or with another nonce, is refused")
     func otherWish() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -117,7 +117,7 @@ struct RevocationTests {
     }
 
     @Test(
-        "the wish has to be signed with the keys that the issuer asks for",
+        "the request has to be signed with the keys that the issuer asks for",
         arguments: [
             (0x0002, [DIDKeyName.pin], true), (0x0002, [.bio], false), (0x0004, [.bio], true), (0x0004, [.pin], false),
             (0x0006, [.bio], true),
@@ -135,7 +135,7 @@ struct RevocationTests {
         #expect(try await world.status(credential.id) == (isAccepted ? .REVOKED : .ACTIVE))
     }
 
-    @Test("an issuer that would take unprotected keys does not start", arguments: [0, 1, 3, 0x8000, 0x8010])
+    @Test("an issuer that would accept unprotected keys does not start", arguments: [0, 1, 3, 0x8000, 0x8010])
     func settings(bits: Int) async throws {
         await #expect(throws: ServicesError.self) {
             _ = try await IssuanceWorld { $0.issuer.revocation = VerifyAuthType(rawValue: bits) }
@@ -162,7 +162,7 @@ struct RevocationTests {
     }
 
     @Test(
-        "an operator turns a credential off and on again, and revokes it for good",
+        "an operator deactivates a credential, activates it again, and revokes it for good",
         arguments: [
             OpenDIDEndpoints.Issuer.updateVCStatus, OpenDIDEndpoints.Issuer.updateStatus,
         ])

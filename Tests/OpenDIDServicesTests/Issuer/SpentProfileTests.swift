@@ -4,11 +4,11 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Messages that do not decrypt")
+@Suite("Messages that cannot be decrypted")
 struct SpentProfileTests {
     private static let garbage = Multibase.encode([UInt8](repeating: 7, count: 32), as: .base64)
 
-    @Test("an issue profile is spent after some messages that do not decrypt")
+    @Test("an issue profile is invalid after some messages that cannot be decrypted")
     func issuing() async throws {
         let world = try await IssuanceWorld()
         var run = try await IssuanceRun.profiled(world, to: world.holder())
@@ -42,7 +42,7 @@ struct SpentProfileTests {
         #expect(try await again.present([credential]) == "200")
     }
 
-    @Test("messages that are refused before the key is used do not spend the profile")
+    @Test("messages that are refused before the key is used do not count against the profile")
     func strangers() async throws {
         let world = try await IssuanceWorld()
         let other = try await world.holder(78)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("What one client may do")
+@Suite("Limits of one client")
 struct ClientLimiterTests {
     private let uptime = StoppedClock(1_000.0)
 
@@ -24,7 +24,7 @@ struct ClientLimiterTests {
     }
 
     @Test(
-        "attack 24: a limited client learns when to try again, others do not wait, and the allowance refills with time")
+        "attack 24: a limited client learns when to try again, others do not wait, and the limit refills with time")
     func rates() {
         let limiter = limiter { $0.wallets = .init(burst: 3, perSecond: 0.5) }
         #expect((0..<5).map { _ in wait(limiter, .wallet) } == [0, 0, 0, 2, 2])
@@ -35,7 +35,7 @@ struct ClientLimiterTests {
     }
 
     @Test(
-        "attack 24: all of an IPv6 /64 is one client, and an IPv4 address is the same in both spellings",
+        "attack 24: an IPv6 /64 is one client, and an IPv4 address is the same in both spellings",
         arguments: [
             ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
             ("::ffff:10.0.0.1", "10.0.0.1", true), ("fe80::1%eth0", "fe80::2", true), ("10.0.0.1", "10.0.0.2", false),
@@ -45,7 +45,7 @@ struct ClientLimiterTests {
     }
 
     @Test(
-        "attack 24: open transactions are limited for each client and for all, and places become free when one continues or expires"
+        "attack 24: open transactions are limited for each client and for all, and one that continues or expires frees its place"
     )
     func openTransactions() {
         let limiter = limiter { ($0.openTransactions, $0.allOpenTransactions) = (2, 3) }
@@ -97,7 +97,7 @@ struct ClientLimiterTests {
     }
 
     @Test(
-        "attack 24: limits that make no sense are refused with their names",
+        "attack 24: impossible limits are refused with their names",
         arguments: ["wallets", "openTransactions", "unusedWallet", "sweepInterval"])
     func validation(field: String) {
         var limits = ServiceLimits()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("What one registered person costs the servers")
+@Suite("Limits of one registered person")
 struct PersonTests {
     private static let limits: ServiceLimits = {
         var limits = ServiceLimits.unlimited
@@ -15,7 +15,7 @@ struct PersonTests {
     }()
 
     @Test(
-        "attack 53: a person registers a limited number of DIDs in a day, with however many wallets, and more on the next"
+        "attack 53: a person registers a limited number of DIDs a day, with however many wallets, and more the next day"
     )
     func registrations() async throws {
         let world = try await TrustAgentWorld(limits: Self.limits)
@@ -27,7 +27,7 @@ struct PersonTests {
         await world.stop()
     }
 
-    @Test("attack 53: a DID document gets a limited number of versions in a day, and more on the next")
+    @Test("attack 53: a DID document gets a limited number of versions a day, and more the next day")
     func versions() async throws {
         let world = try await TrustAgentWorld(limits: Self.limits)
         var wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -57,7 +57,7 @@ struct PersonTests {
     }
 
     @Test(
-        "attack 53: a person gets a limited number of credentials in a day, of all plans together, and more on the next"
+        "attack 53: a person gets a limited number of credentials a day, of all plans together, and more the next day"
     )
     func credentials() async throws {
         let world = try await IssuanceWorld { $0.limits = Self.limits }
@@ -73,7 +73,7 @@ struct PersonTests {
         _ = try await IssuanceRun.issued(world, to: holder)
     }
 
-    @Test("attack 53: a wish to have a credential revoked that is long is not kept for ever")
+    @Test("attack 53: a long request to revoke a credential is not stored for ever")
     func wishes() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("What a stranger costs the servers")
+@Suite("Limits of strangers")
 struct StrangerTests {
     private static let stranger = ServiceRequest.Origin.network("203.0.113.9")
 
@@ -58,7 +58,7 @@ struct StrangerTests {
         #expect(try await count("service_transaction", in: world) == 0)
     }
 
-    @Test("attack 24: expired rows are deleted with new requests, at most one slice a second unless there are more")
+    @Test("attack 24: new requests delete expired rows, at most one slice a second unless there are more")
     func slices() async throws {
         let world = try await world()
         for _ in 0..<450 { _ = try await propose(world) }
@@ -83,7 +83,7 @@ struct StrangerTests {
             origin: Self.stranger)
     }
 
-    @Test("attack 24: wallets that nobody uses are forgotten, with their DIDs, and may come again")
+    @Test("attack 24: wallets that nobody uses are deleted with their DIDs, and can register again")
     func wallets() async throws {
         let world = try await world()
         let tables = ["tas_wallet", "wallet_device", "ledger_did_version", "ledger_did", "ledger_status_change"]
@@ -105,7 +105,7 @@ struct StrangerTests {
         #expect(try await attest(101, in: world).status == 200)
     }
 
-    @Test("attack 24: when there are too many unused wallets the oldest are deleted, and no young ones")
+    @Test("attack 24: if there are too many unused wallets, the oldest are deleted, and no recent ones")
     func crowd() async throws {
         let world = try await world { $0.unusedWallets = 2 }
         for seed in 1...4 as ClosedRange<UInt64> {
@@ -118,7 +118,7 @@ struct StrangerTests {
         #expect(try await count("tas_wallet", in: world) == 2)
     }
 
-    @Test("attack 55: one address cannot find out users by trying user IDs")
+    @Test("attack 55: one address cannot discover users by trying user IDs")
     func userIDs() async throws {
         let world = try await world { $0.persons = .init(burst: 3, perSecond: 0.1) }
         func ask(_ user: String, from address: String) async throws -> ServiceResponse {
@@ -136,7 +136,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "attack 51: when too many attested devices are unregistered the oldest are deleted, and none that is young or in use"
+        "attack 51: if too many attested devices are unregistered, the oldest are deleted, and none that is recent or in use"
     )
     func attestedDevices() async throws {
         let world = try await world { $0.unusedWallets = 2 }
@@ -163,7 +163,7 @@ struct StrangerTests {
         #expect(isThere == true)
     }
 
-    @Test("attack 24: wallets of one address are counted")
+    @Test("attack 24: the wallets of one address are limited")
     func manyWallets() async throws {
         let world = try await world { $0.wallets = .init(burst: 3, perSecond: 0.001) }
         #expect(try await attest(301, in: world).status == 200)

@@ -8,7 +8,7 @@ import Testing
 @Suite("The operator's and the peers' token")
 struct TokenTests {
     @Test(
-        "attack 26: a token that can be guessed keeps the servers from starting, and the sentence says how to make one and not what was given",
+        "attack 26: the servers do not start with a guessable token, and the error says how to make one without quoting it",
         arguments: [
             "let-me-in", "", "0123456789abcdef0123456789abcde", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
             "short-but-not-that-ba",
@@ -34,7 +34,7 @@ struct TokenTests {
     }
 
     @Test(
-        "attack 26: tokens of 128 bits are taken",
+        "attack 26: tokens of 128 bits are accepted",
         arguments: ["00112233445566778899aabbccddeeff", "Zm9vYmFyYmF6cXV4MTIzND", "operator-of-the-flow-tests"])
     func strong(token: String) throws {
         try ServiceSecret(token).requireTokenStrength("operatorToken", variable: "X")
@@ -50,7 +50,7 @@ struct TokenTests {
     }
 
     @Test(
-        "attack 26: wrong tokens of an address are answered ever more slowly, those of others are not, and time forgives"
+        "attack 26: wrong tokens of one address, and not of others, are answered ever more slowly until time has passed"
     )
     func guesses() async {
         let (pauses, uptime) = (Pauses(), StoppedClock(1_000.0))
@@ -66,7 +66,7 @@ struct TokenTests {
         #expect(pauses.waits.withLock(\.count) == 7)
     }
 
-    @Test("attack 26: the right token is taken at once wherever others guess, and is not limited")
+    @Test("attack 26: the right token is accepted at once while others guess, and is not limited")
     func right() async throws {
         let world = try await CoreWorld { configuration in
             configuration.limits.requests = .init(burst: 4, perSecond: 0.001)

@@ -43,7 +43,7 @@ struct PeerClientTests {
         return error
     }
 
-    @Test("a server of another process is asked at its address, with the peers' token")
+    @Test("a server of another process is called at its address, with the peers' token")
     func remote() async throws {
         let wire = Wire(ServiceResponse(status: 200, body: Array(#"{"pii":"data"}"#.utf8)))
         #expect(try await ask(client(wire)).get() == "data")
@@ -62,7 +62,7 @@ struct PeerClientTests {
             error?.code.text == "SCRVCFA00400" && error?.description == "There is nobody." && error?.code.status == 400)
     }
 
-    @Test("no answer, none that can be read, and no address are the caller's own error")
+    @Test("no answer, an unreadable answer, and a missing address are the caller's own error")
     func unreachable() async {
         for wire in [
             Wire(nil), Wire(ServiceResponse(status: 200, body: Array("{}".utf8))),
@@ -73,7 +73,7 @@ struct PeerClientTests {
         #expect(await refusal(Wire(nil), addresses: [:])?.code == TASError.peerUnreachable)
     }
 
-    @Test("a server of this process that is not ready is the same as none")
+    @Test("a server of this process that is not ready counts as none")
     func notReady() async {
         let client = PeerClient(
             local: LateHandler(), localRoles: [.cas], addresses: [:], token: nil, transport: Wire(nil))

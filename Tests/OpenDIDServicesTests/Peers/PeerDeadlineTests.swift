@@ -4,10 +4,10 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("How long a server waits for another")
+@Suite("The deadline of calls between servers")
 struct PeerDeadlineTests {
     @Test(
-        "attack 57: a call to another server ends with its deadline, so that a wallet's step does not wait for ever",
+        "attack 57: a call to another server ends at its deadline, so that a wallet's step does not wait for ever",
         .timeLimit(.minutes(10)))
     func deadline() async throws {
         let server = try SilentServer()

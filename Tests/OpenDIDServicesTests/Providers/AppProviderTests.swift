@@ -31,7 +31,7 @@ struct AppProviderTests {
             .isValid
     }
 
-    @Test("an app is attested under the app provider's key, with a fresh nonce each time")
+    @Test("an app is attested with the app provider's key, and with a fresh nonce each time")
     func attestation() async throws {
         let first = try await world.post(
             OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: "AID202411abcdefghijk"))
@@ -46,7 +46,7 @@ struct AppProviderTests {
                 == "SCRVCFA00100")
     }
 
-    @Test("a wallet token says whose data it is bound to without saying the data, and gives the seed back")
+    @Test("a wallet token's data has the hash of the person's data, not the data, and returns the seed")
     func token() async throws {
         let seed = seed()
         let response = try await world.post(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
@@ -56,7 +56,7 @@ struct AppProviderTests {
         #expect(!String(decoding: response.body, as: UTF8.self).contains("personal"))
     }
 
-    @Test("a token for nobody, or for a seed out of form, is refused")
+    @Test("a token for an unknown user or with a malformed seed is refused")
     func refusedTokens() async throws {
         for (seed, code) in [
             (seed(user: "nobody"), "SCRVCFA00400"), (seed(user: nil), "SCRVCFA00400"),
@@ -68,7 +68,7 @@ struct AppProviderTests {
     }
 
     @Test(
-        "a stranger's endless nonce costs no work: it is refused in a fraction of the time that reading it would take")
+        "a stranger's endless nonce is refused in a fraction of the time that decoding it would take")
     func endlessNonce() async throws {
         let nonce = "z" + String(repeating: "2", count: 40_000)
         let clock = ContinuousClock()
@@ -81,7 +81,7 @@ struct AppProviderTests {
         #expect(answering < reading / 2)
     }
 
-    @Test("only the other servers get personal data, and only the operator changes it")
+    @Test("only the other servers receive personal data, and only the operator changes it")
     func personalData() async throws {
         let ask = RetrievePii(userId: "user")
         #expect(try await world.post(OpenDIDEndpoints.CAS.retrievePII, ask).code == "9401")

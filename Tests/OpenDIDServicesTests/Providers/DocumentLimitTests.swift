@@ -33,7 +33,7 @@ struct DocumentLimitTests {
     }
 
     @Test(
-        "a stranger's document beyond a limit is refused by the wallet provider, at once and with the member named",
+        "the wallet provider refuses a stranger's document over a limit at once, with the member's name",
         arguments: [
             (17, 1, 20, "service"), (1, 17, 20, "service[0].serviceEndpoint"),
             (1, 1, 2_049, "service[0].serviceEndpoint[0]"),
@@ -46,7 +46,7 @@ struct DocumentLimitTests {
     }
 
     @Test(
-        "attack 64: a DID that is very long is not registered, so that it does not stand in every row of what its owner does"
+        "attack 64: a very long DID is not registered, so that it is not in every row about its owner"
     )
     func longDID() async throws {
         for (length, code) in [(256, nil), (257, "SSRVWLT00102"), (20_000, "SSRVWLT00102")] as [(Int, String?)] {
@@ -55,7 +55,7 @@ struct DocumentLimitTests {
         }
     }
 
-    @Test("more proofs than keys may be are refused, and members that nobody knows count too")
+    @Test("a document with more proofs than keys are allowed is refused, and unknown members count too")
     func others() async throws {
         let proven = try await device.proven(as: .device, at: world.clock.now)
         var document = proven
@@ -75,7 +75,7 @@ struct DocumentLimitTests {
         #expect(try attested.openOwner().value.service?.count == 16)
     }
 
-    @Test("a document with as many keys as may be, each with its proof, is within the limit")
+    @Test("a document with the largest number of keys, each with its proof, is within the limit")
     func manyKeys() throws {
         var document = device.document
         let (key, proof) = (

@@ -25,7 +25,7 @@ struct GatewayTests {
         }
     }
 
-    @Test("a document is answered in the version asked for, with a status that it does not say of itself")
+    @Test("a document is returned in the requested version, with its status beside it")
     func documents() async throws {
         let did = "did:omn:issuer"
         let plain: DIDDocVO = try await world.get(OpenDIDEndpoints.Gateway.didDoc, ServiceQuery("did", did)).value()
@@ -53,7 +53,7 @@ struct GatewayTests {
         #expect(response.code == code && response.status == 400)
     }
 
-    @Test("the record of a credential is answered in multibase, and an unknown credential is refused")
+    @Test("a credential's record is returned in multibase, and an unknown credential is refused")
     func credentials() async throws {
         let certificate: VerifiableCredential = try await world.get(OpenDIDEndpoints.certificate(of: .issuer)).value()
         let answer: VCMetaVO = try await world.get(
@@ -77,7 +77,7 @@ struct GatewayTests {
         #expect(await world.get(OpenDIDEndpoints.List.allowedApps).code == "9999")
     }
 
-    @Test("plans are listed by tag and found by id, with the URL of their schema")
+    @Test("plans are found by tag and by ID, with the URL of their schema")
     func plans() async throws {
         let all: VCPlanList = try await world.get(OpenDIDEndpoints.List.plans).value()
         #expect(all.count == 2 && all.items.map(\.name) == ["Card", "Other"])
@@ -93,7 +93,7 @@ struct GatewayTests {
     }
 
     @Test(
-        "stock fault 7 release 2: a plan's manager is its own issuer or the only one, and the trust agent where several others issue",
+        "stock fault 7 release 2: a plan's manager is its own issuer or the only one, or the trust agent if several others issue",
         arguments: [
             ([], "did:omn:issuer"), (["did:omn:other", "did:omn:issuer"], "did:omn:issuer"),
             (["did:omn:other"], "did:omn:other"),

@@ -13,7 +13,7 @@ struct NotificationTests {
         }
     }
 
-    @Test("mails and push messages of the other servers go to the outbox and to the channel")
+    @Test("the other servers' mails and push messages reach the outbox and the channel")
     func delivery() async throws {
         let channel = Channel()
         let world = try await CoreWorld { $0.notifications = channel }

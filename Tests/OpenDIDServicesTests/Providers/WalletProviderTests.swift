@@ -19,7 +19,7 @@ struct WalletProviderTests {
         try await world.post(OpenDIDEndpoints.WalletProvider.requestSignWallet, document)
     }
 
-    @Test("a device's document is attested with a wallet id, in the wallet provider's name")
+    @Test("a device's document is attested with a wallet ID, in the wallet provider's name")
     func attestation() async throws {
         let document = try await device.proven(as: .device, at: world.clock.now)
         let response = try await sign(document)
@@ -32,7 +32,7 @@ struct WalletProviderTests {
     }
 
     @Test(
-        "the same document gets the same wallet id again, proven anew or registered meanwhile; another one of the same device is refused"
+        "the same document gets the same wallet ID again, and another document of the device is refused"
     )
     func repeated() async throws {
         let document = try await device.proven(as: .device, at: world.clock.now)
@@ -61,7 +61,7 @@ struct WalletProviderTests {
         #expect(answers.count == 1)
     }
 
-    @Test("a document without one of its proofs, with a foreign one, or changed after signing is refused")
+    @Test("a document that lacks a proof, has a foreign one, or was changed after signing is refused")
     func proofs() async throws {
         let document = try await device.proven(as: .device, at: world.clock.now)
         var bare = document.withoutProofs
@@ -80,7 +80,7 @@ struct WalletProviderTests {
         #expect(try await sign(changed).code == "SSRVWLT00203")
     }
 
-    @Test("a document of another controller, of a later version, or of a DID in use is refused")
+    @Test("a document of another controller, of a later version, or of an active DID is refused")
     func forms() async throws {
         let foreign = try TestParty(seed: 7, controller: "did:omn:other", created: world.clock.now)
         #expect(try await sign(foreign.proven(as: .device, at: world.clock.now)).code == "SSRVWLT00102")
@@ -92,7 +92,7 @@ struct WalletProviderTests {
         #expect(try await sign(usurper.proven(as: .device, at: world.clock.now)).code == "SSRVWLT00102")
     }
 
-    @Test("wallet ids are drawn evenly from letters and digits, and end even with a broken generator")
+    @Test("wallet IDs are drawn evenly from letters and digits, and the drawing ends even with a broken generator")
     func ids() {
         let chance = SharedChance(seed: 1)
         let text = WalletID.text(length: 62_000) { chance.bytes($0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("What the registry knows of credentials, plans and apps")
+@Suite("The registry's credentials, plans and apps")
 struct CredentialRegistryTests {
     private let world: CoreWorld
 
@@ -26,7 +26,7 @@ struct CredentialRegistryTests {
         }
     }
 
-    @Test("a credential is entered once; the same entry again is no fault, another one is")
+    @Test("a credential is registered once; the same entry again is accepted, and another one is refused")
     func entry() async throws {
         let now = world.clock.now
         #expect(await refusal([.enterCredential(meta(), at: now), .enterCredential(meta(), at: now)]) == nil)
@@ -53,7 +53,7 @@ struct CredentialRegistryTests {
         #expect(await refusal([.setCredentialStatus(id: "nothing", .REVOKED, at: now)]) == .unknown)
     }
 
-    @Test("plans are found by id and by tag, in the order they came; a plan can be replaced")
+    @Test("plans are found by ID and by tag, in the order of registration, and a plan can be replaced")
     func plans() async throws {
         func plan(_ id: String, _ tags: [String]?, name: String = "plan") -> VCPlan {
             VCPlan(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("An issuer whose registry is another process's")
+@Suite("An issuer whose registry is in another process")
 struct DistantIssuerTests {
     private static let change = OpenDIDEndpoints.Registry.change.path
 
@@ -24,7 +24,7 @@ struct DistantIssuerTests {
         }
     }
 
-    @Test("issues, replaces and revokes, and the registry knows; its own file has nothing of the registry")
+    @Test("the issuer issues, replaces and revokes in that registry, and has no registry data in its own file")
     func wholeLife() async throws {
         let distant = try await DistantWorld()
         let world = distant.world
@@ -45,7 +45,7 @@ struct DistantIssuerTests {
     }
 
     @Test(
-        "a registry that does not answer gives the issuer's code, and the same request succeeds afterwards")
+        "if the registry does not answer, the issuer's code is returned, and the same request succeeds later")
     func outage() async throws {
         let distant = try await DistantWorld()
         let world = distant.world
@@ -64,7 +64,7 @@ struct DistantIssuerTests {
         #expect(try await world.registry.credentials(of: holder.did) == 1)
     }
 
-    @Test("the answer of the registry is lost: the repetition has the same credential entered, and there is one")
+    @Test("after the registry's answer is lost, the repeated request registers the same credential once")
     func lostIssuance() async throws {
         let distant = try await DistantWorld()
         let world = distant.world
@@ -104,7 +104,7 @@ struct DistantIssuerTests {
     }
 
     @Test(
-        "an earlier credential is valid until the new one is stored, and is revoked later if the registry does not answer in between"
+        "the earlier credential stays valid until the new one is stored, and is revoked later if the registry fails meanwhile"
     )
     func lateRevocation() async throws {
         let distant = try await DistantWorld()
@@ -134,7 +134,7 @@ struct DistantIssuerTests {
         #expect(open == [credential.id])
     }
 
-    @Test("an offer whose issuance did not come to its end is there for the next one")
+    @Test("an offer whose issuance did not finish can be used again")
     func lostOffer() async throws {
         let distant = try await DistantWorld()
         let world = distant.world
@@ -219,7 +219,7 @@ struct DistantIssuerTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.revokeVC, second) == "SSRVISS00209")
     }
 
-    @Test("an operator's change of status reaches the registry, and one that cannot be is refused")
+    @Test("an operator's change of status reaches the registry, and an impossible change is refused")
     func operatorStatus() async throws {
         let distant = try await DistantWorld()
         let world = distant.world

@@ -8,7 +8,7 @@ import Testing
 @testable import OpenDIDServices
 
 /// Wallet provider, app provider and gateway whose registry is another process's.
-@Suite("Providers whose registry is another process's")
+@Suite("Providers whose registry is in another process")
 struct DistantProvidersTests {
     private let agent: CoreWorld
     private let line = PeerLine()
@@ -43,7 +43,7 @@ struct DistantProvidersTests {
         await router.respond(to: ServiceRequest(method: "GET", path: path, query: query))
     }
 
-    @Test("a gateway serves what the registry has, and says so when that does not answer")
+    @Test("a gateway serves the registry's data, and reports if the registry does not answer")
     func gateway() async throws {
         let gateway = try await join([.gateway]).router
         let (document, meta) = (OpenDIDEndpoints.Gateway.didDoc.path, OpenDIDEndpoints.Gateway.vcMeta.path)
@@ -58,7 +58,7 @@ struct DistantProvidersTests {
         #expect(await get(gateway, document, ServiceQuery("did", "did:omn:tas")) == found)
     }
 
-    @Test("an app provider enters the apps of its seed, and serves its certificate")
+    @Test("an app provider registers its seed's apps, and serves its certificate")
     func apps() async throws {
         let provider = try await join([.cas]) { $0.seed.allowedApps = ["org.example.app"] }.router
         #expect(try await agent.registry.allowedApps() == ["org.example.app"])
@@ -68,7 +68,7 @@ struct DistantProvidersTests {
         #expect(await get(provider, certificate, ServiceQuery()).code == "SCRVCFA00701")
     }
 
-    @Test("attested devices that nobody uses are forgotten when the registry says so, and not while it does not answer")
+    @Test("unused attested devices are deleted if the registry confirms it, and not while it does not answer")
     func devices() async throws {
         let (provider, assembly) = try await join([.wallet]) { $0.limits.unusedWallets = 2 }
         var devices: [DIDDocument] = []
@@ -118,7 +118,7 @@ struct DistantProvidersTests {
         }
     }
 
-    @Test("a device of which the registry says nothing stays, and is asked about again")
+    @Test("a device that the registry does not mention stays, and is asked about again")
     func unmentioned() async throws {
         let (provider, assembly) = try await join([.wallet])
         let device = try await TestParty(seed: 1, created: agent.clock.now).proven(as: .device, at: agent.clock.now)
@@ -141,7 +141,7 @@ struct DistantProvidersTests {
         #expect(try await count() == 0)
     }
 
-    @Test("a process without the trust agent says what it lacks: its address, the peers' token, a place for its keys")
+    @Test("a process without the trust agent names what it lacks: its address, the peers' token, a place for its keys")
     func lacking() async throws {
         func field(_ roles: Set<ServiceRole>, _ change: @escaping (inout ServicesConfiguration) -> Void) async
             -> String?

@@ -5,10 +5,10 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("A directory in which every role had one file")
+@Suite("A directory in which all roles had one file")
 struct EarlierDirectoryTests {
     @Test(
-        "trust agent and issuer go on in it as two processes: a credential from before is revoked, and new ones are issued"
+        "trust agent and issuer continue in the directory as two processes, revoke an old credential, and issue new ones"
     )
     func apart() async throws {
         let directory = try TemporaryFolder()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Whose plans and schemas are")
+@Suite("Owners of plans and schemas")
 struct PlanOwnerTests {
-    @Test("attack 87: an issuer enters plans for itself and for no other")
+    @Test("attack 87: an issuer registers plans only for itself")
     func ownPlans() async throws {
         let distant = try await DistantWorld()
         var plan = try #require(try await distant.registry(as: .issuer).plan(TestSchemas.identityPlan))
@@ -25,7 +25,7 @@ struct PlanOwnerTests {
     }
 
     @Test(
-        "attack 87: an issuer signs under no plan and no schema that another issuer entered", arguments: [false, true])
+        "attack 87: an issuer cannot use a plan or schema that another issuer registered", arguments: [false, true])
     func signing(isDistant: Bool) async throws {
         let distant = isDistant ? try await DistantWorld() : nil
         let world = if let distant { distant.world } else { try await IssuanceWorld() }

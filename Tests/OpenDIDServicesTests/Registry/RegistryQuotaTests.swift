@@ -7,9 +7,9 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("How much of the registry one provider fills")
+@Suite("Limits of one provider's entries in the registry")
 struct RegistryQuotaTests {
-    @Test("attack 89: an issuer has a limited number of plans, and may replace each")
+    @Test("attack 89: an issuer has a limited number of plans, and can replace each")
     func plans() async throws {
         let distant = try await DistantWorld()
         var plan = try #require(try await distant.registry(as: .issuer).plan(TestSchemas.identityPlan))
@@ -26,7 +26,7 @@ struct RegistryQuotaTests {
         #expect(try await distant.agent.registry.plan("one more") == nil)
     }
 
-    @Test("attack 89: an issuer's schemas have a limited number of bytes together, and a limited count")
+    @Test("attack 89: an issuer's schemas have a limited number and a limited size together")
     func schemas() async throws {
         let distant = try await DistantWorld()
         var schema = try #require(
@@ -92,7 +92,7 @@ struct RegistryQuotaTests {
         return try await world.post(OpenDIDEndpoints.Registry.change, signed, token: CoreWorld.peerToken).code ?? "200"
     }
 
-    @Test("attack 89: lists that anybody may ask for end, and what is left out is found by its id")
+    @Test("attack 89: public lists are limited, and the entries left out are found by their ID")
     func lists() async throws {
         let distant = try await DistantWorld()
         let registry = distant.agent.registry

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Who may do what at the registry of a trust agent")
+@Suite("Rights at a trust agent's registry")
 struct RegistryRightsTests {
     private func meta(_ distant: DistantWorld, issuer: Provider) -> VCMeta {
         VCMeta(
@@ -16,7 +16,7 @@ struct RegistryRightsTests {
             formatVersion: "1.0", language: "en")
     }
 
-    @Test("without the peers' token the registry tells nothing and takes nothing")
+    @Test("without the peers' token the registry returns nothing and accepts nothing")
     func token() async throws {
         let distant = try await DistantWorld()
         let paths = distant.agent.router.routes.endpoints.map { String($0.split(separator: " ")[1]) }
@@ -35,7 +35,7 @@ struct RegistryRightsTests {
         #expect(try await distant.change([own], by: .issuer) == "200")
     }
 
-    @Test("an issuer enters its own credentials and changes no other's")
+    @Test("an issuer registers its own credentials, and cannot change another's")
     func credentials() async throws {
         let distant = try await DistantWorld()
         let (issuer, verifier) = (try await distant.identity(.issuer), try await distant.identity(.verifier))
@@ -64,7 +64,7 @@ struct RegistryRightsTests {
         #expect(try await distant.agent.registry.credential(own.id)?.status == .ACTIVE)
     }
 
-    @Test("a change is signed by whom it names, fresh, and accepted once")
+    @Test("a change is accepted once, if it is fresh and signed by the server that it names")
     func proofs() async throws {
         let distant = try await DistantWorld()
         let issuer = try await distant.identity(.issuer)
@@ -89,7 +89,7 @@ struct RegistryRightsTests {
         #expect(try await distant.send(signed) == "400 SSRVTRA16519")
     }
 
-    @Test("attack 88: a change that was refused is not made later, when the registry would take it")
+    @Test("attack 88: a refused change is not made later, when the registry would accept it")
     func refusedOnce() async throws {
         let distant = try await DistantWorld()
         let issuer = try await distant.identity(.issuer)
@@ -114,7 +114,7 @@ struct RegistryRightsTests {
         #expect(try await distant.change([end], by: .issuer) == "200")
     }
 
-    @Test("an issuer without a certificate that counts changes nothing")
+    @Test("an issuer without a valid certificate cannot change anything")
     func certificate() async throws {
         let distant = try await DistantWorld()
         let issuer = try await distant.identity(.issuer)
@@ -129,7 +129,7 @@ struct RegistryRightsTests {
     }
 
     @Test(
-        "schemas and plans are their issuer's, apps are the app provider's, and DID documents are nobody's but the trust agent's"
+        "only their issuer registers schemas and plans, only the app provider apps, and only the trust agent DID documents"
     )
     func catalogue() async throws {
         let distant = try await DistantWorld()

@@ -48,7 +48,7 @@ struct RegistryTests {
         return try edit.nextVersion(at: world.clock.now)
     }
 
-    @Test("attack 59: the registry's cache of documents is limited in bytes, also for many versions of one DID")
+    @Test("attack 59: the registry's cache of documents is limited in bytes, even for many versions of one DID")
     func memory() async throws {
         let clock = world.clock
         let registry = Registry(database: world.assembly.database, now: { clock.now }, cacheLimit: 4_000)
@@ -78,7 +78,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("a document is found in the version that was asked for, with the status of today")
+    @Test("a document is found in the requested version, with its present status")
     func versions() async throws {
         let first = try holder().document
         try await enter(first)
@@ -91,7 +91,7 @@ struct RegistryTests {
         #expect(try await world.registry.resolve("did:omn:nobody", versionId: nil) == nil)
     }
 
-    @Test("entering the same document again is no fault; another one under its DID is")
+    @Test("registering the same document again is accepted, and another one under its DID is refused")
     func duplicates() async throws {
         let party = try holder()
         try await enter(party.document)
@@ -101,7 +101,7 @@ struct RegistryTests {
         #expect(try await world.registry.resolve(party.document.id, versionId: nil)?.document == party.document)
     }
 
-    @Test("an old version cannot come back, unchanged or not")
+    @Test("an old version cannot be registered again")
     func replayedVersion() async throws {
         let first = try holder().document
         try await enter(first)
@@ -111,7 +111,7 @@ struct RegistryTests {
         #expect(try await world.registry.resolve(first.id, versionId: nil)?.document == second)
     }
 
-    @Test("a version that leaves one out, or changes what must not change, is refused")
+    @Test("a version that skips one, or changes what must not change, is refused")
     func updates() async throws {
         let first = try holder().document
         try await enter(first)
@@ -124,7 +124,7 @@ struct RegistryTests {
         #expect(try await world.registry.resolve(first.id, versionId: nil)?.document == first)
     }
 
-    @Test("only the trust agent's invoke key, for capability invocation, enters documents")
+    @Test("only the trust agent's invoke key, for capability invocation, registers documents")
     func signatures() async throws {
         let document = try holder().document
         let (trustAgent, issuer) = (try await world.identity(.tas), try await world.identity(.issuer))
@@ -188,7 +188,7 @@ struct RegistryTests {
         #expect(found.terminated == (found.status == .terminated ? now : nil))
     }
 
-    @Test("off for the time being shows in the document, keeps its version, and lets no new version in")
+    @Test("a deactivation shows in the document, keeps its version, and refuses new versions")
     func deactivated() async throws {
         let document = try holder().document
         try await enter(document)
@@ -202,7 +202,7 @@ struct RegistryTests {
         #expect(try await world.registry.resolve(document.id, versionId: nil)?.document == document)
     }
 
-    @Test("changes that are applied together happen together or not at all")
+    @Test("changes that are applied together all happen or none does")
     func atomic() async throws {
         let document = try holder().document
         let entry = try await registrar().enter(document, role: .Etc)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Asking the registry of another process")
+@Suite("Calls to another process's registry")
 struct RemoteRegistryTests {
     private func documentsSent(_ distant: DistantWorld) -> [FindDocument] {
         distant.line.sent.filter { $0.path == OpenDIDEndpoints.Registry.document.path }.compactMap {
@@ -13,7 +13,7 @@ struct RemoteRegistryTests {
         }
     }
 
-    @Test("it tells what the trust agent's registry has, and nothing of what that does not have")
+    @Test("a remote registry returns the trust agent's data and nothing else")
     func reading() async throws {
         let distant = try await DistantWorld()
         let (here, there) = (distant.agent.registry, try await distant.registry(as: .verifier))
@@ -40,7 +40,7 @@ struct RemoteRegistryTests {
         #expect(try await there.schema(id: "none") == nil)
     }
 
-    @Test("a long list comes whole, page after page")
+    @Test("a long list arrives complete, page by page")
     func pages() async throws {
         let distant = try await DistantWorld()
         let names = (0..<250).map { "org.example.app\(1_000 + $0)" }
@@ -58,7 +58,7 @@ struct RemoteRegistryTests {
     }
 
     @Test(
-        "more ids than one question may hold are asked for in parts, and the trust agent refuses a question that is too large"
+        "a query with too many IDs is sent in parts, and the trust agent refuses one that is too large"
     )
     func bounds() async throws {
         let distant = try await DistantWorld()
@@ -80,7 +80,7 @@ struct RemoteRegistryTests {
         #expect(distant.line.sent.count == before)
     }
 
-    @Test("a document is sent once, and a change of status or of the document is seen at once")
+    @Test("a document is sent once, and a change of it or of its status is seen at once")
     func memory() async throws {
         let distant = try await DistantWorld()
         let there = try await distant.registry(as: .verifier)
@@ -98,7 +98,7 @@ struct RemoteRegistryTests {
         #expect(try await there.resolve(holder.did, versionId: "1")?.document.versionId == "1")
     }
 
-    @Test("a credential that is switched off at the trust agent is refused by the verifier at once")
+    @Test("a credential that is deactivated at the trust agent is refused by the verifier at once")
     func verifier() async throws {
         let distant = try await DistantWorld()
         let world = distant.world
@@ -114,7 +114,7 @@ struct RemoteRegistryTests {
     }
 
     @Test(
-        "while the registry does not answer a presentation is refused with the code for that, and accepted afterwards")
+        "while the registry does not answer, presentations are refused with the code for that, and accepted afterwards")
     func outage() async throws {
         let distant = try await DistantWorld()
         let world = distant.world

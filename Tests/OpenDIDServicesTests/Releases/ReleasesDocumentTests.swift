@@ -23,7 +23,7 @@ struct ReleasesDocumentTests {
         #expect(isFresh, "stale: HERALD_WRITE_DOCS=1 swift test --filter ReleasesDocumentTests writes it anew")
     }
 
-    @Test("each endpoint and each type is there once")
+    @Test("each endpoint and each type is in the document once")
     func onlyOnce() {
         for rows in [document.endpoints.rows, document.dataTypes.rows] {
             let names = rows.map(\.name)
@@ -32,7 +32,7 @@ struct ReleasesDocumentTests {
         #expect(document.endpoints.rows.count > 250 && document.dataTypes.rows.count > 180)
     }
 
-    @Test("every path that is served is a row, and what only ours serve is explained where it is declared")
+    @Test("every path that is served has a row, and the paths that only ours serve are explained at their declaration")
     func servedPaths() {
         #expect(document.served.count > 60)
         for place in document.onlyOurs {
@@ -43,7 +43,7 @@ struct ReleasesDocumentTests {
         }
     }
 
-    @Test("a row that says it is not served is not, and one of both releases that is not served says so")
+    @Test("a row says "not served" exactly if the path is not served")
     func unservedPaths() {
         for row in document.endpoints.rows {
             let isServed = document.served.contains(row.name)
@@ -51,7 +51,7 @@ struct ReleasesDocumentTests {
         }
     }
 
-    @Test("every endpoint that ours call or declare is a row, or only ours")
+    @Test("every endpoint that our code calls or declares has a row, or is only ours")
     func declaredEndpoints() {
         let known = Set(document.endpoints.rows.map(\.name)).union(document.onlyOurs)
         for endpoint in document.declared {
@@ -63,7 +63,7 @@ struct ReleasesDocumentTests {
         #expect(!called.contains { $0.name == "CAS.saveUserInfo" })
     }
 
-    @Test("every type that a row names is a public one of OpenDID_DataModel")
+    @Test("every type in a row is a public type of OpenDID_DataModel")
     func types() {
         let names = document.publicTypes.names
         for row in document.endpoints.rows {
@@ -83,7 +83,7 @@ struct ReleasesDocumentTests {
             ]))
     }
 
-    @Test("each source of a row is one that the document explains")
+    @Test("the document explains each source of a row")
     func sources() {
         let keys = Set(document.endpoints.keys.map(\.key))
         for row in document.endpoints.rows {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("What the trust agent asked an issuer for")
+@Suite("The trust agent's requests to an issuer")
 struct AskedRequestsTests {
     private typealias Issuance = TrustAgentTransaction.Issuance
 

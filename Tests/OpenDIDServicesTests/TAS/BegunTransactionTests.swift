@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Transactions that somebody begins and does not go on with")
+@Suite("Transactions that a client begins and does not continue")
 struct BegunTransactionTests {
     private func transactions(in world: TrustAgentWorld) async throws -> Int {
         _ = try await world.services.sweeper.sweep()
@@ -30,7 +30,7 @@ struct BegunTransactionTests {
     }
 
     @Test(
-        "attack 52: a transaction that has changed nothing yet is over with its token, and not remembered for another day"
+        "attack 52: a transaction that changed nothing ends with its token, and is not remembered for another day"
     )
     func lifetimes() async throws {
         let limits = ServiceLimits.unlimited
@@ -46,7 +46,7 @@ struct BegunTransactionTests {
         await world.stop()
     }
 
-    @Test("attack 52: a session, a token and a person leave a transaction among those that its client has open")
+    @Test("attack 52: a transaction counts as open for its client even after the session, the token and the user data")
     func counted() async throws {
         var limits = ServiceLimits.unlimited
         limits.openTransactions = 4
@@ -60,7 +60,7 @@ struct BegunTransactionTests {
     }
 
     @Test(
-        "attack 52: the profile of an offer's first wallet leaves its transaction among the open ones, and is forgotten with it"
+        "attack 52: a transaction stays open after its offer's first wallet got a profile, and both are deleted together"
     )
     func presentations() async throws {
         let world = try await IssuanceWorld { $0.limits.openTransactions = 3 }

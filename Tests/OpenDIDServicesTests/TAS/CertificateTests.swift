@@ -3,14 +3,14 @@ import OpenDID_DataModel
 import OpenDIDServices
 import Testing
 
-@Suite("The trust agent looks at providers' certificates each time (OpenDID sheet 6.5)")
+@Suite("The trust agent checks providers' certificates at each request (OpenDID sheet 6.5)")
 struct CertificateTests {
     private func certificateID(of did: String, in world: TrustAgentWorld) async throws -> String {
         let provider = try #require(try await world.services.registry.provider(did))
         return try VerifiableCredential(jsonBytes: try #require(provider.certificate)).id
     }
 
-    @Test("a revoked certificate stops the app provider, also when it was good before")
+    @Test("a revoked certificate stops the app provider, even if it was valid before")
     func revoked() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -34,7 +34,7 @@ struct CertificateTests {
         await world.stop()
     }
 
-    @Test("a certificate that has run out stops the wallet provider")
+    @Test("an expired certificate stops the wallet provider")
     func expired() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try TestWallet(seed: 2, now: world.now)
@@ -47,7 +47,7 @@ struct CertificateTests {
         await world.stop()
     }
 
-    @Test("a trust agent that is out of use vouches for nobody")
+    @Test("an inactive trust agent certifies nobody")
     func trustAgentOff() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)

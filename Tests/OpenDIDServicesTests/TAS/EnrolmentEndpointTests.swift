@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The trust agent enrols providers (OpenDID sheet 5.12)")
 struct EnrolmentEndpointTests {
-    @Test("a provider gets a certificate that holds, and a new one makes the former void")
+    @Test("a provider gets a valid certificate, and a new one revokes the former")
     func enrolled() async throws {
         let world = try await TrustAgentWorld()
         let provider = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 5, now: world.now)
@@ -24,7 +24,7 @@ struct EnrolmentEndpointTests {
         await world.stop()
     }
 
-    @Test("a certificate counts when it was confirmed, and nobody else's is confirmed")
+    @Test("a certificate is valid after its confirmation, and only its own provider can confirm it")
     func confirmed() async throws {
         let world = try await TrustAgentWorld()
         let provider = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 5, now: world.now)
@@ -43,7 +43,7 @@ struct EnrolmentEndpointTests {
         await world.stop()
     }
 
-    @Test("of many certificates that are confirmed at once only one stays, the provider's own")
+    @Test("of many certificates that are confirmed at once, only one stays valid")
     func confirmedTogether() async throws {
         let world = try await TrustAgentWorld()
         let provider = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 5, now: world.now)

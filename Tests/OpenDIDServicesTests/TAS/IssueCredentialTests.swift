@@ -3,9 +3,9 @@ import OpenDID_DataModel
 import OpenDIDServices
 import Testing
 
-@Suite("The trust agent passes a credential on, M210 (OpenDID sheet 5.7)")
+@Suite("The trust agent forwards a credential, M210 (OpenDID sheet 5.7)")
 struct IssueCredentialTests {
-    @Test("the holder gets a credential about itself, and the registry knows it")
+    @Test("the holder gets a credential about itself, and the registry has it")
     func issued() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -16,7 +16,7 @@ struct IssueCredentialTests {
         await world.stop()
     }
 
-    @Test("only an enrolled issuer is asked, and its own refusals are passed on")
+    @Test("only an enrolled issuer is called, and its own refusals are passed on")
     func issuers() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -39,7 +39,7 @@ struct IssueCredentialTests {
     }
 
     @Test(
-        "a holder who is not a user, is deactivated, or has another wallet or app is refused before the issuer is asked"
+        "a holder without a user, a deactivated one, and one with another wallet or app are refused before the issuer is called"
     )
     func users() async throws {
         let world = try await TrustAgentWorld()
@@ -109,7 +109,7 @@ struct IssueCredentialTests {
         await world.stop()
     }
 
-    @Test("a refusal of the issuer is passed on with its code")
+    @Test("an issuer's refusal is passed on with its code")
     func relayed() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -125,7 +125,7 @@ struct IssueCredentialTests {
         await world.stop()
     }
 
-    @Test("another credential is not confirmed")
+    @Test("only the issued credential can be confirmed")
     func confirmation() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

@@ -2,7 +2,7 @@ import OpenDIDServices
 import OpenDID_DataModel
 import Testing
 
-@Suite("The identity check behind a registration")
+@Suite("The identity check of a registration")
 struct KYCCheckTests {
     /// Knows that somebody showed a passport, and at which wallet's device.
     private struct PassportOffice: KYCCheck {
@@ -26,7 +26,7 @@ struct KYCCheckTests {
             RetrieveKyc(id: wallet.messageID(), txId: session.txID, serverToken: session.token, kycTxId: reference))
     }
 
-    @Test("with an identity check a user id alone registers nobody")
+    @Test("with an identity check, a user ID alone cannot register")
     func guessed() async throws {
         let world = try await TrustAgentWorld(kyc: PassportOffice(device: nil))
         let wallet = try await TestWallet.created(in: world, seed: 5)
@@ -36,7 +36,7 @@ struct KYCCheckTests {
     }
 
     @Test(
-        "whom the check confirms is registered as the user that the check names, by whom the operator finds the person")
+        "a confirmed person is registered as the user that the check names, and the operator finds the person by it")
     func confirmed() async throws {
         let world = try await TrustAgentWorld(kyc: PassportOffice(device: nil))
         let wallet = try await TestWallet.registered(in: world, seed: 6, user: "passport-77")
@@ -47,7 +47,7 @@ struct KYCCheckTests {
         await world.stop()
     }
 
-    @Test("a check sees which device asks, so that what one wallet proved does not register another")
+    @Test("a check learns which device asks, so that one wallet's proof does not register another")
     func bound() async throws {
         let world = try await TrustAgentWorld(kyc: PassportOffice(device: "did:omn:another"))
         let wallet = try await TestWallet.created(in: world, seed: 7)

@@ -4,7 +4,7 @@ import OpenDID_DataModel
 import OpenDIDServices
 import Testing
 
-@Suite("Every value of a message that is dropped, emptied or taken from another user's message is refused")
+@Suite("Messages with a value that is missing, empty or from another user's message are refused")
 struct MutatedMessageTests {
     /// What nobody but the sender can tell from another value: a message's id is any text (OpenDID sheet 1.4).
     private static let free: Set<String> = ["id exchanged"]

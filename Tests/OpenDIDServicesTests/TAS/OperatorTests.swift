@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The trust agent's operator (OpenDID sheet 5.2, 5.10, 9)")
 struct OperatorTests {
-    @Test("without the operator's token nothing of it is done", arguments: [nil, "", "wrong"])
+    @Test("without the operator's token every call is refused", arguments: [nil, "", "wrong"])
     func credential(_ token: String?) async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -34,7 +34,7 @@ struct OperatorTests {
         await world.stop()
     }
 
-    @Test("the operator's token counts on this machine alone")
+    @Test("the operator's token is accepted only from this machine")
     func elsewhere() async throws {
         let world = try await TrustAgentWorld()
         _ = try await TestWallet.registered(in: world, seed: 2)
@@ -46,7 +46,7 @@ struct OperatorTests {
         await world.stop()
     }
 
-    @Test("a user's status and that of the DID change together")
+    @Test("a user's status and the DID's change together")
     func statuses() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -72,7 +72,7 @@ struct OperatorTests {
         await world.stop()
     }
 
-    @Test("offers reach the outbox and the QR code as DataPayload")
+    @Test("offers are sent to the outbox and shown as QR code in the form of DataPayload")
     func offers() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -116,7 +116,7 @@ struct OperatorTests {
     }
 
     /// did-ca-aos PushMessagingService takes all three from the data; did-ca-ios AppDelegate has the system show the notification.
-    @Test("stock fault 10: pushed offers say on either platform what they are about, and are the same offer")
+    @Test("stock fault 10: pushed offers name their kind on both platforms, and are the same offer")
     func pushed() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -148,7 +148,7 @@ struct OperatorTests {
         await world.stop()
     }
 
-    @Test("the trust agent tells where its certificate and the schema of certificates are")
+    @Test("the trust agent returns the addresses of its certificate and of the certificates' schema")
     func certificate() async throws {
         let world = try await TrustAgentWorld()
         let answer: _RequestEnrollTas = try await world.operate(

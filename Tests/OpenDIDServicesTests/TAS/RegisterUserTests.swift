@@ -31,7 +31,7 @@ struct RegisterUserTests {
         await world.stop()
     }
 
-    @Test("no step comes before its turn, nor twice")
+    @Test("a step out of order or repeated is refused")
     func order() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -62,7 +62,7 @@ struct RegisterUserTests {
         await world.stop()
     }
 
-    @Test("each fault of the envelope and of the document in it has its code, and the registry stays as it was")
+    @Test("each fault of the envelope and of its document has its code, and the registry does not change")
     func faults() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2),
@@ -148,7 +148,7 @@ struct RegisterUserTests {
         await world.stop()
     }
 
-    @Test("of two transactions with one wallet, the first that registers succeeds")
+    @Test("of two transactions with one wallet, the first registration succeeds")
     func race() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)

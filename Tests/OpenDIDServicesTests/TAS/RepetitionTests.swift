@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 @Suite(
-    "A transaction outlives the trust agent's process, and a repeated request is answered the same (OpenDID sheet 5.1)")
+    "Transactions survive a restart of the trust agent, and repeated requests get the same answer (OpenDID sheet 5.1)")
 struct RepetitionTests {
-    @Test("a user is registered and gets a credential although the services start anew before every step")
+    @Test("a user is registered and gets a credential although the services restart before every step")
     func restarts() async throws {
         let directory = try TemporaryFolder()
         var world = try await TrustAgentWorld(directory: directory.url)
@@ -44,7 +44,7 @@ struct RepetitionTests {
         await world.stop()
     }
 
-    @Test("one of several equal simultaneous requests does the work, and all get its answer")
+    @Test("one of several equal simultaneous requests is executed, and all get its answer")
     func atOnce() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -59,7 +59,7 @@ struct RepetitionTests {
         await world.stop()
     }
 
-    @Test("a token for both may be used to register")
+    @Test("a token for both purposes can be used to register")
     func bothPurposes() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)

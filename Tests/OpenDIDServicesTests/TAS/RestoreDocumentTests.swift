@@ -3,7 +3,7 @@ import OpenDID_DataModel
 import OpenDIDServices
 import Testing
 
-@Suite("The trust agent takes a DID back into use, M142 (OpenDID sheet 5.10)")
+@Suite("The trust agent restores a DID, M142 (OpenDID sheet 5.10)")
 struct RestoreDocumentTests {
     private func deactivate(in world: TrustAgentWorld) async throws {
         let _: OperatorAnswer = try await world.operate(
@@ -24,7 +24,7 @@ struct RestoreDocumentTests {
             RequestRestoreDidDoc(id: "1", txId: session.txID, serverToken: session.token, didAuth: auth))
     }
 
-    @Test("the DID is in use again, in the same version, and its offers are spent")
+    @Test("the DID is active again in the same version, and its offers are used up")
     func restored() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -52,7 +52,7 @@ struct RestoreDocumentTests {
         await world.stop()
     }
 
-    @Test("each fault has its code, and the DID stays out of use")
+    @Test("each fault has its code, and the DID stays inactive")
     func faults() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -95,7 +95,7 @@ struct RestoreDocumentTests {
         await world.stop()
     }
 
-    @Test("a revoked DID is not restored")
+    @Test("a revoked DID cannot be restored")
     func revoked() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

@@ -2,7 +2,7 @@ import OpenDID_DataModel
 import OpenDIDServices
 import Testing
 
-@Suite("The trust agent has a credential revoked, M220 (OpenDID sheet 5.9)")
+@Suite("The trust agent revokes a credential, M220 (OpenDID sheet 5.9)")
 struct RevokeCredentialTests {
     private func send(
         _ request: ReqRevokeVc, _ session: TestWallet.Session, in world: TrustAgentWorld, id: String = "1"
@@ -35,7 +35,7 @@ struct RevokeCredentialTests {
         await world.stop()
     }
 
-    @Test("only the subject has its credential revoked")
+    @Test("only the subject can have its credential revoked")
     func strangers() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

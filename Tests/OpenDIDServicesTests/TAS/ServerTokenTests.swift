@@ -3,7 +3,7 @@ import OpenDID_DataModel
 import OpenDIDServices
 import Testing
 
-@Suite("The trust agent makes server tokens (OpenDID sheet 5.5, S4, and 6.3)")
+@Suite("The trust agent issues server tokens (OpenDID sheet 5.5, S4, and 6.3)")
 struct ServerTokenTests {
     private func opened(_ wallet: TestWallet, in world: TrustAgentWorld) async throws -> (String, SessionChannel) {
         let opened: _ProposeRegisterUser = try await world.send(
@@ -28,7 +28,7 @@ struct ServerTokenTests {
     }
 
     @Test(
-        "a purpose that the protocol does not have is refused",
+        "an unknown purpose is refused",
         arguments: [
             WalletTokenPurposeEnum.UPDATE_DID, .RESTORE_DID, .ISSUE_VC, .REMOVE_VC, .PRESENT_VP, .PERSONALIZED,
             .LIST_VC_AND_PRESENT_VP,
@@ -109,7 +109,7 @@ struct ServerTokenTests {
         await world.stop()
     }
 
-    @Test("a token is refused when it is another's, unreadable, or too old")
+    @Test("a token of another holder, an unreadable token and an expired one are refused")
     func checked() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)

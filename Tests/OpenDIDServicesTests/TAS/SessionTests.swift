@@ -17,7 +17,7 @@ struct SessionTests {
         try await world.send(OpenDIDEndpoints.TAS.requestECDH, RequestEcdh(id: id, txId: txID, reqEcdh: half))
     }
 
-    @Test("the answer is signed by the trust agent and names the client's first good cipher")
+    @Test("the answer is signed by the trust agent and names the client's first acceptable cipher")
     func agreed() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -33,7 +33,7 @@ struct SessionTests {
     }
 
     @Test(
-        "an endless nonce of a client costs no work: it is refused in a fraction of the time that reading it would take"
+        "a client's endless nonce is refused in a fraction of the time that decoding it would take"
     )
     func endlessNonce() async throws {
         let world = try await TrustAgentWorld()
@@ -56,7 +56,9 @@ struct SessionTests {
         await world.stop()
     }
 
-    @Test("attack 56: a half from the far future is refused, so that its nonce need not be remembered until then")
+    @Test(
+        "attack 56: a session request from the far future is refused, so that its nonce need not be remembered until then"
+    )
     func future() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -76,7 +78,7 @@ struct SessionTests {
         await world.stop()
     }
 
-    @Test("each fault of the client's half has its code")
+    @Test("each fault of the client's session request has its code")
     func faults() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2),
@@ -147,7 +149,7 @@ struct SessionTests {
         await world.stop()
     }
 
-    @Test("a repeated request gets the same answer, another one for a step that is done is refused")
+    @Test("a repeated request gets the same answer, and another one for a completed step is refused")
     func repeated() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -159,7 +161,7 @@ struct SessionTests {
         await world.stop()
     }
 
-    @Test("a half that was used in one transaction is refused in another")
+    @Test("a session request that was used in one transaction is refused in another")
     func replayed() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)

@@ -23,7 +23,7 @@ struct StoredStagesTests {
             hash: "mAA", walletID: "w", deviceDID: "did:omn:device", appID: "a", validUntil: UTCInstant(seconds: 1_000))
     )
 
-    @Test("A transaction is read as it was written")
+    @Test("a stored transaction is read back unchanged")
     func copy() throws {
         var data = Data(.restoreDocument(Data.Holder(did: "did:omn:holder", authNonce: "z1"), offerID: "o"))
         data.stage = .profiled(Self.authorization, authNonce: "z2")
@@ -34,7 +34,7 @@ struct StoredStagesTests {
         #expect(try text(copy) == text(data))
     }
 
-    @Test("Only the stages after the token have a client that is authorized")
+    @Test("only the stages after the token have an authorised client")
     func authorization() {
         var data = Data(.registerUser)
         #expect(data.authorization == nil)
@@ -45,7 +45,7 @@ struct StoredStagesTests {
     }
 
     @Test(
-        "A stage that is unknown, absent, doubled or without its data is refused",
+        "a stage that is unknown, absent, doubled or without its data is refused",
         arguments: [
             "{}", "null", "\"opened\"", "{\"opened\":null}", "{\"unknown\":{}}", "{\"opened\":{},\"authorized\":{}}",
             "{\"authorized\":{}}", "{\"agreed\":{\"_0\":{\"client\":\"did:omn:holder\"}}}",
@@ -56,7 +56,7 @@ struct StoredStagesTests {
     }
 
     @Test(
-        "A moment outside the calendar is refused", arguments: ["253402300800", "-9223372036854775808", "1.5", "\"1\""])
+        "a time outside the calendar is refused", arguments: ["253402300800", "-9223372036854775808", "1.5", "\"1\""])
     func moments(until: String) throws {
         var data = Data(.registerUser)
         data.stage = .authorized(Self.authorization)
@@ -64,7 +64,7 @@ struct StoredStagesTests {
         #expect(throws: (any Error).self) { try read(hostile) }
     }
 
-    @Test("The profile of an issuance is deleted after too many messages that cannot be decrypted")
+    @Test("an issuance's profile is deleted after too many messages that cannot be decrypted")
     func undecryptable() throws {
         var state = IssuanceState(planID: "p", refID: "r", offerID: nil)
         #expect(state.drafting("v", at: UTCInstant(seconds: 0)) == nil)

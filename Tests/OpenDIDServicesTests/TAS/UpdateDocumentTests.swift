@@ -3,7 +3,7 @@ import OpenDID_DataModel
 import OpenDIDServices
 import Testing
 
-@Suite("The trust agent takes the next version of a DID document, M141 (OpenDID sheet 5.11)")
+@Suite("The trust agent registers the next version of a DID document, M141 (OpenDID sheet 5.11)")
 struct UpdateDocumentTests {
     /// A wallet with the next version of its holder's document, which has a key for biometrics.
     private struct Updating {
@@ -36,7 +36,7 @@ struct UpdateDocumentTests {
         let _: _RequestUpdateDidDoc = try await world.send(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, request)
     }
 
-    @Test("both versions can be had afterwards, and the new key counts")
+    @Test("both versions can be read afterwards, and the new key is valid")
     func updated() async throws {
         let world = try await TrustAgentWorld()
         var wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -97,7 +97,7 @@ struct UpdateDocumentTests {
         await world.stop()
     }
 
-    @Test("each forbidden change of the document has its code, and the registry stays as it was")
+    @Test("each forbidden change of the document has its code, and the registry does not change")
     func documents() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2),
@@ -178,7 +178,7 @@ struct UpdateDocumentTests {
         await world.stop()
     }
 
-    @Test("only the user's own wallet updates the user's document")
+    @Test("only the user's own wallet can update the user's document")
     func owners() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2),
@@ -205,7 +205,7 @@ struct UpdateDocumentTests {
         await world.stop()
     }
 
-    @Test("a deactivated user is refused, also if that happens during the protocol")
+    @Test("a deactivated user is refused, even if that happens during the protocol")
     func deactivated() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

@@ -22,7 +22,7 @@ struct WalletRegistrationTests {
         await world.stop()
     }
 
-    @Test("the same request is answered the same, another one for the same wallet is refused")
+    @Test("the same request gets the same answer, and another one for the same wallet is refused")
     func repeated() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try TestWallet(seed: 2, now: world.now)
@@ -65,7 +65,7 @@ struct WalletRegistrationTests {
         await world.stop()
     }
 
-    @Test("only an enrolled wallet provider attests")
+    @Test("only an enrolled wallet provider can attest")
     func otherProvider() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try TestWallet(seed: 2, now: world.now)
@@ -78,7 +78,7 @@ struct WalletRegistrationTests {
         await world.stop()
     }
 
-    @Test("a provider's attestation does not stand for another's, nor for the device's own proofs")
+    @Test("a provider's attestation replaces neither another's nor the device's own proofs")
     func foreignProvider() async throws {
         let world = try await TrustAgentWorld()
         let provider = try await TestProvider.enrolled(

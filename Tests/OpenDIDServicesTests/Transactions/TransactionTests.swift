@@ -69,7 +69,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("steps come one after the other and carry their data on")
+    @Test("steps follow each other and carry their data on")
     func order() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes(texts: ["propose"]))
         #expect(id.count == 36 && id == id.lowercased())
@@ -80,7 +80,7 @@ struct TransactionTests {
         #expect(info.flow == "M210" && info.state == "token" && info.created == clock.now)
     }
 
-    @Test("a step out of its order, of another protocol, or of no transaction is refused and changes nothing")
+    @Test("a step that is out of order, of another protocol, or of no transaction is refused and changes nothing")
     func refusals() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes())
         #expect(await code { try await step(id, "token", after: ["ecdh"], request: "b") } == "SSRVTRA16001")
@@ -97,7 +97,8 @@ struct TransactionTests {
     }
 
     @Test(
-        "the same request gets the same bytes, later and after a restart too; another request for the step is refused")
+        "a repeated request gets the same bytes, even later and after a restart, and another request for the step is refused"
+    )
     func repeated() async throws {
         let calls = Mutex(0)
         let work: @Sendable (Notes) async throws -> String = { _ in
@@ -119,7 +120,7 @@ struct TransactionTests {
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test("a transaction ends with its time, and is forgotten a day later")
+    @Test("a transaction ends at its time, and is deleted a day later")
     func expiry() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes())
         _ = try await step(id, "ecdh", after: ["propose"], request: "a")
@@ -134,7 +135,7 @@ struct TransactionTests {
         #expect(left == 0)
     }
 
-    @Test("work that fails leaves the transaction where it was, and the step can be tried again")
+    @Test("work that fails leaves the transaction unchanged, and the step can be tried again")
     func failing() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes())
         #expect(
@@ -146,7 +147,7 @@ struct TransactionTests {
         #expect(try await step(id, "ecdh", after: ["propose"], request: "b") == #"["answer 0"]"#)
     }
 
-    @Test("a refusal that leaves a mark keeps its data and nothing else")
+    @Test("a refusal that stores a mark stores its data and nothing else")
     func marked() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes())
         let refused = await code {
@@ -178,7 +179,7 @@ struct TransactionTests {
     }
 
     @Test(
-        "one of several equal simultaneous requests does the work, and one of several different ones is accepted",
+        "one of several equal simultaneous requests is executed, and one of several different ones is accepted",
         arguments: [true, false], [true, false])
     func together(oneStore: Bool, isNoted: Bool) async throws {
         // A store of its own stands for another process on the same file: it does not see the first one's lock.
@@ -260,7 +261,7 @@ struct TransactionTests {
         #expect(try await store.data(of: id, as: Notes.self).data.texts == ["ecdh"])
     }
 
-    @Test("a transaction's data cannot be read in the file, nor exchanged with another one's")
+    @Test("a transaction's data cannot be read in the file, nor swapped with another's")
     func sealed() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes(texts: ["a session key"]))
         let other = try await store.open("M210", step: "propose", data: Notes())

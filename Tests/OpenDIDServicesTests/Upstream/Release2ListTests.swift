@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Lists as release 2 asks for them")
+@Suite("Lists in the form of release 2")
 struct Release2ListTests {
     private static func plan(_ number: Int, user: Bool, issuer: Bool, schema: String = "card") -> PlanSeed {
         PlanSeed(
@@ -27,7 +27,7 @@ struct Release2ListTests {
         }
     }
 
-    @Test("vcplan/list has what users may ask for, and vcplan/list/issuer what issuers offer")
+    @Test("vcplan/list has the plans that users may request, and vcplan/list/issuer those that issuers offer")
     func plans() async throws {
         let world = try await world()
         func ids(_ endpoint: ServiceEndpoint<ServiceQuery, VCPlanList>, _ query: ServiceQuery = ServiceQuery())
@@ -57,7 +57,7 @@ struct Release2ListTests {
         #expect(!String(decoding: response.body, as: UTF8.self).contains("\"@"))
     }
 
-    @Test("the schema of an anonymous credential is refused with the code for schemas, never with an empty page")
+    @Test("the schema of an anonymous credential is refused with the code for schemas, and not with an empty page")
     func credentialSchema() async throws {
         let world = try await world()
         let response = await world.get(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("What release 2 asks of zero-knowledge proofs is not offered, and told so")
+@Suite("Release 2's zero-knowledge proofs are refused with an error")
 struct Release2ProofTests {
     private static let accE2e = AccE2e(publicKey: "zA", iv: "mAAECAwQFBgcICQoLDA0ODw")
 
@@ -28,7 +28,7 @@ struct Release2ProofTests {
         #expect(await world.post(OpenDIDEndpoints.Gateway.zkpCredentialSchema.path, []).status == 405)
     }
 
-    @Test("the verifier has no policy for a proof, and no profile that a proof could answer")
+    @Test("the verifier has no policy for such a proof, and no profile that a proof could answer")
     func verifier() async throws {
         let world = try await CoreWorld()
         let (profile, proof) = (
@@ -46,7 +46,7 @@ struct Release2ProofTests {
         }
     }
 
-    @Test("the issuer refuses a credentialRequest, which none of its profiles asks for, and issues without one")
+    @Test("the issuer refuses a credentialRequest, and issues without one")
     func issuer() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()

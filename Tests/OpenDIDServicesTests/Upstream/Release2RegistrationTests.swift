@@ -4,7 +4,7 @@ import OpenDIDServices
 import OpenDID_DataModel
 import Testing
 
-@Suite("A trust agent as wallets of release 2 ask it")
+@Suite("A trust agent called by release 2's wallets")
 struct Release2RegistrationTests {
     /// Reads tokens that it signed itself; a plain id it knows too.
     private struct TokenOffice: KYCCheck {
@@ -42,7 +42,7 @@ struct Release2RegistrationTests {
         await world.stop()
     }
 
-    @Test("kycToken: without an identity check a token is no user id, and a user id beside it counts")
+    @Test("kycToken: without an identity check a token is not a user ID, and a user ID beside it counts")
     func unchecked() async throws {
         let world = try await TrustAgentWorld()
         await #expect(throws: Refusal.tas(17002)) { try await retrieve(world, nil, "user-1") }

@@ -4,14 +4,14 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("A verifier as terminals and wallets of release 2 ask it")
+@Suite("A verifier called by release 2's terminals and wallets")
 struct Release2VerifierTests {
     private func ask(_ world: IssuanceWorld, _ body: JSONValue) async -> ServiceResponse {
         await world.respond(
             OpenDIDEndpoints.Verifier.requestOfferQR.path, method: .post, body: body.serialized(), as: .anybody)
     }
 
-    @Test("stock fault 7: an offer is had for a policyId alone, without id, and is presented under like any other")
+    @Test("stock fault 7: a policyId alone, without id, gets an offer that can be used like any other")
     func byPolicy() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -32,7 +32,7 @@ struct Release2VerifierTests {
     }
 
     @Test(
-        "a policyId that is not known is 00201, one that is no text is not read, and without one release 1's members are asked for",
+        "an unknown policyId gets 00201, one that is not a text is unreadable, and without one release 1's members are required",
         arguments: [
             (#"{"policyId":"nobody's"}"#, "SSRVVRF00201", 400), (#"{"policyId":""}"#, "SSRVVRF00201", 400),
             (#"{"policyId":7}"#, "SSRVVRF00100", 500), (#"{"policyId":null}"#, "9999", 400), (#"{}"#, "9999", 400),
@@ -45,7 +45,7 @@ struct Release2VerifierTests {
         if code == "9999" { #expect(String(decoding: response.body, as: UTF8.self).contains("(policyId: ")) }
     }
 
-    @Test("release 1's words name a policy whichever letters are large, and the one in the same letters first")
+    @Test("release 1's members name a policy in any letter case, and first the one in the same case")
     func letters() async throws {
         let world = try await IssuanceWorld {
             for (device, title) in [("web", "small"), ("WEB", "large")] {
@@ -91,7 +91,7 @@ struct Release2VerifierTests {
     }
 
     @Test(
-        "vcStatusCheck: a credential that is revoked or inactive is 00801, whichever of the presentation it is",
+        "vcStatusCheck: a revoked or inactive credential gets 00801, at any place of the presentation",
         arguments: [
             (VCStatusEnum.REVOKED, 0), (.INACTIVE, 0), (.REVOKED, 1), (.INACTIVE, 1),
         ])

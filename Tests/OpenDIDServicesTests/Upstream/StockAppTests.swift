@@ -3,7 +3,7 @@ import OpenDID_DataModel
 @testable import OpenDIDServices
 import Testing
 
-@Suite("Apps as upstream publishes them, at the trust agent")
+@Suite("Upstream's apps at the trust agent")
 struct StockAppTests {
     @Test("stock fault 4: an app without push registers an empty token, which is stored as none")
     func emptyPushToken() async throws {
@@ -55,7 +55,7 @@ struct StockAppTests {
         await world.stop()
     }
 
-    @Test("stock fault 6: Android's restoration agrees on the session's key with a DID that is out of use")
+    @Test("stock fault 6: Android's restoration agrees on the session's key with an inactive DID")
     func restoreByHolder() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

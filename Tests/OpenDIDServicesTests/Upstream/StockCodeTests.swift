@@ -3,7 +3,7 @@ import OpenDIDServices
 import OpenDID_DataModel
 import Testing
 
-@Suite("Error codes as upstream answers them")
+@Suite("Upstream's error codes")
 struct StockCodeTests {
     private func ask(_ world: TrustAgentWorld, _ path: String, _ body: String) async throws -> (
         code: String, status: Int, text: String
@@ -15,7 +15,7 @@ struct StockCodeTests {
     }
 
     @Test(
-        "stock fault 8: a missing member is 9999 with status 400 at verifier and app provider, and with 500 elsewhere",
+        "stock fault 8: a missing member gets 9999 with status 400 at verifier and app provider, and with 500 elsewhere",
         arguments: [
             ("/verifier/api/v1/request-profile", 400), ("/cas/api/v1/request-wallet-tokendata", 400),
             ("/tas/api/v1/request-ecdh", 500),
@@ -30,7 +30,7 @@ struct StockCodeTests {
     }
 
     @Test(
-        "stock fault 8: a null is a missing member, whatever belongs there",
+        "stock fault 8: a null is a missing member, whatever its type",
         arguments: [
             ("/tas/api/v1/update-push-token", #"{"id":"1","did":"d","appId":"a","pushToken":null}"#, "pushToken", 500),
             ("/tas/api/v1/request-ecdh", #"{"id":"1","txId":"2","reqEcdh":null}"#, "reqEcdh", 500),
@@ -56,7 +56,7 @@ struct StockCodeTests {
     }
 
     @Test(
-        "stock fault 8: a body that cannot be read has the server's own code and status 500",
+        "stock fault 8: an unreadable body gets the server's own code and status 500",
         arguments: [
             ("/tas/api/v1/request-ecdh", "SSRVTRA12004"), ("/issuer/api/v1/inspect-propose-issue", "SSRVISS00702"),
             ("/verifier/api/v1/request-profile", "SSRVVRF00100"),
@@ -73,7 +73,7 @@ struct StockCodeTests {
     }
 
     @Test(
-        "stock fault 8: a DID of no server is 14000, one of no issuer or none at all is 14001, an issuer without a certificate is 14002"
+        "stock fault 8: a DID of no server gets 14000, one of no issuer or none 14001, and an issuer without a certificate 14002"
     )
     func issuers() async throws {
         let world = try await TrustAgentWorld()
@@ -106,7 +106,7 @@ struct StockCodeTests {
         await world.stop()
     }
 
-    @Test("stock fault 8: a user whom the app provider does not know is 17018")
+    @Test("stock fault 8: a user whom the app provider does not know gets 17018")
     func unknownUser() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -114,7 +114,7 @@ struct StockCodeTests {
         await world.stop()
     }
 
-    @Test("stock fault 8: a DID of no user is 17002 wherever a user is wanted")
+    @Test("stock fault 8: a DID of no user gets 17002 wherever a user is required")
     func unknownDID() async throws {
         let world = try await TrustAgentWorld()
         let bodies = [

@@ -6,7 +6,7 @@ import OpenDID_DataModel
 import Testing
 
 /// Each person enters what the demo's pages ask for, and gets a credential of it: bodies as did-demo-server V1.0.0 and V2.0.0 send them.
-@Suite("Upstream's demo server and its people, up to their credentials")
+@Suite("Upstream's demo server and its users, up to their credentials")
 struct StockDemoIssuanceTests {
     struct Person: Sendable {
         let first: String, last: String, born: String, home: String
@@ -53,7 +53,7 @@ struct StockDemoIssuanceTests {
     }
 
     @Test(
-        "stock fault 7: release 1's form for operators, whose DID is empty as yet, gives two people their credentials")
+        "stock fault 7: release 1's form for operators, with an empty DID, gives two people their credentials")
     func wholeForm() async throws {
         let world = try await world()
         for (number, person) in Person.two.enumerated() {
@@ -72,7 +72,7 @@ struct StockDemoIssuanceTests {
     }
 
     @Test(
-        "stock fault 7: release 1's two pages in the app, names by PII and the rest by DID, give two people their credentials"
+        "stock fault 7: release 1's two pages in the app give two people their credentials"
     )
     func twoPages() async throws {
         let world = try await world()
@@ -135,7 +135,7 @@ struct StockDemoIssuanceTests {
     }
 
     @Test(
-        "stock fault 7: release 2's form for operators keys claims by namespace, and the app's page may follow it",
+        "stock fault 7: release 2's form for operators names claims by namespace, and the app's page may follow it",
         arguments: [true, false])
     func formThenPage(hasDID: Bool) async throws {
         let world = try await world()

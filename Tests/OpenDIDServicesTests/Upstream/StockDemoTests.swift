@@ -43,7 +43,7 @@ struct StockDemoTests {
         return refused
     }
 
-    @Test("stock fault 7: the demo works from a network that is trusted, and gets the offer itself")
+    @Test("stock fault 7: the demo works from a trusted network, and receives the offer itself")
     func trusted() async throws {
         let world = try await world(["loopback", "10.1.0.0/16"])
         #expect(await refused(world, from: .network("127.0.0.1")) == [])
@@ -90,7 +90,7 @@ struct StockDemoTests {
         }
     }
 
-    @Test("stock fault 7: without the switch every one of those calls needs its token")
+    @Test("stock fault 7: without the option each of those calls needs its token")
     func off() async throws {
         let world = try await world()
         #expect(await refused(world, from: .network("127.0.0.1")) == Self.calls.map(\.path))
@@ -100,7 +100,7 @@ struct StockDemoTests {
     }
 
     @Test(
-        "attack 86: another network, what is passed on, and a page in a browser are not trusted",
+        "attack 86: another network, a forwarded request, and a page in a browser are not trusted",
         arguments: [
             (ServiceRequest.Origin.network("192.0.2.1"), false), (.forwarded("127.0.0.1"), false),
             (.network("127.0.0.1"), true),
@@ -136,7 +136,7 @@ struct StockDemoTests {
         }
     }
 
-    @Test("attack 86: the switch opens no step between servers and nothing else of the operator's")
+    @Test("attack 86: the option opens no call between servers and no other call of the operator")
     func closed() async throws {
         let world = try await world(["loopback"])
         for path in [
@@ -152,7 +152,7 @@ struct StockDemoTests {
     }
 
     @Test(
-        "a network that cannot be read, or that is everybody, is refused by name",
+        "a malformed network, or one of all addresses, is refused by name",
         arguments: ["", "everywhere", "0.0.0.0/0", "::/0", "0.0.0.0/00", "::ffff:0:0/96", "10.0.0.0/33"])
     func malformed(text: String) async throws {
         await #expect {

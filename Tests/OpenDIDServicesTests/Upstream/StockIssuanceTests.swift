@@ -5,9 +5,9 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Apps as upstream publishes them, at the issuer")
+@Suite("Upstream's apps at the issuer")
 struct StockIssuanceTests {
-    @Test("stock fault 3: a profile's moment has six digits of a fraction, a credential's moments have none")
+    @Test("stock fault 3: a profile's time has six fraction digits, and a credential's times have none")
     func dates() async throws {
         let world = try await IssuanceWorld()
         var run = try await IssuanceRun.profiled(world, to: world.holder())
@@ -49,7 +49,7 @@ struct StockIssuanceTests {
     }
 
     @Test(
-        "Android's signatures hold: each claim says whether it is hidden, of a credential and of a provider's certificate"
+        "Android's signatures are valid: each claim of a credential or certificate says if it is hidden"
     )
     func hiddenClaims() async throws {
         let world = try await IssuanceWorld()

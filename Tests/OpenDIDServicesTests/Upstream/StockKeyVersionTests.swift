@@ -3,7 +3,7 @@ import OpenDID_DataModel
 import OpenDIDServices
 import Testing
 
-@Suite("Key URLs as upstream's apps write them")
+@Suite("Key URLs in the form of upstream's apps")
 struct StockKeyVersionTests {
     private func send(_ request: RequestUpdateDidDoc, in world: TrustAgentWorld) async throws {
         let _: _RequestUpdateDidDoc = try await world.send(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, request)
@@ -25,7 +25,7 @@ struct StockKeyVersionTests {
     }
 
     @Test(
-        "a wallet that names version 1 for good updates its document, and the key that came with the update authorises the next one"
+        "a wallet that always names version 1 updates its document, and the new key authorises the next update"
     )
     func alwaysVersionOne() async throws {
         let world = try await TrustAgentWorld()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Wallets that are a little different")
+@Suite("Wallets that behave differently")
 struct OtherWalletTests {
     @Test("a wallet that drops leading zero bytes of the secret is understood")
     func leadingZeros() async throws {

@@ -24,7 +24,7 @@ struct PresentationRefusalTests {
         return (world, holder, try await IssuanceRun.issued(world, to: holder))
     }
 
-    @Test("a revoked or suspended credential is refused, and accepted again when it is active again")
+    @Test("a revoked or inactive credential is refused, and an active one is accepted again")
     func status() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -66,7 +66,7 @@ struct PresentationRefusalTests {
     }
 
     @Test(
-        "the holder's half of the channel has to be proven",
+        "the holder's session request has to be proven",
         arguments: [
             ("none", "SSRVVRF00103"), ("iv", "SSRVVRF00103"), ("purpose", "SSRVVRF00403"), ("unknown", "SSRVVRF00103"),
             ("point", "SSRVVRF00701"),
@@ -139,7 +139,7 @@ struct PresentationRefusalTests {
     }
 
     @Test(
-        "a presentation signed for another purpose, with a replaced key, by nobody, or of a DID out of use is refused",
+        "a presentation signed for another purpose, with a replaced key, by nobody, or of an inactive DID is refused",
         arguments: [
             ("purpose", "SSRVVRF00403"), ("replaced", "SSRVVRF00202"), ("none", "SSRVVRF00202"),
             ("value", "SSRVVRF00202"),
@@ -179,7 +179,7 @@ struct PresentationRefusalTests {
     }
 
     @Test(
-        "how the holder opened the keys counts as the DID document says it",
+        "the DID document decides how the holder unlocked the keys",
         arguments: [
             (0x0000, [DIDKeyName.pin], true), (0x0001, [.pin], true), (0x0001, [.bio], true), (0x0002, [.pin], true),
             (0x0002, [.bio], false),
@@ -220,7 +220,7 @@ struct PresentationRefusalTests {
         #expect(try await run.send(presentation) == "SSRVVRF00202")
     }
 
-    @Test("the whole credential is accepted where it is asked for, and a part of it is not")
+    @Test("a whole credential is accepted if it is requested, and a part of it is not")
     func presentAll() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Presenting to the verifier")
 struct PresentationTests {
-    @Test("a presentation with two of three claims is accepted, and the terminal gets those two")
+    @Test("a presentation with two of three claims is accepted, and the terminal receives those two")
     func happyPath() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -26,7 +26,7 @@ struct PresentationTests {
         #expect(result.claims.first?.value == "Alice의 family_name")
     }
 
-    @Test("an offer names policy, mode and address, and its transaction")
+    @Test("an offer names its policy, mode, address and transaction")
     func offers() async throws {
         let world = try await IssuanceWorld()
         let offer = try await PresentationRun.offered(world, mode: .Indirect, seconds: 60)
@@ -39,7 +39,7 @@ struct PresentationTests {
     }
 
     @Test(
-        "an offer is refused without policy, in another mode, or for no time at all",
+        "a request for an offer without a policy, in another mode, or without a valid duration is refused",
         arguments: [
             (PresentModeEnum.Direct, "nothing", 60, "SSRVVRF00201"), (.Proxy, "login", 60, "SSRVVRF00201"),
             (.Direct, "login", 0, "SSRVVRF00100"),
@@ -51,7 +51,7 @@ struct PresentationTests {
         #expect(try await world.code(OpenDIDEndpoints.Verifier.requestOfferQR, request, as: .anybody) == code)
     }
 
-    @Test("a profile is refused for an offer that is not known, is over, or was answered")
+    @Test("a profile is refused for an offer that is unknown, expired or answered")
     func offerStanding() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -71,7 +71,7 @@ struct PresentationTests {
         #expect(try await world.code(OpenDIDEndpoints.Verifier.requestProfile, late, as: .anybody) == "SSRVVRF00200")
     }
 
-    @Test("a profile needs no transaction, but not that of another offer")
+    @Test("a profile request needs no transaction, but another offer's is refused")
     func transactions() async throws {
         let world = try await IssuanceWorld()
         let (offer, other) = (try await PresentationRun.offered(world), try await PresentationRun.offered(world))
@@ -85,7 +85,7 @@ struct PresentationTests {
     }
 
     @Test(
-        "the first profile that names the offer's transaction is answered in it, repeated the same; later ones get others"
+        "the first profile request with the offer's transaction continues it and can be repeated; later ones get others"
     )
     func offersTransaction() async throws {
         let world = try await IssuanceWorld()
@@ -128,7 +128,7 @@ struct PresentationTests {
         #expect(transactions.filter { $0 == offer.txId }.count == 1)
     }
 
-    @Test("every profile has its own nonce and key, and one presentation is accepted under one offer")
+    @Test("every profile has its own nonce and key, and an offer accepts one presentation")
     func severalScans() async throws {
         let world = try await IssuanceWorld()
         let (alice, bob) = (try await world.holder(1), try await world.holder(2))
@@ -144,7 +144,7 @@ struct PresentationTests {
         #expect(try await first.result().claims.first?.value == "Bob의 family_name")
     }
 
-    @Test("a repeated presentation gets the same answer; another one is refused")
+    @Test("a repeated presentation gets the same answer, and another one is refused")
     func repetition() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -158,7 +158,7 @@ struct PresentationTests {
     }
 
     @Test(
-        "a presentation is refused without transaction, under an offer's own, an unknown one, and when it comes too late"
+        "a presentation without a transaction, with an offer's own, with an unknown one, or too late is refused"
     )
     func order() async throws {
         let world = try await IssuanceWorld()

@@ -33,7 +33,7 @@ struct SeveralCredentialsTests {
     }
 
     @Test(
-        "a credential of an issuer that prints local time as UTC is accepted, one of further ahead is not yet",
+        "a credential of an issuer that prints local time as UTC is accepted, and one from further ahead is not",
         arguments: [
             (32_400, "200"), (50_400, "200"), (50_401, "SSRVVRF00202"),
         ])
@@ -48,7 +48,7 @@ struct SeveralCredentialsTests {
     }
 
     @Test(
-        "two policies with one id keep the verifier from starting, and the id is named",
+        "a verifier with two policies of one ID does not start, and the error names the ID",
         arguments: [
             ("one", "one", "one"), ("gate/rental", nil, "gate/rental"),
         ])
@@ -79,7 +79,7 @@ struct SeveralCredentialsTests {
     }
 
     @Test(
-        "one bad credential among several refuses the presentation",
+        "one invalid credential among several makes the verifier refuse the presentation",
         arguments: [
             ("revoked", "SSRVVRF00801"), ("absent", "SSRVVRF00202"), ("unknown", "SSRVVRF00801"),
             ("twice", "SSRVVRF00202"),
@@ -106,7 +106,7 @@ struct SeveralCredentialsTests {
     }
 
     @Test(
-        "only issuers that the trust agent has enrolled as such are believed",
+        "only issuers that the trust agent has enrolled are accepted",
         arguments: ["stranger", "role", "revoked", "expired"])
     func enrolment(fault: String) async throws {
         let world = try await world()
@@ -138,7 +138,7 @@ struct SeveralCredentialsTests {
         #expect(try await run.send(presentation) == "SSRVVRF00202")
     }
 
-    @Test("a credential that nobody asked for refuses the presentation")
+    @Test("a presentation with a credential that was not requested is refused")
     func unasked() async throws {
         let world = try await world()
         let holder = try await world.holder()
@@ -154,7 +154,7 @@ struct SeveralCredentialsTests {
         #expect(try await run.send(presentation) == "SSRVVRF00202")
     }
 
-    @Test("a policy whose plan is not known is refused, and one that asks for nothing does not start")
+    @Test("a policy with an unknown plan is refused, and a verifier whose policy requests nothing does not start")
     func policies() async throws {
         let world = try await IssuanceWorld { configuration in
             configuration.verifier.policies = [
