@@ -43,7 +43,7 @@ struct ReleasesDocumentTests {
         }
     }
 
-    @Test("a row says "not served" exactly if the path is not served")
+    @Test("a row says that its path is not served exactly if it is not")
     func unservedPaths() {
         for row in document.endpoints.rows {
             let isServed = document.served.contains(row.name)
