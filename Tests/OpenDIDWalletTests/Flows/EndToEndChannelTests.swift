@@ -53,7 +53,7 @@ struct EndToEndChannelTests {
     }
 
     @Test(
-        "a server that drops zero bytes of the shared X can read what it is sent at once",
+        "the wallet chooses a key whose shared X has no leading zero byte, so that every server can read its message",
         arguments: [EllipticCurveType.secp256r1, .secp256k1])
     func avoidsZeros(curve: EllipticCurveType) async throws {
         let server = try Self.key(5, curve)
@@ -82,7 +82,7 @@ struct EndToEndChannelTests {
             try key.decrypt(sealed, iv: Multibase.decode(half.iv).bytes, padding: .pkcs5) == message.canonicalBytes())
     }
 
-    @Test("a source of random numbers that always says the same ends the search")
+    @Test("the search for such a key ends even if the source of random numbers always returns the same")
     func stuckSource() async throws {
         let server = try Self.key(5, .secp256r1)
         let short = try Self.key(from: 1000, zero: true, server)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("With which keys a user signs")
+@Suite("The keys with which a user signs")
 struct HolderAuthenticationTests {
-    @Test("as few keys as will do, and both where both are asked for")
+    @Test("a user signs with as few keys as suffice, and with both if both are required")
     func choice() throws {
         let both = HolderAuthentication(keys: [.bio, .pin])
         #expect(try both.keys(meeting: []) == ["pin"])

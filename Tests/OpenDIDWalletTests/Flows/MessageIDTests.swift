@@ -1,9 +1,9 @@
 import OpenDID_DataModel
 import Testing
 
-@Suite("Message ids")
+@Suite("Message IDs")
 struct MessageIDTests {
-    @Test("an id is the moment in UTC to the microsecond and eight upper-case hexadecimal digits")
+    @Test("an ID is the time in UTC to the microsecond and eight upper-case hexadecimal digits")
     func message() {
         let now = UTCInstant(seconds: 1_724_837_400, nanoseconds: 123_456_789)
         #expect(MessageID.make(at: now, randomBytes: [0xAB, 0xCD, 0xEF, 0x01]) == "20240828093000123456ABCDEF01")

@@ -16,7 +16,7 @@ struct ServiceAddressesTests {
         #expect(call.path == "/api-gateway/api/v1/did-doc")
     }
 
-    @Test("only http and https at configured hosts are asked, and not plain HTTP beside TLS")
+    @Test("only http and https at configured hosts are called, and no plain HTTP beside TLS")
     func hosts() throws {
         var addresses = try addresses()
         #expect(addresses.allows("https://id.example.org/anything"))
@@ -28,7 +28,7 @@ struct ServiceAddressesTests {
         #expect(addresses.allows("https://other.example/"))
     }
 
-    @Test("a call that was written down is sent again byte for byte, and prints no body")
+    @Test("a stored call is sent again byte for byte, and prints no body")
     func journal() throws {
         let call = try addresses().call(
             OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "한글 \"quoted\""))
@@ -37,7 +37,7 @@ struct ServiceAddressesTests {
         #expect(!"\(call)".contains("quoted"))
     }
 
-    @Test("a refusal keeps the server's code, and only a server that got to no decision is asked again")
+    @Test("a refusal keeps the server's code, and only a server without a decision is called again")
     func refusals() {
         func failure(_ status: Int, _ text: String) -> ServiceFailure {
             ServiceFailure(status: status, body: Array(text.utf8))

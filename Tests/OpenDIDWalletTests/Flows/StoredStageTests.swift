@@ -11,7 +11,7 @@ struct StoredStageTests {
     private let facts = WalletSnapshot(
         walletId: nil, device: nil, holder: nil, user: nil, allowedApps: [], appId: "a", pkgName: "p")
 
-    @Test("A run is read as it was stored")
+    @Test("a stored run is read back unchanged")
     func copy() throws {
         let flow = RegisterUserFlow(facts: facts, evidence: .token("jwt"), keys: [])
         let entry = try FlowRecord(flow: flow, call: call).entry(id: "1")
@@ -21,7 +21,7 @@ struct StoredStageTests {
     }
 
     @Test(
-        "A stage that is unknown, absent, doubled or without its data is refused",
+        "a stage that is unknown, absent, doubled or without its data is refused",
         arguments: [
             "{}", "null", "\"propose\"", "{\"propose\":null}", "{\"unknown\":{}}", "{\"propose\":{},\"confirm\":{}}",
             "{\"kyc\":{}}", "{\"confirm\":{\"_0\":{\"txId\":\"t\"}}}", "{\"done\":{\"_0\":{}}}",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("Where a verifier is")
+@Suite("The address of a verifier")
 struct VerifierTargetTests {
     private func url(_ endpoints: [String]?) throws -> String {
         let base = try #require(URLText.url("http://127.0.0.1:8092"))
@@ -24,7 +24,7 @@ struct VerifierTargetTests {
         #expect(try url(endpoints) == "http://127.0.0.1:8092/verifier/api/v1/request-profile")
     }
 
-    @Test("an offer that names only hosts that are not allowed is refused")
+    @Test("an offer that names only forbidden hosts is refused")
     func hosts() {
         let error = #expect(throws: WalletError.self) { try url(["http://evil.example/verifier"]) }
         #expect(error?.code == .offer)

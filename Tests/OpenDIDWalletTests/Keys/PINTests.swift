@@ -20,7 +20,7 @@ struct PINTests {
         try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
     }
 
-    @Test("a changed PIN: the old one no longer opens, the key is the same")
+    @Test("after a change the old PIN no longer opens the key, and the key is the same")
     func change() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -48,7 +48,7 @@ struct PINTests {
         await again.close()
     }
 
-    @Test("wrong PINs cost a growing wait that outlives the process, and the tenth blocks the key")
+    @Test("wrong PINs cost growing waits that outlive the process, and the tenth blocks the key")
     func delays() async throws {
         let world = VaultWorld()
         var vault = try await world.operating()
@@ -81,7 +81,7 @@ struct PINTests {
         await vault.close()
     }
 
-    @Test("the wallet's passcode frees a blocked PIN")
+    @Test("the wallet's passcode unblocks a PIN")
     func wayOut() async throws {
         let world = VaultWorld()
         let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [.zero], limit: 2))
@@ -102,7 +102,7 @@ struct PINTests {
         try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
     }
 
-    @Test("an attempt counts before it is tried: a kill in between gives no free one")
+    @Test("an attempt counts before the PIN is tried, so killing the process gives no free attempt")
     func chargedFirst() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -120,7 +120,7 @@ struct PINTests {
     }
 
     @Test(
-        "attack 27: ten attempts that were interrupted cost their waits and block nothing, and a right PIN clears them")
+        "attack 27: ten interrupted attempts cost their waits and block nothing, and a right PIN resets them")
     func interrupted() async throws {
         let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [.zero], limit: 10))
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
@@ -153,7 +153,7 @@ struct PINTests {
         #expect(try await vault.attempts(name)?.failures == 2)
     }
 
-    @Test("attempts that come at the same time are each counted")
+    @Test("each of several simultaneous attempts is counted")
     func concurrentAttempts() async throws {
         let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [.zero], limit: 5))
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)

@@ -24,7 +24,7 @@ struct PINUnderLockTests {
         }
     }
 
-    @Test("a lock that was registered without the PIN frees no attempts", arguments: [true, false])
+    @Test("a lock that was registered without the PIN cannot reset attempts", arguments: [true, false])
     func strangersLock(isRegisteredFirst: Bool) async throws {
         let world = VaultWorld()
         let vault = try await world.operating(parameters: parameters)
@@ -53,7 +53,9 @@ struct PINUnderLockTests {
         await again.close()
     }
 
-    @Test("a lock under which the PIN was right frees it, also under its next passcode; a new lock does not")
+    @Test(
+        "a lock under which the right PIN was used can reset attempts, even with its next passcode, and a new lock cannot"
+    )
     func ownersLock() async throws {
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
         try await vault.registerLock(passcode: VaultWorld.passcode)
@@ -69,7 +71,7 @@ struct PINUnderLockTests {
     }
 
     @Test(
-        "a lock that was registered with the PIN frees it, also in a wallet from a backup and in one that was written before"
+        "a lock that was registered with the PIN can reset attempts, even in a wallet from a backup or an earlier version"
     )
     func provenLock() async throws {
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
@@ -90,7 +92,7 @@ struct PINUnderLockTests {
         #expect(try await isFreed(vault, other))
     }
 
-    @Test("registering a lock with a PIN is an attempt at it: a wrong one counts, and no lock is registered")
+    @Test("registering a lock with a PIN is an attempt at it: a wrong PIN counts, and no lock is registered")
     func wrongPINForLock() async throws {
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
         func register(_ pin: SecretText) async -> WalletError.Code? {
@@ -110,7 +112,7 @@ struct PINUnderLockTests {
                 == .keyNotFound)
     }
 
-    @Test("a PIN that was set or changed under a lock is freed by it")
+    @Test("a PIN that was set or changed under a lock can be reset by it")
     func setUnderLock() async throws {
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
         try await vault.registerLock(passcode: VaultWorld.passcode)
@@ -125,7 +127,7 @@ struct PINUnderLockTests {
         #expect(try await vault.attempts(pending) == nil)
     }
 
-    @Test("freeing a PIN asks for its lock also when no attempt was wrong, and for a key with a PIN")
+    @Test("resetting attempts needs the PIN's lock and a key with a PIN, even if no attempt was wrong")
     func nothingCounted() async throws {
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
         try await vault.registerLock(passcode: VaultWorld.passcode)
@@ -140,7 +142,7 @@ struct PINUnderLockTests {
     }
 
     @Test(
-        "a key that waits since before the lock keeps the registered one from being freed only when something was tried at it"
+        "a pending key from before the lock prevents a reset of the registered one only after an attempt at the pending key"
     )
     func waitingKey() async throws {
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
@@ -153,7 +155,7 @@ struct PINUnderLockTests {
         #expect(try await !isFreed(vault))
     }
 
-    @Test("wrong attempts at a key that waits for its registration stay when it is registered")
+    @Test("wrong attempts at a pending key stay when it is registered")
     func registration() async throws {
         let world = VaultWorld()
         let vault = try await world.created(.memory)

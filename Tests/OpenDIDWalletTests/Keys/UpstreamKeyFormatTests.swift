@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("keys in the original wallet's format")
+@Suite("Keys in the original wallet's format")
 struct UpstreamKeyFormatTests {
     private let key = (1...32).map { UInt8($0) }
     private let salt = (0..<32).map { UInt8($0) }
@@ -17,7 +17,7 @@ struct UpstreamKeyFormatTests {
     private let underPasscode =
         "c1be91f876007abce96e29201f7d7dee3acbfe2b6fbe68262dd2f1cbac282bcc7210de4a49daa17c4821b3340a1c9d31"
 
-    @Test("a PIN key is what other programs make of it")
+    @Test("a PIN key equals other programs' result")
     func pinKey() throws {
         let item = try UpstreamKeyFormat.seal(privateKey: key, pin: SecretText("123456"), salt: salt)
         #expect(item.salt.hasPrefix("m"))
@@ -29,7 +29,7 @@ struct UpstreamKeyFormatTests {
         #expect(try UpstreamKeyFormat.open(other, pin: SecretText("123456")) == key)
     }
 
-    @Test("a store key is what other programs make of it")
+    @Test("a store key equals other programs' result")
     func storeKey() throws {
         let passcode = SecretText("pässcode"), wallet = "WID202411abcdefghijk"
         let encrypted = try UpstreamKeyFormat.sealStoreKey(key, passcode: passcode, walletID: wallet)
@@ -40,13 +40,13 @@ struct UpstreamKeyFormatTests {
                 != key)
     }
 
-    @Test("the text is taken as it was typed, not composed")
+    @Test("the text is used as typed, without composing its characters")
     func typed() throws {
         let composed = try UpstreamKeyFormat.seal(privateKey: key, pin: SecretText("\u{E9}"), salt: salt)
         #expect((try? UpstreamKeyFormat.open(composed, pin: SecretText("e\u{301}"))) != key)
     }
 
-    @Test("a key moves in and out of a vault")
+    @Test("a key can be imported into a vault and exported from it")
     func moving() async throws {
         let vault = try await VaultWorld().operating(.memory)
         let pin = SecretText("123456")
@@ -64,7 +64,7 @@ struct UpstreamKeyFormatTests {
             await refusal { try await vault.exportPINKey(.holder, keyID: "keyagree", pin: pin) }?.code == .keyUnlock)
     }
 
-    @Test("a wrong PIN, and a public key of another, are refused")
+    @Test("a wrong PIN, and another key's public key, are refused")
     func wrongPIN() async throws {
         let vault = try await VaultWorld().operating(.memory)
         let moved = P256PrivateKey()
@@ -85,7 +85,7 @@ struct UpstreamKeyFormatTests {
         #expect(try await vault.keyInfos(.holder).count == 3)
     }
 
-    @Test("items that are no items are refused")
+    @Test("malformed items are refused")
     func malformed() {
         let good = Multibase.encode(salt, as: .base64)
         for (salt, encrypted) in [

@@ -6,11 +6,11 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("keys of a vault")
+@Suite("Keys of a vault")
 struct VaultKeyTests {
     private let digest = [UInt8](repeating: 0x5A, count: 32)
 
-    @Test("a key signs, and its information says how it opens", arguments: [AlgorithmType.secp256r1, .secp256k1])
+    @Test("a key signs, and its information says how it is unlocked", arguments: [AlgorithmType.secp256r1, .secp256k1])
     func signing(_ algorithm: AlgorithmType) async throws {
         let vault = try await VaultWorld().operating(.memory)
         for (id, protection, unlock, method, authType):
@@ -46,7 +46,7 @@ struct VaultKeyTests {
             }?.code == .algorithm)
     }
 
-    @Test("a biometric key store that answers with another key is found out")
+    @Test("a biometric key store that answers with another key is detected")
     func substitutedBiometrics() async throws {
         struct Substituting: BiometricKeyStore {
             func makeKey(id: String) async throws -> VerificationKey { .p256(P256PrivateKey().publicKey) }
@@ -61,7 +61,7 @@ struct VaultKeyTests {
         #expect(await refusal { try await signer.sign(digest: digest) }?.code == .biometric)
     }
 
-    @Test("a key that the biometric key store made for nobody is removed when the vault is opened")
+    @Test("opening a vault removes a biometric key that belongs to no row")
     func orphanedBiometrics() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -78,7 +78,7 @@ struct VaultKeyTests {
         await again.close()
     }
 
-    @Test("a key opens in its own way only")
+    @Test("a key can be unlocked only in its own way")
     func wrongUnlock() async throws {
         let vault = try await VaultWorld().operating(.memory)
         let unlocks: [KeyUnlock] = [.none, .pin(VaultWorld.pin), .bio(prompt: "")]
@@ -95,7 +95,7 @@ struct VaultKeyTests {
                 == .notPINKey)
     }
 
-    @Test("names, duplicates, algorithms and weak PINs are refused")
+    @Test("invalid and duplicate names, other algorithms and weak PINs are refused")
     func refusals() async throws {
         let vault = try await VaultWorld().operating(.memory)
         for name in ["", "a b", "a#b", "ü", String(repeating: "x", count: 65)] {
@@ -123,7 +123,7 @@ struct VaultKeyTests {
                 == .biometric)
     }
 
-    @Test("a source of random numbers that gives too few is refused")
+    @Test("a source of random numbers that returns too few is refused")
     func randomness() async throws {
         await #expect { try await WalletVault.open(at: .memory, parameters: .fast, random: { _ in [] }) } throws: {
             ($0 as? WalletError)?.code == .random
@@ -156,7 +156,7 @@ struct VaultKeyTests {
         #expect(try world.biometrics.keyIDs().count == 1)
     }
 
-    @Test("a key that is finished while others are being removed stays")
+    @Test("a key that becomes complete while others are removed stays")
     func sweepingBesideMaking() async throws {
         let store = SlowStore()
         let vault = try await WalletVault.open(at: .memory, parameters: .fast, biometrics: store)
@@ -171,7 +171,7 @@ struct VaultKeyTests {
         #expect(try store.inner.keyIDs().count == 1)
     }
 
-    @Test("a key that was made for nobody while others were being removed is removed at the next occasion")
+    @Test("a biometric key that is orphaned while others are removed is removed at the next occasion")
     func sweepingBesideFailing() async throws {
         let store = SlowStore()
         let vault = try await WalletVault.open(at: .memory, parameters: .fast, biometrics: store)
@@ -188,7 +188,7 @@ struct VaultKeyTests {
         #expect(try store.inner.keyIDs().isEmpty)
     }
 
-    @Test("keys in files of the software store are there again, and only this user's")
+    @Test("keys in the software store's files are found again, and only their user can read them")
     func softwareFiles() async throws {
         let world = VaultWorld()
         let folder = world.directory.appendingPathComponent("bio")

@@ -9,9 +9,9 @@ private enum P256PrivateKeySample {
     static let verificationKey = VerificationKey.p256(P256PrivateKey().publicKey)
 }
 
-@Suite("attempts and their cost")
+@Suite("Costs of attempts")
 struct AttemptTests {
-    @Test("setting the clock back never shortens a wait, setting it right ends one that ran ahead")
+    @Test("setting the clock back never shortens a wait, and setting it right ends a wait from the future")
     func clocks() throws {
         let rule = AttemptRule(delays: [.seconds(3_600)], limit: 10)
         let start = UTCInstant(seconds: 1_000_000)
@@ -61,7 +61,7 @@ struct AttemptTests {
         #expect(wrong.merged(with: AttemptRecord()) == wrong)
     }
 
-    @Test("a rule with strange numbers still delays and limits")
+    @Test("a rule with unusual numbers still delays and limits")
     func strangeRules() throws {
         #expect(AttemptRule(delays: [.seconds(-5), .seconds(Int64.max)], limit: -1).limit == 1)
         #expect(AttemptRule(delays: [.seconds(-5), .seconds(Int64.max)], limit: 3).delay(after: 1) == .zero)
@@ -74,7 +74,7 @@ struct AttemptTests {
         try record.charge(at: late, rule: AttemptRule(delays: [.seconds(Int64.max)], limit: 3))
     }
 
-    @Test("calibration doubles the work until it comes near the goal, within its bounds")
+    @Test("calibration doubles the work until it is near the goal, within its bounds")
     func calibration() throws {
         func cost(perMinimum: Duration, goal: Duration) throws -> ScryptCost {
             try ScryptCost.calibrated(goal: goal) { (_) throws(WalletError) in perMinimum }
@@ -104,7 +104,7 @@ struct AttemptTests {
         try await vault.authenticateLock(passcode: VaultWorld.passcode)
     }
 
-    @Test("a secret text shows nothing of itself")
+    @Test("a secret text does not print itself")
     func redaction() {
         let secret = SecretText("swordfish")
         var dumped = ""

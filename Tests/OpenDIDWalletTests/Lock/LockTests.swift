@@ -4,11 +4,11 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("the wallet's lock")
+@Suite("The wallet's lock")
 struct LockTests {
     private let wrong = SecretText("wrong passcode")
 
-    @Test("a wallet with a lock starts locked, refuses everything, and opens with its passcode only")
+    @Test("a wallet with a lock starts locked, refuses everything, and opens only with its passcode")
     func startsLocked() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -68,7 +68,7 @@ struct LockTests {
         await again.close()
     }
 
-    @Test("a passcode leaves no key file behind, and the key in no other form")
+    @Test("registering a passcode removes the key file, and every other form of the key")
     func nothingElseOpens() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -87,7 +87,7 @@ struct LockTests {
         await vault.close()
     }
 
-    @Test("locking stops signers that were handed out")
+    @Test("locking stops signers that were created before")
     func signersStop() async throws {
         let vault = try await VaultWorld().operating(.memory)
         await vault.lock()
@@ -107,7 +107,7 @@ struct LockTests {
         for signer in signers { #expect(await refusal { try await signer.sign(digest: digest) }?.code == .locked) }
     }
 
-    @Test("a wrong passcode does not open, and does not close what is open")
+    @Test("a wrong passcode does not open a vault, and does not close an open one")
     func wrongPasscode() async throws {
         let vault = try await VaultWorld().operating(.memory)
         try await vault.registerLock(passcode: VaultWorld.passcode)
@@ -118,7 +118,7 @@ struct LockTests {
         #expect(try await vault.isLocked)
     }
 
-    @Test("a changed passcode opens the same vault, the old one does not")
+    @Test("a changed passcode opens the same vault, and the old one does not")
     func change() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -143,7 +143,7 @@ struct LockTests {
         await again.close()
     }
 
-    @Test("a removed lock: the vault opens by its guard again")
+    @Test("after the lock's removal the vault opens with its key file again")
     func removal() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -157,7 +157,7 @@ struct LockTests {
         await again.close()
     }
 
-    @Test("the type 'unlock' registers nothing")
+    @Test("the type 'unlock' registers no lock")
     func unlockType() async throws {
         let vault = try await VaultWorld().operating(.memory)
         try await vault.registerLock(passcode: VaultWorld.passcode, isLock: false)
@@ -167,7 +167,7 @@ struct LockTests {
         #expect(await refusal { try await vault.authenticateLock(passcode: VaultWorld.passcode) }?.code == .lockState)
     }
 
-    @Test("wrong passcodes cost a growing wait that outlives the process, and the tenth blocks")
+    @Test("wrong passcodes cost growing waits that outlive the process, and the tenth blocks the lock")
     func delays() async throws {
         let world = VaultWorld()
         var vault = try await world.operating()
@@ -192,7 +192,7 @@ struct LockTests {
         await vault.close()
     }
 
-    @Test("a right passcode forgets the wrong ones before")
+    @Test("a right passcode resets the wrong attempts before it")
     func forgetting() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
@@ -203,7 +203,7 @@ struct LockTests {
         }
     }
 
-    @Test("attack 25: a vault's key file that others can read is refused, with what to do")
+    @Test("attack 25: a vault's key file that others can read is refused, and the error says what to do")
     func openKeyFile() async throws {
         let world = VaultWorld()
         await (try await world.operating()).close()
@@ -214,7 +214,7 @@ struct LockTests {
         await (try await world.open()).close()
     }
 
-    @Test("a lost key file is reported, changes nothing, and a backup restores the wallet")
+    @Test("a lost key file is reported and changes nothing, and a backup restores the wallet")
     func lostKeyFile() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()

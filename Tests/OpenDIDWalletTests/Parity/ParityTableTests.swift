@@ -58,7 +58,7 @@ struct ParityTableTests {
         #expect(text.values.reduce(0) { $0 + $1.count } == rows.count)
     }
 
-    @Test("every row that works or differs says what is ours and names a test that exists, and every other says why")
+    @Test("a row that works or differs names our function and an existing test, and every other row says why")
     func tests() throws {
         let known = try ParitySheet.testFunctions()
         for row in ParityTable.rows {
@@ -74,7 +74,7 @@ struct ParityTableTests {
         }
     }
 
-    @Test("the count of the table is that of its rows")
+    @Test("the table's count equals its rows")
     func counts() {
         let count = ParityTable.count(ParityTable.rows)
         #expect(count.works + count.differs + count.leftOut == ParityTable.rows.count)

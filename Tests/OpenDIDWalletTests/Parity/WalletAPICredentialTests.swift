@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("Credentials through the front")
+@Suite("Credentials through the iOS SDK's interface")
 struct WalletAPICredentialTests {
     @Test(
         "credentials are read by ID in the requested order, all of them under both spellings, and a missing one is an error"
@@ -26,7 +26,7 @@ struct WalletAPICredentialTests {
         #expect(missing?.upstreamCode == "MSDKWLT10401")
     }
 
-    @Test("credentials are removed together or not at all")
+    @Test("several credentials are removed together or not at all")
     func deletion() async throws {
         let world = try await APIWorld()
         try await world.store("one")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("The front of the iOS SDK")
+@Suite("The iOS SDK's interface")
 struct WalletAPIFrontTests {
     @Test("WalletAPI.shared has no wallet until one is attached, and then works like any other")
     func shared() async throws {
@@ -17,7 +17,7 @@ struct WalletAPIFrontTests {
         #expect(try await WalletAPI.shared.isExistWallet())
     }
 
-    @Test("a wallet is opened once, however many ask at once, and a failure is not kept")
+    @Test("a wallet is opened once for any number of simultaneous calls, and a failure is not remembered")
     func opening() async throws {
         let world = VaultWorld()
         let count = Mutex(0)
@@ -49,7 +49,7 @@ struct WalletAPIFrontTests {
         #expect(try await !api.isExistWallet())
     }
 
-    @Test("deleteWallet(deleteAll: false) keeps the device and nothing of the user")
+    @Test("deleteWallet(deleteAll: false) keeps the device and deletes the user's data")
     func deleteUser() async throws {
         let world = try await APIWorld()
         try await world.store("one")
@@ -63,7 +63,7 @@ struct WalletAPIFrontTests {
         #expect(await refusal { try await world.api.getDidDocument(type: .holder) }?.code == .notFound)
     }
 
-    @Test("a wallet exists when its device is registered, locked or not")
+    @Test("a wallet exists if its device is registered, locked or not")
     func existence() async throws {
         let world = VaultWorld()
         let empty = WalletAPI(try APIWorld.wallet(over: try await world.open(.memory), world))
@@ -74,14 +74,14 @@ struct WalletAPIFrontTests {
         #expect(try await full.api.isExistWallet())
     }
 
-    @Test("both documents are given, and the holder's while it waits to be registered")
+    @Test("both documents are returned, and the holder's even before it is registered")
     func documents() async throws {
         let world = try await APIWorld()
         #expect(try await world.api.getDidDocument(type: .device).id == VaultWorld.deviceDID)
         #expect(try await world.api.getDidDocument(type: .holder).id == VaultWorld.holderDID)
     }
 
-    @Test("wallet info is signed by the device's key assert")
+    @Test("wallet info is signed with the device's key assert")
     func walletInfo() async throws {
         let world = try await APIWorld()
         let info = try await world.api.getSignedWalletInfo()
@@ -111,7 +111,7 @@ struct WalletAPIFrontTests {
     }
 
     @Test(
-        "a server's address is found in base URLs and in whole ones",
+        "a server's address is found in base URLs and in complete URLs",
         arguments: [
             "http://127.0.0.1:8090", "http://127.0.0.1:8090/", "http://127.0.0.1:8090/tas",
             "http://127.0.0.1:8090/tas/",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("Keys and documents through the front")
+@Suite("Keys and documents through the iOS SDK's interface")
 struct WalletAPIKeyTests {
     /// A bound user without keys.
     private func personalized() async throws -> APIWorld {
@@ -14,7 +14,7 @@ struct WalletAPIKeyTests {
         return world
     }
 
-    @Test("keys for the first document: free, under a PIN and biometric; a second one of a name is refused")
+    @Test("keys for the first document are free, under a PIN or biometric, and a second key of a name is refused")
     func generateKeyPair() async throws {
         let world = try await personalized()
         let token = try await world.token(.CREATE_DID)
@@ -46,7 +46,7 @@ struct WalletAPIKeyTests {
     }
 
     @Test(
-        "the first document lists the keys by their names, is signed by PIN and device, and is stored once registered"
+        "the first document lists the keys by their names, is signed with PIN and device key, and is stored when registered"
     )
     func firstDocument() async throws {
         let world = try await personalized()
@@ -84,7 +84,7 @@ struct WalletAPIKeyTests {
                 == "MSDKWLT05050")
     }
 
-    @Test("an app of release 1, which saves nothing, works on after its document was registered")
+    @Test("an app of release 1, which saves nothing, continues after its document was registered")
     func releaseOne() async throws {
         let world = try await personalized()
         let token = try await world.token(.CREATE_DID)
@@ -102,7 +102,7 @@ struct WalletAPIKeyTests {
     }
 
     @Test(
-        "the result of unfinished single calls is stored if the registry has it, and deleted otherwise",
+        "the results of an unfinished sequence of calls are stored if the registry has them, and deleted otherwise",
         arguments: [true, false])
     func leftovers(isRegistered: Bool) async throws {
         let world = try await personalized()
@@ -116,7 +116,7 @@ struct WalletAPIKeyTests {
         #expect(try await world.api.isSavedKey(keyId: "pin") == isRegistered)
     }
 
-    @Test("an update takes a key out and puts one in; the old ones go when the new version is registered")
+    @Test("an update removes a key and adds one, and the old keys are deleted when the new version is registered")
     func update() async throws {
         let world = try await APIWorld()
         let token = try await world.token(.UPDATE_DID)
@@ -146,7 +146,7 @@ struct WalletAPIKeyTests {
         #expect(try await world.api.getDidDocument(type: .holder).versionId == "2")
     }
 
-    @Test("several keys are taken out together or not at all, as Android's deleteKey does")
+    @Test("several keys are removed together or not at all, as in Android's deleteKey")
     func deleteKeys() async throws {
         let world = try await APIWorld()
         let token = try await world.token(.UPDATE_DID)
@@ -171,7 +171,7 @@ struct WalletAPIKeyTests {
         #expect(await refusal { try await world.api.deleteKeys(hWalletToken: other, keyIds: ["pin"]) }?.code == .token)
     }
 
-    @Test("a pending key is removed at once, and a missing one is an error")
+    @Test("a pending key is removed at once, and removing a missing one is an error")
     func deleteKeyPair() async throws {
         let world = try await APIWorld()
         let token = try await world.token(.UPDATE_DID)
@@ -198,7 +198,7 @@ struct WalletAPIKeyTests {
         #expect(await refusal { try await world.api.getKeyInfos(ids: ["none"]) }?.upstreamCode == "MSDKWLT00400")
     }
 
-    @Test("a digest is signed by keys of device and holder, however they open, and the signature verifies")
+    @Test("keys of device and holder sign a digest, however they are unlocked, and the signature verifies")
     func signing() async throws {
         let world = try await APIWorld()
         let digest = Data((0..<32).map { UInt8($0) })
@@ -224,7 +224,7 @@ struct WalletAPIKeyTests {
                 == .parameter)
     }
 
-    @Test("verify tells what is no key, no digest and no signature")
+    @Test("verify distinguishes errors of key, digest and signature")
     func verify() async throws {
         let world = try await APIWorld()
         let digest = Data(repeating: 1, count: 32)

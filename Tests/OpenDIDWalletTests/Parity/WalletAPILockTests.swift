@@ -4,9 +4,9 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("Lock and PIN through the front")
+@Suite("Lock and PIN through the iOS SDK's interface")
 struct WalletAPILockTests {
-    @Test("a lock is registered with a token, and only its passcode opens the wallet; the vault's key stays inside")
+    @Test("a lock is registered with a token, only its passcode opens the wallet, and the vault's key is not returned")
     func lock() async throws {
         let world = try await APIWorld()
         #expect(try await !world.api.isLock())
@@ -31,7 +31,7 @@ struct WalletAPILockTests {
         #expect(await refusal { try await world.api.authenticateLock(passcode: "open sesame") }?.code == .lockState)
     }
 
-    @Test("the lock's passcode is changed; equal ones and a missing lock are errors")
+    @Test("the lock's passcode can be changed; an equal new one and a missing lock are errors")
     func changeLock() async throws {
         let world = try await APIWorld()
         #expect(
@@ -49,7 +49,7 @@ struct WalletAPILockTests {
         #expect(try await world.api.isAnyKeysSaved())
     }
 
-    @Test("a PIN is changed, and only the new one opens the key")
+    @Test("a PIN can be changed, and only the new one unlocks the key")
     func changePin() async throws {
         let world = try await APIWorld()
         let same = await refusal { try await world.api.changePin(id: "pin", oldPIN: "123456", newPIN: "123456") }

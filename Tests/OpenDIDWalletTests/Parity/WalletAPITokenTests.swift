@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("Calls that take a wallet token")
+@Suite("Calls that need a wallet token")
 struct WalletAPITokenTests {
     /// Every call that takes a token, with arguments that are good enough to get past the token.
     enum Guarded: String, CaseIterable, Sendable {
@@ -15,7 +15,7 @@ struct WalletAPITokenTests {
     }
 
     @Test(
-        "every call is opened by tokens for its purposes of the sheet's table and by no other",
+        "each call accepts tokens for its purposes in the sheet's table and no others",
         arguments: Guarded.allCases)
     func purposes(_ call: Guarded) async throws {
         let rows = ParityTable.rows.filter { $0.name == call.rawValue }
@@ -37,7 +37,7 @@ struct WalletAPITokenTests {
     }
 
     @Test(
-        "a token that is another, malformed, out of date, of an app that was taken off the list or of another user opens nothing"
+        "an unknown, malformed or expired token, one of a removed app, and one of another user are refused"
     )
     func rules() async throws {
         let world = try await APIWorld()
@@ -58,7 +58,7 @@ struct WalletAPITokenTests {
         #expect(await refusal { try await world.token(.LIST_VC, pii: [UInt8](repeating: 8, count: 32)) }?.code == .user)
     }
 
-    @Test("a locked wallet answers every call that takes a token with 05020", arguments: Guarded.allCases)
+    @Test("a locked wallet answers every call with a token with 05020", arguments: Guarded.allCases)
     func locked(_ call: Guarded) async throws {
         let world = try await APIWorld()
         let token = try await world.token(
@@ -70,7 +70,7 @@ struct WalletAPITokenTests {
         #expect(error?.upstreamCode == "MSDKWLT05020")
     }
 
-    @Test("bindUser binds the user of the token, and no second one")
+    @Test("bindUser binds the token's user, and no second one")
     func bindUser() async throws {
         let world = try await APIWorld(operating: false)
         #expect(try await world.api.bindUser(hWalletToken: world.token(.PERSONALIZED)))
@@ -83,7 +83,7 @@ struct WalletAPITokenTests {
         #expect(again?.upstreamCode == "MSDKWLT05041")
     }
 
-    @Test("unbindUser lets the user go with keys, document and credentials, and the device stays")
+    @Test("unbindUser deletes the user's keys, document and credentials, and keeps the device")
     func unbindUser() async throws {
         let world = try await APIWorld()
         try await world.store("one")
@@ -94,7 +94,7 @@ struct WalletAPITokenTests {
         #expect(try await !world.api.isAnyKeysSaved())
     }
 
-    @Test("a seed is for an allowed app, and data that answer no seed make no token")
+    @Test("a seed needs an allowed app, and data that do not answer a seed give no token")
     func seeds() async throws {
         let world = try await APIWorld()
         let seed = try await world.api.createWalletTokenSeed(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("durability")
+@Suite("Durability")
 struct DurabilityTests {
-    @Test("every commit waits for the disk, and what is removed is overwritten")
+    @Test("every commit waits for the disk, and deleted data is overwritten")
     func settings() async throws {
         let world = VaultWorld()
         let vault = try await world.created()
@@ -16,7 +16,7 @@ struct DurabilityTests {
         await vault.close()
     }
 
-    @Test("a copy of the files at any moment is the vault before or after a commit")
+    @Test("a copy of the files at any time is the vault before or after a commit")
     func copies() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("damaged files")
+@Suite("Damaged files")
 struct FileDamageTests: VaultFileEdits {
-    @Test("a database file that was cut, emptied or overwritten is reported and not changed")
+    @Test("a database file that was cut off, emptied or overwritten is reported and not changed")
     func brokenFiles() async throws {
         let world = VaultWorld()
         try await full(world)
@@ -96,7 +96,7 @@ struct FileDamageTests: VaultFileEdits {
                 == .notFound)
     }
 
-    @Test("a vault of a newer version is left alone")
+    @Test("a vault of a newer version is not changed")
     func newer() async throws {
         let world = VaultWorld()
         try await full(world)
@@ -104,7 +104,7 @@ struct FileDamageTests: VaultFileEdits {
         #expect(await refusal { try await world.open() }?.code == .tooNew)
     }
 
-    @Test("a new vault that was not finished is made anew; a log of an old one is not replayed into it")
+    @Test("an unfinished new vault is created again, and an old one's log is not applied to it")
     func unfinished() async throws {
         let world = VaultWorld()
         try FileManager.default.createDirectory(at: world.directory, withIntermediateDirectories: true)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("parsers of stored bytes")
+@Suite("Parsers of stored bytes")
 struct ParserTests {
     /// Alters good bytes in the ways files are altered: flipped, cut, lengthened, doubled, numbers and texts replaced.
     private func altered(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
@@ -48,7 +48,7 @@ struct ParserTests {
         }
     }
 
-    @Test("rows of every kind")
+    @Test("random and mutated rows of every kind are read or refused")
     func rows() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
@@ -80,7 +80,7 @@ struct ParserTests {
         }
     }
 
-    @Test("records that are readable without a key")
+    @Test("random and mutated records that are readable without a key are read or refused")
     func plainRecords() async throws {
         let vault = try await VaultWorld().created(.memory)
         let guarded = try await vault.header.bytes()
@@ -106,7 +106,7 @@ struct ParserTests {
         holds([ids], seed: 4) { _ = try CheckedRecord.read([String].self, $0, name: PlainRows.biometricKeys) }
     }
 
-    @Test("encrypted bytes: nothing but the very same opens")
+    @Test("encrypted bytes can be decrypted only unchanged")
     func seals() throws {
         let key = SymmetricKey(data: [UInt8](repeating: 3, count: 32))
         let context = SealContext("test", [1], [2])
@@ -126,7 +126,7 @@ struct ParserTests {
         #expect(throws: WalletError.self) { try AuthenticatedSeal.seal([], key: key, context: context, nonce: [1]) }
     }
 
-    @Test("backups, also with a hash that is right")
+    @Test("mutated backups are refused, even with a right hash")
     func backups() async throws {
         let passphrase = SecretText("a long passphrase")
         let vault = try await VaultWorld().operating(.memory)
@@ -148,7 +148,7 @@ struct ParserTests {
         }
     }
 
-    @Test("key files")
+    @Test("mutated key files are refused")
     func keyFiles() throws {
         let world = VaultWorld()
         try FileManager.default.createDirectory(at: world.directory, withIntermediateDirectories: true)

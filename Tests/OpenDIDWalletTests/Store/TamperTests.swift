@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("altered rows")
+@Suite("Altered rows")
 struct TamperTests: VaultFileEdits {
     @Test("a flipped byte anywhere in an encrypted row is reported", arguments: [false, true])
     func flippedRows(_ lock: Bool) async throws {
@@ -32,7 +32,7 @@ struct TamperTests: VaultFileEdits {
         try await readAll(world, lock: lock)
     }
 
-    @Test("every byte of the records that are readable without a key is guarded", arguments: [false, true])
+    @Test("a changed byte of the records that are readable without a key is reported", arguments: [false, true])
     func flippedPlainRows(_ lock: Bool) async throws {
         let world = VaultWorld()
         try await full(world, lock: lock)
@@ -102,7 +102,7 @@ struct TamperTests: VaultFileEdits {
         try await readAll(world)
     }
 
-    @Test("a row or a header that was replaced by an older one is reported")
+    @Test("a row or a header that was replaced with an older one is reported")
     func olderRows() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()

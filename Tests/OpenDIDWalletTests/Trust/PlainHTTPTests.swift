@@ -4,13 +4,13 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("Plain HTTP and answers that are too long")
+@Suite("Plain HTTP and long answers")
 struct PlainHTTPTests {
     private func addresses(_ text: String) throws -> ServiceAddresses {
         ServiceAddresses(all: try #require(URLText.url(text)))
     }
 
-    @Test("a gateway on another machine is not asked over plain HTTP unless the configuration allows it")
+    @Test("a gateway on another machine is not called over plain HTTP unless the configuration allows it")
     func beyond() async throws {
         let asked = CountingTransport(
             .success(ServiceAnswer(status: 400, body: Array(#"{"code":"SSRVAGW00301"}"#.utf8))))
@@ -66,7 +66,7 @@ struct PlainHTTPTests {
         #expect(asked.count == 0)
     }
 
-    @Test("an answer that is too long is not asked for again, and a broken connection is")
+    @Test("an answer that is too long is not requested again, and after a broken connection it is")
     func tooLong() async throws {
         for (kind, count) in [
             (TransportFailure.Kind.answerTooLarge, 1), (.malformedURL, 1), (.connectionLost, 3), (.timedOut, 3),

@@ -5,14 +5,14 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("Keys of providers that were met before")
+@Suite("Known keys of providers")
 struct ProviderKeyTests {
     private func refused(_ provider: AppProvider, by trust: GatewayTrust) async -> WalletError.Code? {
         await refusal { try await provider.check(trust) }?.code
     }
 
     @Test(
-        "a gateway that puts other keys in a provider's place is refused by a wallet that met it, also after it was opened again"
+        "a wallet that knows a provider refuses other keys from a gateway, even after it was opened again"
     )
     func replaced() async throws {
         let stage = try await TrustStage()
@@ -37,7 +37,7 @@ struct ProviderKeyTests {
     }
 
     @Test(
-        "a later version of a provider's document that a known key signed brings its new keys along, and the version after it too"
+        "a later document version signed with a known key makes its new keys known, and so does the version after it"
     )
     func successor() async throws {
         let stage = try await TrustStage()
@@ -54,7 +54,7 @@ struct ProviderKeyTests {
         #expect(known?.versionId == "2")
     }
 
-    @Test("the signature of a known key counts for the very document that it is under")
+    @Test("a known key's signature counts only for the document that it signs")
     func borrowed() async throws {
         let stage = try await TrustStage()
         let memory = RecentProviderKeys()
@@ -70,7 +70,7 @@ struct ProviderKeyTests {
         #expect(await refused(liar, by: try stage.trust(memory: memory)) == .providerKey)
     }
 
-    @Test("pinned keys of a provider count, and others do not, whatever was met")
+    @Test("pinned keys of a provider are accepted, and others are not, whatever keys were met before")
     func pinned() async throws {
         let stage = try await TrustStage()
         let memory = RecentProviderKeys()
@@ -84,7 +84,7 @@ struct ProviderKeyTests {
         try await real.check(try stage.trust(providers: pins, memory: memory))
     }
 
-    @Test("keys under which nothing good was signed are not remembered")
+    @Test("keys without a valid signature are not remembered")
     func failed() async throws {
         let stage = try await TrustStage()
         let memory = RecentProviderKeys()
@@ -114,7 +114,7 @@ struct ProviderKeyTests {
         try await new.check(trust)
     }
 
-    @Test("without its memory a wallet trusts nobody")
+    @Test("a wallet that cannot read its known keys trusts nobody")
     func locked() async throws {
         let stage = try await TrustStage()
         let world = VaultWorld()
@@ -128,7 +128,7 @@ struct ProviderKeyTests {
         await vault.close()
     }
 
-    @Test("providers met first stay when the memory is full, and of two checks at once the first one counts")
+    @Test("the first providers stay when the memory is full, and of two simultaneous checks the first one counts")
     func limits() async throws {
         let vault = try await VaultWorld().open(.memory)
         let memory = VaultProviderKeys(vault: vault)

@@ -19,7 +19,7 @@ struct ProviderTrustTests {
         }
     }
 
-    @Test("a provider with an active certificate of the trust agent is trusted, and asked for once")
+    @Test("a provider with an active certificate of the trust agent is trusted, and checked once")
     func good() async throws {
         let stage = try await TrustStage()
         let trust = try stage.trust()
@@ -61,7 +61,7 @@ struct ProviderTrustTests {
         #expect(try await refusal(stage)?.code == .certificate)
     }
 
-    @Test("a trust agent without its assert key is no trust agent: the check fails and does not pass silently")
+    @Test("a trust agent without its assert key fails the check")
     func missingKey() async throws {
         let stage = try await TrustStage()
         try stage.world.withLock { world in
@@ -94,7 +94,7 @@ struct ProviderTrustTests {
         #expect(try await refusal(stage, trust)?.code == .certificate)
     }
 
-    @Test("a gateway that puts other keys in the trust agent's place is found out by a pinned key")
+    @Test("a pinned key detects a gateway that replaces the trust agent's keys")
     func pinned() async throws {
         let stage = try await TrustStage()
         #expect(try await refusal(stage, try stage.trust(pinned: [stage.tasKey.verificationKey])) == nil)
@@ -102,7 +102,7 @@ struct ProviderTrustTests {
         #expect(try await refusal(stage, try stage.trust(pinned: [stranger]))?.code == .certificate)
     }
 
-    @Test("a certificate at a host that is not configured is not fetched")
+    @Test("a certificate at an unconfigured host is not fetched")
     func host() async throws {
         let stage = try await TrustStage()
         let elsewhere = Provider(did: "did:omn:issuer", certVcRef: "http://evil.example/certificate-vc")
@@ -114,7 +114,7 @@ struct ProviderTrustTests {
         #expect(stage.asked.isEmpty)
     }
 
-    @Test("a failure is not cached, and a registry without an answer is distinguished from a refusal")
+    @Test("a failure is not cached, and a silent registry is distinguished from a refusal")
     func down() async throws {
         let stage = try await TrustStage()
         let trust = try stage.trust()
@@ -124,7 +124,7 @@ struct ProviderTrustTests {
         #expect(try await refusal(stage, trust) == nil)
     }
 
-    @Test("a check that fails on a remembered document is made again with a fresh one")
+    @Test("a check that fails with a cached document is repeated with a fresh one")
     func rotation() async throws {
         let stage = try await TrustStage()
         let trust = try stage.trust()

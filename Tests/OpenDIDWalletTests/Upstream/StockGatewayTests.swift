@@ -6,7 +6,7 @@ import OpenDID_DataModel
 import Synchronization
 import Testing
 
-@Suite("Gateways as upstream publishes them, asked by the wallet")
+@Suite("Upstream's gateways, called by the wallet")
 struct StockGatewayTests {
     /// Answers as upstream's gateway does: it takes a bare DID only (did-api-server, `DidValidator`), shows the newest document, and in the
     /// `repository` profile leaves `vcId` null.
@@ -48,7 +48,7 @@ struct StockGatewayTests {
         return document
     }
 
-    @Test("stock fault 1: the document is asked for by the bare DID, and taken when its version is the wanted one")
+    @Test("stock fault 1: the wallet requests a document by the bare DID, and accepts it in the wanted version")
     func bareDID() async throws {
         let gateway = StockGateway(try document(version: "1"))
         let found = try await registry(gateway).resolve("did:omn:issuer", versionId: "1")

@@ -5,7 +5,7 @@ import OpenDID_DataModel
 import Synchronization
 import Testing
 
-@Suite("A DID that a stock gateway does not know, asked for by the wallet")
+@Suite("An unknown DID at a stock gateway")
 struct StockUnknownDIDTests {
     /// Answers 500 to a DID that it does not know, and to every DID while the ledger is out of reach (did-api-server V2.0.0,
     /// `BlockchainServiceImpl`).
@@ -49,13 +49,13 @@ struct StockUnknownDIDTests {
 
     private func document(_ did: String) throws -> DIDDocument { try TrustStage.document(did, .p256(P256PrivateKey())) }
 
-    @Test("it is not registered while the gateway shows the trust agent's document")
+    @Test("a DID counts as not registered if the gateway shows the trust agent's document")
     func unknown() async throws {
         let gateway = ChainGateway([try document("did:omn:tas")])
         #expect(try await trust(gateway).registered(Self.holder) == nil)
     }
 
-    @Test("nothing is known of it while the gateway shows nothing at all")
+    @Test("nothing is known of a DID if the gateway shows nothing at all")
     func outOfReach() async throws {
         let gateway = ChainGateway([try document("did:omn:tas"), try document(Self.holder)], failures: 100)
         let error = await #expect(throws: WalletError.self) { try await trust(gateway).registered(Self.holder) }
@@ -63,13 +63,13 @@ struct StockUnknownDIDTests {
         #expect(error?.serverError?.code == "SSRVAGW00200")
     }
 
-    @Test("it is found when the ledger was out of reach for a moment")
+    @Test("a DID is found after the ledger was unreachable for a moment")
     func outOfReachForAMoment() async throws {
         let gateway = ChainGateway([try document("did:omn:tas"), try document(Self.holder)], failures: 1)
         #expect(try await trust(gateway).registered(Self.holder)?.document.id == Self.holder)
     }
 
-    @Test("the trust agent's own DID is never taken for an unknown one")
+    @Test("the trust agent's own DID never counts as unknown")
     func trustAgent() async throws {
         let error = await #expect(throws: WalletError.self) {
             try await trust(ChainGateway([])).registered("did:omn:tas")
@@ -77,7 +77,7 @@ struct StockUnknownDIDTests {
         #expect(error?.serverError?.status == 500)
     }
 
-    @Test("release 1 before a repository says it with Spring's own body")
+    @Test("Spring's own error body of release 1, from before the repository, means an unknown DID")
     func unhandled() async throws {
         let body =
             #"{"timestamp":"2025-01-01T00:00:00.000+00:00","status":500,"error":"Internal Server Error","path":"/api-gateway/api/v1/did-doc"}"#
@@ -85,7 +85,7 @@ struct StockUnknownDIDTests {
     }
 
     @Test(
-        "a foreign page with status 500 does not count as an unknown DID",
+        "another page with status 500 does not mean an unknown DID",
         arguments: [
             "", "<html>500</html>", "{}", #"{"code":"SSRVAGW00201"}"#, #"{"status":502,"path":"/did-doc"}"#,
             #"{"status":500,"error":"x"}"#,
@@ -98,7 +98,7 @@ struct StockUnknownDIDTests {
         #expect(error?.serverError?.status == 500)
     }
 
-    @Test("another status is no sign of an unknown DID")
+    @Test("another status does not mean an unknown DID")
     func otherStatus() async throws {
         let gateway = ChainGateway([try document("did:omn:tas")], status: 503)
         let error = await #expect(throws: WalletError.self) { try await trust(gateway).registered(Self.holder) }

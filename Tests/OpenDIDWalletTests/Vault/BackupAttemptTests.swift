@@ -3,11 +3,11 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("backups and wrong attempts at a PIN")
+@Suite("Backups and wrong attempts at a PIN")
 struct BackupAttemptTests {
     private let passphrase = SecretText("a long passphrase")
 
-    @Test("wrong attempts at a PIN go into a backup, and restoring an older one takes none back")
+    @Test("a backup has the wrong attempts at a PIN, and restoring an older one removes none")
     func attempts() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -76,7 +76,7 @@ struct BackupAttemptTests {
     }
 
     @Test(
-        "a damaged list of wrong attempts is made anew of the sealed ones: no attempt is lost, and a right PIN is not refused for it"
+        "a damaged list of wrong attempts is restored from the encrypted ones: none is lost, and a right PIN is accepted"
     )
     func damagedAttempts() async throws {
         let vault = try await VaultWorld().operating(.memory)
@@ -102,7 +102,7 @@ struct BackupAttemptTests {
     }
 
     @Test(
-        "a vault shows its wrong attempts when it is opened, also if they are only encrypted or unreadable, and an older backup gives no new attempts",
+        "opening a vault lists its wrong attempts, even if only encrypted or unreadable, and older backups give no new attempts",
         arguments: [false, true], [nil, [1, 2, 3]] as [[UInt8]?])
     func attemptsThatWereSealedOnly(hasLock: Bool, readable: [UInt8]?) async throws {
         let world = VaultWorld()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("backups")
+@Suite("Backups")
 struct BackupTests {
     private let passphrase = SecretText("a long passphrase")
 
@@ -18,7 +18,7 @@ struct BackupTests {
         return vault
     }
 
-    @Test("a restored wallet has everything but what cannot leave the device")
+    @Test("a restored wallet has everything except what cannot leave the device")
     func roundTrip() async throws {
         let world = VaultWorld(), other = VaultWorld()
         let vault = try await full(world)
@@ -64,7 +64,7 @@ struct BackupTests {
         await vault.close()
     }
 
-    @Test("a wrong passphrase and any flipped or missing byte are refused, and nothing is changed")
+    @Test("a wrong passphrase and any flipped or missing byte are refused and change nothing")
     func refusals() async throws {
         let vault = try await full(VaultWorld())
         let backup = try await vault.exportBackup(passphrase: passphrase)
@@ -90,7 +90,7 @@ struct BackupTests {
         await vault.close()
     }
 
-    @Test("a backup is the way out of a blocked lock; signers of the old wallet stop")
+    @Test("a backup opens a wallet whose lock is blocked, and the old wallet's signers stop")
     func overLockedWallet() async throws {
         let world = VaultWorld()
         let vault = try await full(world)
@@ -115,7 +115,7 @@ struct BackupTests {
         await again.close()
     }
 
-    @Test("rows whose names do not fit their content are refused, though the passphrase is right")
+    @Test("rows whose names do not match their content are refused, even with the right passphrase")
     func forgedRows() async throws {
         let target = try await VaultWorld().open(.memory)
         let good = try await VaultWorld().operating(.memory)

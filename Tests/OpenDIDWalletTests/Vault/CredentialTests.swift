@@ -4,9 +4,9 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("credentials and tokens in a vault")
+@Suite("Credentials and tokens in a vault")
 struct VaultCredentialTests {
-    @Test("a credential keeps its bytes, and members that nobody knows")
+    @Test("a credential keeps its bytes and its unknown members")
     func bytes() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
@@ -41,7 +41,7 @@ struct VaultCredentialTests {
         #expect(try await vault.credentials().map(\.id) == ["a3"])
     }
 
-    @Test("the same credential again changes nothing; another with its id is refused")
+    @Test("the same credential again changes nothing, and another one with its ID is refused")
     func duplicates() async throws {
         let vault = try await VaultWorld().operating(.memory)
         let bytes = VaultWorld.credential(id: "c1")
@@ -54,7 +54,7 @@ struct VaultCredentialTests {
                 == .duplicate)
     }
 
-    @Test("a credential in doubt is out of use, stays, and takes the earlier one's place when it is known after all")
+    @Test("an uncertain credential is stored but not used, and replaces the earlier one when it is confirmed")
     func doubtful() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
@@ -89,7 +89,7 @@ struct VaultCredentialTests {
         #expect(try await vault.doubtfulCredentials().isEmpty)
     }
 
-    @Test("a token opens for its purpose, its time and its text, and nothing else")
+    @Test("a token is valid for its purpose, its time and its text only")
     func tokens() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
@@ -111,7 +111,7 @@ struct VaultCredentialTests {
         #expect(try await vault.walletToken() == nil)
     }
 
-    @Test("a token of a strange package or of another person is not stored")
+    @Test("a token of another package or person is not stored")
     func tokenRules() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("documents and their pending keys")
+@Suite("Documents and their pending keys")
 struct VaultDocumentTests {
-    @Test("a promoted document takes its pending keys along, and puts those away that it does not list")
+    @Test("a promoted document makes its pending keys active, and sets aside the keys that it does not list")
     func promotion() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -38,7 +38,7 @@ struct VaultDocumentTests {
         await vault.close()
     }
 
-    @Test("a dropped document takes its pending keys along, and leaves the others")
+    @Test("a dropped document removes its pending keys, and keeps the others")
     func dropping() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
@@ -52,7 +52,7 @@ struct VaultDocumentTests {
         _ = try await signer.sign(digest: [UInt8](repeating: 1, count: 32))
     }
 
-    @Test("a pending key that was left over does not take the place of a key that stays")
+    @Test("a left-over pending key does not replace a key that stays")
     func leftOver() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
@@ -82,7 +82,7 @@ struct VaultDocumentTests {
         #expect(try await vault.document(.holder) == next)
     }
 
-    @Test("a document with keys that are nowhere, or of another DID, is refused")
+    @Test("a document with missing keys, or of another DID, is refused")
     func foreignDocuments() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)

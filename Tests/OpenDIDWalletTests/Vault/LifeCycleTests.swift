@@ -5,9 +5,9 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("life of a vault")
+@Suite("Life cycle of a vault")
 struct VaultLifeCycleTests {
-    @Test("the state follows from what is stored")
+    @Test("the state follows from the stored data")
     func states() async throws {
         let world = VaultWorld()
         let vault = try await world.open(.memory)
@@ -66,7 +66,7 @@ struct VaultLifeCycleTests {
         #expect(try await vault.journalEntries().map(\.state) == [[1]])
     }
 
-    @Test("everything is there again after closing and opening")
+    @Test("everything is found again after closing and opening")
     func reopening() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -94,7 +94,7 @@ struct VaultLifeCycleTests {
         await again.close()
     }
 
-    @Test("a vault that another one works on is not opened")
+    @Test("a vault that another process or object uses is not opened")
     func exclusive() async throws {
         let world = VaultWorld()
         let vault = try await world.open()
@@ -104,7 +104,7 @@ struct VaultLifeCycleTests {
         await next.close()
     }
 
-    @Test("files are for this user alone, and hold nothing in the clear")
+    @Test("only their user can read the files, which have nothing in the clear")
     func privacy() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -150,7 +150,7 @@ struct VaultLifeCycleTests {
         }
     }
 
-    @Test("deleting the user's part keeps the device and takes the lock")
+    @Test("deleting the user's part keeps the device and removes the lock")
     func partialDeletion() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("any order of changes")
+@Suite("Changes in any order")
 struct RandomWalkTests {
     /// What a vault should hold.
     private struct Model: Equatable {
@@ -15,7 +15,7 @@ struct RandomWalkTests {
     }
 
     @Test(
-        "after any changes, refused ones among them, a vault holds what a simple model holds, also when opened again",
+        "after any changes, even refused ones, a vault equals a simple model, also when it is opened again",
         arguments: 1...4 as ClosedRange<UInt64>)
     func walk(_ seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("documents that a wallet turned away from")
+@Suite("Documents that a wallet has set aside")
 struct RetiredDocumentTests {
     /// The next version, with a new key `pin`, pending.
     private func nextVersion(_ vault: WalletVault, _ world: VaultWorld, pin: String) async throws -> DIDDocument {
@@ -23,7 +23,7 @@ struct RetiredDocumentTests {
     }
 
     @Test(
-        "a version that is said not to be registered, and one that was, change places with their keys, as often as it takes"
+        "two versions of a document replace each other with their keys, as often as the registry's answers change"
     )
     func changingPlaces() async throws {
         let world = VaultWorld()
@@ -72,7 +72,7 @@ struct RetiredDocumentTests {
                 == .tryLater)
     }
 
-    @Test("an older backup gives no new attempts at a key that it has set aside")
+    @Test("an older backup gives no new attempts at a key that was set aside")
     func attemptsAfterRestoration() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
@@ -113,7 +113,7 @@ struct RetiredDocumentTests {
     }
 
     @Test(
-        "a right PIN and the lock's passcode reset wrong attempts also for a copy of the key that was set aside",
+        "a right PIN and the lock's passcode also reset attempts for a copy of the key that was set aside",
         arguments: [false, true])
     func forgottenAttempts(isReset: Bool) async throws {
         let world = VaultWorld()
@@ -136,7 +136,7 @@ struct RetiredDocumentTests {
     }
 
     @Test(
-        "the highest count of wrong attempts in any copy of a key counts, also for a key that is in no copy",
+        "the highest count of wrong attempts in any copy of a key counts, even for a key in no copy",
         arguments: [true, false])
     func mostAttempts(isPutAway: Bool) async throws {
         let world = VaultWorld()
@@ -153,7 +153,7 @@ struct RetiredDocumentTests {
     }
 
     @Test(
-        "at most a few retired document versions stay, the first among them, and they are deleted with the user")
+        "a limited number of retired versions stays, the first among them, and they are deleted with the user")
     func limit() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
@@ -169,7 +169,7 @@ struct RetiredDocumentTests {
         #expect(try world.biometrics.keyIDs().isEmpty)
     }
 
-    @Test("a first registration that is denied stays, with its keys, until the registry shows it")
+    @Test("a denied first registration stays with its keys until the registry shows it")
     func registration() async throws {
         let world = VaultWorld()
         let vault = try await world.created(.memory)
@@ -184,7 +184,7 @@ struct RetiredDocumentTests {
         try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
     }
 
-    @Test("a backup has them, without keys of a biometric store; a version of which no key is left is not taken back")
+    @Test("a backup has retired versions without biometric keys, and a version without keys is not restored")
     func backup() async throws {
         let world = VaultWorld(), other = VaultWorld()
         let vault = try await world.operating(.memory)

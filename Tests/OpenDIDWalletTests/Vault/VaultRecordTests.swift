@@ -3,11 +3,11 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("what an app keeps with a wallet")
+@Suite("Records that an app stores in a wallet")
 struct VaultRecordTests {
     private let settings = Array("{\"server\":\"https://servers.example.org\"}".utf8)
 
-    @Test("it is there when the vault is opened again and in a restored backup, and nowhere in the clear")
+    @Test("a record is there after opening and in a restored backup, and nowhere in the clear")
     func kept() async throws {
         let world = VaultWorld()
         let vault = try await world.created()
@@ -38,7 +38,7 @@ struct VaultRecordTests {
         #expect(try await restored.record(named: "settings") == settings)
     }
 
-    @Test("names and sizes that will not do are refused")
+    @Test("invalid names and sizes are refused")
     func refused() async throws {
         let vault = try await VaultWorld().open(.memory)
         for name in ["", "Settings", "a/b", "a b", String(repeating: "a", count: 65)] {
