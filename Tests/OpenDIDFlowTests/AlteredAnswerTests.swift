@@ -6,12 +6,12 @@ import Testing
 @testable import OpenDIDWallet
 
 /// Whoever sits between wallet and servers alters one value of one answer: each value of each answer, one at a time.
-@Suite("Answers that were altered on their way")
+@Suite("Answers that are altered on their way")
 struct AlteredAnswerTests {
     /// The answers to these are asked for again when they do not hold: by then the issuer may have issued.
     private static let binding: Set<String> = ["request-issue-vc", "confirm-issue-vc"]
 
-    @Test("M210: no altered answer leads to a credential that is not the issuer's, and none is lost")
+    @Test("M210: an altered answer never gives a credential that is not the issuer's, and no credential is lost")
     func issuance() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -43,7 +43,7 @@ struct AlteredAnswerTests {
         }
     }
 
-    @Test("M310: no altered answer leads to an accepted presentation")
+    @Test("M310: an altered answer never leads to an accepted presentation")
     func presentation() async throws {
         try await FlowWorld.run { world in
             try await world.register()

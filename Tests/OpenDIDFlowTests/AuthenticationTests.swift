@@ -5,7 +5,7 @@ import Testing
 @testable import OpenDIDWallet
 
 /// What a verifier demands of the user's authentication, and what the user gives (OpenDID sheet 3.4, 4.5).
-@Suite("PIN, biometrics, either and both")
+@Suite("Authentication with PIN, biometrics, either and both")
 struct AuthenticationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let required: VerifyAuthType
@@ -30,7 +30,7 @@ struct AuthenticationTests {
     ]
 
     @Test(
-        "a presentation is accepted when the user authenticated as the verifier asks, and never leaves the wallet otherwise"
+        "a presentation is accepted if the user authenticated as the verifier asks, and otherwise never leaves the wallet"
     )
     func table() async throws {
         var seed = FlowSeeds.seed
@@ -64,7 +64,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test("a wrong PIN stops a run before anything binding, and the right one goes on")
+    @Test("a wrong PIN stops a run before anything binding, and the run continues with the right one")
     func wrongPIN() async throws {
         try await FlowWorld.run { world in
             try await world.register()

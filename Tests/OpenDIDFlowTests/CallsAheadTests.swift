@@ -44,7 +44,7 @@ struct CallsAheadTests {
         }
     }
 
-    @Test("a wallet that is told not to send ahead makes one call after the other")
+    @Test("a wallet whose option forbids calls ahead makes one call after the other")
     func inTurn() async throws {
         try await FlowWorld.run { world in
             try await world.register()

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Wallet and servers over HTTP")
 struct HappyPathTests {
-    @Test("a wallet is created, its device is on the ledger, and a user is bound")
+    @Test("a wallet is created, its device is registered, and a user is bound")
     func creation() async throws {
         try await FlowWorld.run { world in
             let created = try await world.wallet.create()
@@ -23,7 +23,7 @@ struct HappyPathTests {
         }
     }
 
-    @Test("M132: a user is registered with a PIN key, and the document is stored when the TAS has confirmed")
+    @Test("M132: a user is registered with a PIN key, and the document is stored when the trust agent has confirmed it")
     func registration() async throws {
         try await FlowWorld.run { world in
             try await world.wallet.create()
@@ -72,7 +72,8 @@ struct HappyPathTests {
     }
 
     @Test(
-        "M310: three of twelve claims are shown and verified, and the other nine are not in what the verifier decrypts")
+        "M310: three of twelve claims are shown and verified, and the decrypted presentation does not have the other nine"
+    )
     func presentation() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -94,7 +95,7 @@ struct HappyPathTests {
     }
 
     @Test(
-        "M310: a verifier that requires no claim gets what it would have its users see, or one claim",
+        "M310: a verifier that requires no claim gets the claims that its users should see, or one claim",
         arguments: [
             ("any", "family_name"), ("look", "class"),
         ])
@@ -110,7 +111,7 @@ struct HappyPathTests {
         }
     }
 
-    @Test("M310 indirect: the message is handed over, and whoever posts it is answered")
+    @Test("M310 indirect: another program posts the wallet's message and gets the answer")
     func indirectPresentation() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -141,7 +142,7 @@ struct HappyPathTests {
         }
     }
 
-    @Test("M220: the wallet drops a credential that it had revoked")
+    @Test("M220: the wallet deletes a credential that it had revoked")
     func revocationDrops() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -151,7 +152,7 @@ struct HappyPathTests {
         }
     }
 
-    @Test("M141: a trust agent of release 1, which gives no nonce, is reported as such, and nothing changes")
+    @Test("M141: a release 1 trust agent, which sends no nonce, is reported as such, and nothing changes")
     func updateWithoutNonce() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -168,7 +169,7 @@ struct HappyPathTests {
         }
     }
 
-    @Test("M141: a new key is registered, the old one is refused from then on, and presenting goes on with the new one")
+    @Test("M141: a new key is registered, the old one is refused afterwards, and presenting continues with the new one")
     func update() async throws {
         try await FlowWorld.run(biometrics: SoftwareBiometricKeyStore { _ in true }) { world in
             try await world.register()
@@ -196,7 +197,7 @@ struct HappyPathTests {
         }
     }
 
-    @Test("M142: a deactivated user is refused, restored by offer, and served again")
+    @Test("M142: a deactivated user is refused, restored by an offer, and accepted again")
     func restoration() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -237,7 +238,7 @@ struct HappyPathTests {
         }
     }
 
-    @Test("a run names its steps, in their order")
+    @Test("a run names its steps in order")
     func steps() async throws {
         try await FlowWorld.run { world in
             try await world.register()

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenDIDWallet
 
 /// Each binding call of each protocol is lost once, on the way there and on the way back.
-@Suite("Runs that were interrupted")
+@Suite("Interrupted runs")
 struct InterruptedRunTests {
     static let faults: [FaultyTransport.Fault] = [.request, .answer]
 
@@ -27,7 +27,7 @@ struct InterruptedRunTests {
         #expect(world.transport.calls.filter { $0 == before }.count == 2)
     }
 
-    @Test("wallet creation is finished after its registration was lost", arguments: faults)
+    @Test("wallet creation is completed after its registration call was lost", arguments: faults)
     func creation(_ fault: FaultyTransport.Fault) async throws {
         try await FlowWorld.run { world in
             try await interrupt(world, losing: fault, of: "request-register-wallet") { try await $0.create() }
@@ -37,7 +37,7 @@ struct InterruptedRunTests {
     }
 
     @Test(
-        "M132 is finished after a binding call was lost", arguments: faults,
+        "M132 is completed after a binding call was lost", arguments: faults,
         ["request-register-user", "confirm-register-user"])
     func registration(_ fault: FaultyTransport.Fault, _ call: String) async throws {
         try await FlowWorld.run { world in
@@ -52,7 +52,7 @@ struct InterruptedRunTests {
     }
 
     @Test(
-        "M210 is finished after a binding call was lost, with the credential that was issued first", arguments: faults,
+        "M210 is completed after a binding call was lost, with the credential that was issued first", arguments: faults,
         ["request-issue-vc", "confirm-issue-vc"])
     func issuance(_ fault: FaultyTransport.Fault, _ call: String) async throws {
         try await FlowWorld.run { world in
@@ -69,7 +69,8 @@ struct InterruptedRunTests {
     }
 
     @Test(
-        "M220 is finished after a binding call was lost", arguments: faults, ["request-revoke-vc", "confirm-revoke-vc"])
+        "M220 is completed after a binding call was lost", arguments: faults,
+        ["request-revoke-vc", "confirm-revoke-vc"])
     func revocation(_ fault: FaultyTransport.Fault, _ call: String) async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -81,7 +82,7 @@ struct InterruptedRunTests {
     }
 
     @Test(
-        "M141 is finished after a binding call was lost", arguments: faults,
+        "M141 is completed after a binding call was lost", arguments: faults,
         ["request-update-diddoc", "confirm-update-diddoc"])
     func update(_ fault: FaultyTransport.Fault, _ call: String) async throws {
         try await FlowWorld.run { world in
@@ -99,7 +100,7 @@ struct InterruptedRunTests {
     }
 
     @Test(
-        "M142 is finished after a binding call was lost", arguments: faults,
+        "M142 is completed after a binding call was lost", arguments: faults,
         ["request-restore-diddoc", "confirm-restore-diddoc"])
     func restoration(_ fault: FaultyTransport.Fault, _ call: String) async throws {
         try await FlowWorld.run { world in

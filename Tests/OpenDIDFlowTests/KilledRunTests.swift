@@ -6,7 +6,7 @@ import Testing
 @testable import OpenDIDWallet
 
 /// The process ends between any two turns of a protocol; the vault is opened anew from its files, and resumed.
-@Suite("Runs whose process ended")
+@Suite("Runs whose process was killed")
 struct KilledRunTests {
     /// Ends a run after every number of turns there is, each time in a new wallet that `prepare` brought to where the run starts.
     private func killEverywhere<Flow: ProtocolFlow>(
@@ -39,7 +39,7 @@ struct KilledRunTests {
         }
     }
 
-    @Test("wallet creation ends before or after, never between")
+    @Test("wallet creation ends before or after, never in between")
     func creation() async throws {
         try await killEverywhere(preparing: { _ in }, run: { try await $0.creation() }) { wallet, world in
             if try await wallet.vault.state() == .installed { try await wallet.create() }
@@ -48,7 +48,7 @@ struct KilledRunTests {
         }
     }
 
-    @Test("M132 ends before or after, never between")
+    @Test("M132 ends before or after, never in between")
     func registration() async throws {
         try await killEverywhere(
             preparing: {
@@ -65,7 +65,7 @@ struct KilledRunTests {
         }
     }
 
-    @Test("M210 ends with the credential or without, and the registry agrees")
+    @Test("M210 ends with the credential or without it, and the registry agrees")
     func issuance() async throws {
         try await killEverywhere(
             preparing: { try await FlowWorld.register($0) },

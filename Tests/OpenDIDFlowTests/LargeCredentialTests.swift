@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("Large credentials, end to end")
+@Suite("Large credentials from issuer to verifier")
 struct LargeCredentialTests {
     /// The flow tests' user with a portrait of so many bytes.
     private static func seed(portrait count: Int) -> ServicesSeed {
@@ -42,7 +42,7 @@ struct LargeCredentialTests {
     }
 
     @Test(
-        "a credential that no wallet could take is refused before the one that the wallet has is ended",
+        "a credential that is too large for any wallet is refused before the wallet's earlier one is revoked",
         .timeLimit(.minutes(10)))
     func tooLarge() async throws {
         try await FlowWorld.run(seed: Self.seed(portrait: 30_000)) { world in

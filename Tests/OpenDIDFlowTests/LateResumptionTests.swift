@@ -18,7 +18,7 @@ struct LateResumptionTests {
     }
 
     @Test(
-        "M210: the credential is still had after the issuer's transaction, and after the trust agent's",
+        "M210: the wallet still gets the credential after the issuer's and the trust agent's transactions have expired",
         arguments: [2, 25, 47])
     func received(hours: Int64) async throws {
         let clock = ServerClock()
@@ -46,7 +46,7 @@ struct LateResumptionTests {
     }
 
     @Test(
-        "M210: the credential is still had when the trust agent ended before it kept the answer, also when the token has expired",
+        "M210: the wallet still gets the credential if the trust agent stopped before it stored the answer, even with an expired token",
         arguments: [0, 2, 23])
     func receivedFromIssuer(hours: Int64) async throws {
         let clock = ServerClock()
@@ -59,7 +59,7 @@ struct LateResumptionTests {
         }
     }
 
-    @Test("M210: another request than the one that was noted does not pass an expired token")
+    @Test("M210: a request other than the recorded one is refused with an expired token")
     func otherRequest() async throws {
         let clock = ServerClock()
         try await FlowWorld.run(clock: clock) { world in
@@ -82,7 +82,7 @@ struct LateResumptionTests {
         return call
     }
 
-    @Test("M210: a request that is refused takes nothing from the one that the issuer answered")
+    @Test("M210: a refused request does not affect the request that the issuer answered")
     func refusedBetween() async throws {
         let clock = ServerClock()
         try await FlowWorld.run(clock: clock) { world in
@@ -97,7 +97,7 @@ struct LateResumptionTests {
     }
 
     @Test(
-        "M210: a request that was noted, and of which the issuer did nothing, is answered as long as the issuer's transaction lives",
+        "M210: a recorded request that the issuer did not handle is answered while the issuer's transaction lives",
         arguments: [1800, 7200])
     func undone(seconds: Int64) async throws {
         let clock = ServerClock()

@@ -4,9 +4,9 @@ import Testing
 @testable import OpenDIDWallet
 
 /// Servers that print local time as if it were UTC (OpenDID sheet 1.3): what they make seems to be of the future.
-@Suite("Servers with local time")
+@Suite("Servers that print local time")
 struct LocalTimeTests {
-    @Test("servers in Korea register a wallet and issue to it, though everything they make begins 9 hours from now")
+    @Test("servers in Korea register a wallet and issue to it, although everything from them is valid only in 9 hours")
     func korea() async throws {
         try await FlowWorld.run(clock: ServerClock(ahead: 9 * 3600)) { world in
             try await world.register()

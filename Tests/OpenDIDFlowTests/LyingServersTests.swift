@@ -6,7 +6,7 @@ import Testing
 @testable import OpenDIDWallet
 
 /// Nobody signs a refusal, an acknowledgement or what a gateway says. Somebody on the way makes use of that.
-@Suite("Lies about what the registry has")
+@Suite("Wrong answers about the registry")
 struct LyingServersTests {
     private static let newPin = SecretText("771904")
     private static let newKey = DocumentEdit(newKeys: [DocumentEdit.NewKey(id: "pin", protection: .pin(newPin))])
@@ -41,7 +41,7 @@ struct LyingServersTests {
     }
 
     @Test(
-        "M141: a new version that got there and is denied on the way costs no key",
+        "M141: no key is lost if a registered new version is denied on the way",
         arguments: ["request-update-diddoc", "confirm-update-diddoc"])
     func deniedUpdate(_ call: String) async throws {
         try await FlowWorld.run { world in
@@ -68,7 +68,7 @@ struct LyingServersTests {
         }
     }
 
-    @Test("M141: a new version that never got there and is acknowledged on the way costs no key")
+    @Test("M141: no key is lost if a new version that was not registered is confirmed on the way")
     func pretendedUpdate() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -83,7 +83,7 @@ struct LyingServersTests {
     }
 
     @Test(
-        "M132: a registration that got there and is denied on the way is found when the wallet is resumed, or before another one begins",
+        "M132: a registration that is denied on the way is found when the wallet is resumed, or before another one begins",
         arguments: [false, true])
     func deniedRegistration(_ resumes: Bool) async throws {
         try await FlowWorld.run { world in
@@ -116,7 +116,7 @@ struct LyingServersTests {
     }
 
     @Test(
-        "M210: neither the new credential nor the one before it is lost when the confirmation is denied and the registry lies"
+        "M210: neither the new credential nor the earlier one is lost if the confirmation is denied and the registry lies"
     )
     func deniedIssuance() async throws {
         try await FlowWorld.run { world in
@@ -140,7 +140,7 @@ struct LyingServersTests {
         }
     }
 
-    @Test("M220: a revocation that is pretended on the way costs no credential, and can be had afterwards")
+    @Test("M220: a revocation that is only pretended costs no credential, and can be repeated")
     func pretendedRevocation() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -161,7 +161,7 @@ struct LyingServersTests {
         }
     }
 
-    @Test("M220: a revocation that was confirmed waits for a registry that does not answer")
+    @Test("M220: a confirmed revocation waits for a registry that does not answer")
     func unansweredRevocation() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -177,7 +177,7 @@ struct LyingServersTests {
         }
     }
 
-    @Test("M210: a credential that was issued and is denied on the way is asked for once more")
+    @Test("M210: a credential that was issued and is denied on the way is requested once more")
     func deniedCredential() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -193,7 +193,7 @@ struct LyingServersTests {
         }
     }
 
-    @Test("M210: a refusal that is repeated is believed, and the first one says why")
+    @Test("M210: a repeated refusal is final, and the first one gives the reason")
     func refusedCredential() async throws {
         try await FlowWorld.run { world in
             try await world.register()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("Runs, seen from outside")
+@Suite("Runs as an observer sees them")
 struct RunTests {
     final class Witness: FlowObserver {
         let seen = Mutex<[FlowExchange]>([])
@@ -64,7 +64,7 @@ struct RunTests {
         }
     }
 
-    @Test("the choice of the user is what is shown, and refusing shows nothing")
+    @Test("exactly the user's choice is shown, and refusing shows nothing")
     func choice() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -96,7 +96,7 @@ struct RunTests {
         }
     }
 
-    @Test("offers that are expired, locked, of another kind or of the proxy mode are refused before anything is sent")
+    @Test("offers that are expired, locked, of another kind or in proxy mode are refused before anything is sent")
     func offers() async throws {
         try await FlowWorld.run { world in
             try await world.register()

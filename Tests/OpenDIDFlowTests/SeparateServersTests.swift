@@ -7,7 +7,7 @@ import Testing
 @Suite("Servers on machines of their own", .timeLimit(.minutes(5)))
 struct SeparateServersTests {
     @Test(
-        "stock fault 9: the whole life of a wallet with each role in a directory of its own, and nobody opens another's file"
+        "stock fault 9: a wallet's whole life works with each role in a directory of its own, and no role opens another's file"
     )
     func life() async throws {
         try await SeparateServers.run { servers, world in
@@ -19,7 +19,7 @@ struct SeparateServersTests {
         }
     }
 
-    @Test("a credential that is revoked at the registry is refused by the verifier of another machine at once")
+    @Test("a credential that is revoked at the registry is refused at once by a verifier on another machine")
     func revoked() async throws {
         try await SeparateServers.run { servers, world in
             try await world.register()
@@ -38,7 +38,7 @@ struct SeparateServersTests {
         }
     }
 
-    @Test("while the trust agent is down the others say so, and go on when it is back")
+    @Test("while the trust agent is down the other servers report it, and they continue when it is back")
     func outage() async throws {
         try await SeparateServers.run { servers, world in
             try await world.register()

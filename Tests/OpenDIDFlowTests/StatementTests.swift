@@ -8,7 +8,7 @@ import Testing
 @testable import OpenDIDWallet
 
 /// What the database has to read for the statements that the protocols run.
-@Suite("Statements of the OpenDID servers")
+@Suite("SQL statements of the OpenDID servers")
 struct StatementTests {
     /// Tables that may be read as a whole, and why.
     private static let allowed: [String: String] = [
@@ -48,7 +48,7 @@ struct StatementTests {
         return seen.withLock { $0 }
     }
 
-    @Test("attack 23: no statement of any protocol reads the whole of a table that strangers make longer")
+    @Test("attack 23: no statement of any protocol reads a whole table that strangers can make longer")
     func plans() async throws {
         // In a class: the configuration's closure outlives this stack frame for the compiler.
         final class Seen: Sendable { let statements = Mutex<Set<String>>([]) }
@@ -80,7 +80,7 @@ struct StatementTests {
         }
     }
 
-    @Test("attack 23: a table of offers that is long costs a new offer and a terminal's question nothing")
+    @Test("attack 23: a long table of offers does not slow down a new offer or a terminal's query")
     func longTable() async throws {
         try await FlowWorld.run(change: { $0.limits.sweepInterval = .zero }) { world in
             let database = world.services.database

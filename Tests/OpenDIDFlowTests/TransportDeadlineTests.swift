@@ -4,10 +4,10 @@ import OpenDID_DataModel
 import TestSupport
 import Testing
 
-@Suite("How long a wallet waits")
+@Suite("The deadline of a wallet's calls")
 struct TransportDeadlineTests {
     @Test(
-        "attack 57: an exchange ends with its deadline, however patient the wallet is with silence",
+        "attack 57: an exchange ends at its deadline, however long the wallet's timeout for silence is",
         .timeLimit(.minutes(1)))
     func deadline() async throws {
         let server = try SilentServer()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pinned keys of the trust agent")
 struct TrustAnchorTests {
-    @Test("with the trust agent's own key a wallet works; with another one nothing is believed")
+    @Test("a wallet works with the trust agent's own pinned key, and trusts nothing with another one")
     func pins() async throws {
         try await FlowWorld.run { world in
             let tas = try #require(try await world.wallet.trust.registered("did:omn:tas")?.document)
@@ -23,7 +23,7 @@ struct TrustAnchorTests {
         }
     }
 
-    @Test("a wallet of another trust agent is attested by nobody here")
+    @Test("no server here attests a wallet of another trust agent")
     func otherAgent() async throws {
         try await FlowWorld.run { world in
             let other = try await world.newWallet(at: .memory, anchors: TrustAnchors(tas: "did:omn:other"))

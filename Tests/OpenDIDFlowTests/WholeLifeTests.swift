@@ -9,7 +9,7 @@ import Testing
 @Suite("The whole life of a wallet")
 struct WholeLifeTests {
     @Test(
-        "created, registered, issued, shown, revoked, refused, updated, deactivated, restored, and backed up to another device"
+        "a wallet is created, registered, issued to, shown, revoked, refused, updated, deactivated, restored and backed up"
     )
     func life() async throws {
         try await FlowWorld.run(biometrics: SoftwareBiometricKeyStore { _ in true }, Self.live)

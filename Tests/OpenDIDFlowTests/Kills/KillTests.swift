@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Real processes, killed with SIGKILL between and in the middle of exchanges: the wallet's and the servers'.
-@Suite("Either side killed", .serialized)
+@Suite("Killed wallets and servers", .serialized)
 struct KillTests {
     /// How many rounds, from the environment. Defaults to every protocol killed at every moment once, each side half of the time.
     private static var rounds: Int {
@@ -14,7 +14,7 @@ struct KillTests {
     }
 
     @Test(
-        "a protocol whose wallet or whose servers were killed ends as before or as after, and nothing is lost",
+        "a protocol whose wallet or servers were killed ends in the state before or after it, and nothing is lost",
         .timeLimit(.minutes(60)))
     func either() async throws {
         let harness = try await KillHarness()

@@ -8,7 +8,7 @@ import Testing
 
 // The holder's document: registered, replaced and turned on again.
 extension WalletAPIFlowTests {
-    @Test("M132: the holder's document is registered and kept")
+    @Test("M132: the holder's document is registered and stored")
     func registration() async throws {
         try await FlowWorld.run { world in
             let app = AppSide(world)
@@ -20,7 +20,7 @@ extension WalletAPIFlowTests {
         }
     }
 
-    @Test("M132: another envelope than that of the document that waits is not sent")
+    @Test("M132: an envelope of another document than the pending one is not sent")
     func foreignEnvelope() async throws {
         try await FlowWorld.run { world in
             let app = AppSide(world)
@@ -41,7 +41,7 @@ extension WalletAPIFlowTests {
         }
     }
 
-    @Test("M141: a key is replaced and one added; the registry has the new version, and then so has the wallet")
+    @Test("M141: a key is replaced and one added; first the registry has the new version, and then the wallet")
     func update() async throws {
         try await FlowWorld.run(biometrics: SoftwareBiometricKeyStore { _ in true }) { world in
             let app = AppSide(world)
@@ -74,7 +74,7 @@ extension WalletAPIFlowTests {
         }
     }
 
-    @Test("M142: a DID that was turned off is turned on again")
+    @Test("M142: a deactivated DID is activated again")
     func restoration() async throws {
         try await FlowWorld.run { world in
             let app = AppSide(world)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("The front of the iOS SDK against real servers, call by call")
+@Suite("The iOS SDK's interface against real servers, call by call")
 struct WalletAPIFlowTests {
-    @Test("createWallet registers the device, with URLs in the forms that apps use; a second wallet is refused")
+    @Test("createWallet registers the device with every form of URL that apps use, and refuses a second wallet")
     func createWallet() async throws {
         try await FlowWorld.run { world in
             let app = AppSide(world)
@@ -25,7 +25,7 @@ struct WalletAPIFlowTests {
         }
     }
 
-    @Test("a wallet token comes of seed, data and nonce; data are good once, and altered ones never")
+    @Test("a wallet token depends on seed, data and nonce; data are valid once, and altered data never")
     func tokens() async throws {
         try await FlowWorld.run { world in
             let app = AppSide(world)
@@ -69,7 +69,7 @@ struct WalletAPIFlowTests {
         }
     }
 
-    @Test("M210: an altered profile is refused before anything is asked for, and a DIDAuth over another nonce too")
+    @Test("M210: an altered profile is refused before anything is requested, and so is a DIDAuth over another nonce")
     func issuanceRefused() async throws {
         try await FlowWorld.run { world in
             let app = AppSide(world)
@@ -102,7 +102,7 @@ struct WalletAPIFlowTests {
         }
     }
 
-    @Test("M210: when the answer is lost, the wallet gets the credential home afterwards")
+    @Test("M210: if the answer is lost, the wallet gets the credential afterwards")
     func issuanceResumed() async throws {
         try await FlowWorld.run { world in
             let app = AppSide(world)
@@ -120,7 +120,7 @@ struct WalletAPIFlowTests {
         }
     }
 
-    @Test("M310: what the verifier asks for is shown, encrypted for it, and accepted", arguments: [true, false])
+    @Test("M310: the requested claims are shown, encrypted for the verifier, and accepted", arguments: [true, false])
     func presentation(chosen: Bool) async throws {
         try await FlowWorld.run { world in
             let app = AppSide(world)
@@ -149,7 +149,7 @@ struct WalletAPIFlowTests {
         }
     }
 
-    @Test("M310: an altered profile, and claims that are not what is asked for, are refused")
+    @Test("M310: an altered profile, and claims that were not requested, are refused")
     func presentationRefused() async throws {
         try await FlowWorld.run { world in
             let app = AppSide(world)

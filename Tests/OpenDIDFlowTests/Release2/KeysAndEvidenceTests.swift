@@ -5,7 +5,7 @@ import Testing
 @testable import OpenDIDServices
 @testable import OpenDIDWallet
 
-@Suite("What apps after release 2.0 do in registration and update")
+@Suite("Registration and update in apps after release 2.0")
 struct KeysAndEvidenceTests {
     private struct TokenOffice: KYCCheck {
         func userID(for evidence: KYCEvidence) async throws -> String? {
@@ -26,7 +26,7 @@ struct KeysAndEvidenceTests {
         }
     }
 
-    @Test("a key is deleted by hand: the registry gets the document without it, and the vault forgets it then")
+    @Test("deleting a key by hand registers a document without it, and then removes it from the vault")
     func deleteKeys() async throws {
         let biometrics = SoftwareBiometricKeyStore { _ in true }
         try await FlowWorld.run(biometrics: biometrics) { world in

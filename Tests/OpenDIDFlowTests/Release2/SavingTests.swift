@@ -16,7 +16,9 @@ struct SavingTests {
         return bytes
     }
 
-    @Test("a credential at hand is checked and saved, bare or as release 2 wraps it, and is shown like any other")
+    @Test(
+        "an app's own copy of a credential is checked and saved, bare or in release 2's form, and is shown like any other"
+    )
     func saved() async throws {
         try await FlowWorld.run { world in
             let bytes = try await lost(world)
