@@ -7,10 +7,10 @@ import MYKEYWire
 import TestSupport
 import Testing
 
-@Suite("MYKEY logins while the world changes")
+@Suite("MYKEY logins while the chain and the back end change")
 struct ChangingWorldTests {
     @Test(
-        "a key that is frozen between two logins: the second is refused, and the first does not stand any more",
+        "after a key is frozen, its next login is refused and its earlier login is no longer valid",
         arguments: [MYKEYChain.eos, .eth])
     func frozen(chain: MYKEYChain) async throws {
         try await FlowWorld.run(returning: .stockWallets) { world in
@@ -37,7 +37,7 @@ struct ChangingWorldTests {
         }
     }
 
-    @Test("a wallet that can ask the chain says itself that its account is frozen, and posts nothing")
+    @Test("a wallet that can ask the chain reports a frozen account itself, and posts nothing")
     func walletKnows() async throws {
         try await FlowWorld.run { world in
             let account = try #require(world.accounts.eos)
@@ -55,7 +55,7 @@ struct ChangingWorldTests {
         }
     }
 
-    @Test("a node that is down answers 1500 and lets nobody in; when it is back the same login is good")
+    @Test("a node that is down gives 1500 and no login, and when it is back the same login is accepted")
     func nodeDown() async throws {
         try await FlowWorld.run(returning: .stockWallets) { world in
             let login = try await world.loginServer.service.beginLogin()
@@ -84,7 +84,7 @@ struct ChangingWorldTests {
         }
     }
 
-    @Test("a back end that is started anew refuses what it accepted before")
+    @Test("a restarted back end refuses a login that it accepted before")
     func restart() async throws {
         let folder = try TemporaryFolder()
         let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"

@@ -48,7 +48,7 @@ struct LoginFlowTests {
         }
     }
 
-    @Test("in two-way binding a bound user logs in more than once, under the dapp's key")
+    @Test("in two-way binding a bound user logs in more than once, with the dapp's key")
     func binding() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
             let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
@@ -105,7 +105,7 @@ struct LoginFlowTests {
         }
     }
 
-    @Test("a QR code's login: the phone posts, and the browser that showed the code learns of it by its session")
+    @Test("with a QR code, the phone posts, and the browser that showed the code learns of the login by its session")
     func scanned() async throws {
         try await FlowWorld.run { world in
             let login = try await world.loginServer.service.beginLogin()
@@ -131,7 +131,7 @@ struct LoginFlowTests {
         }
     }
 
-    @Test("a text is signed for the dapp's server, which checks it against the key of now")
+    @Test("a text is signed for the dapp's server, which checks it with the present key")
     func signing() async throws {
         try await FlowWorld.run { world in
             let poster = InterceptingTransport()

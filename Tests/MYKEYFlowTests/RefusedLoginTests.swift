@@ -23,7 +23,7 @@ struct RefusedLoginTests {
         }
     }
 
-    @Test("a login's uuID is for one answer: another signature over it is refused")
+    @Test("a login's uuID is valid for one answer, and another signature over it is refused")
     func usedTwice() async throws {
         try await FlowWorld.run(returning: .stockWallets) { world in
             let login = try await world.loginServer.service.beginLogin()
@@ -61,7 +61,7 @@ struct RefusedLoginTests {
         }
     }
 
-    @Test("a signature that is not canonical is refused, although it is one of the key over the text")
+    @Test("a signature that is not canonical is refused, although it is by the key and over the text")
     func notCanonical() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
             let login = try await world.loginServer.service.beginLogin()
@@ -75,7 +75,9 @@ struct RefusedLoginTests {
         }
     }
 
-    @Test("another dapp's login, passed on to this server, is refused: the text that was signed names the other one")
+    @Test(
+        "another dapp's login that is passed on to this server is refused, because the signed text names the other dapp"
+    )
     func foreignDapp() async throws {
         try await FlowWorld.run { world in
             try await FlowWorld.run { stranger in
@@ -93,7 +95,7 @@ struct RefusedLoginTests {
         }
     }
 
-    @Test("a dapp that asks with an id of its own gets a login that this server does not wait for")
+    @Test("the server does not expect a login with an ID that the dapp made itself")
     func foreignID() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
             let body = try await world.interceptedBody(uuID: "e9467118-9321-4916-8153-4a5a9087e51e")

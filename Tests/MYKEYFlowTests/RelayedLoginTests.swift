@@ -25,7 +25,8 @@ struct RelayedLoginTests {
         return false
     }
 
-    @Test("attack 28: an attacker begins a login and the victim approves it, and the attacker's session is not in")
+    @Test(
+        "attack 28: if an attacker begins a login and the victim approves it, the attacker's session is not logged in")
     func relayed() async throws {
         try await FlowWorld.run { world in
             let service = world.loginServer.service
@@ -87,7 +88,7 @@ struct RelayedLoginTests {
         }
     }
 
-    @Test("attack 28: a request cannot be made so odd that the wallet leaves the text away")
+    @Test("attack 28: no unusual request makes the wallet leave out the text")
     func oddRequests() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
             let login = try await world.loginServer.service.beginLogin()
@@ -110,7 +111,7 @@ struct RelayedLoginTests {
     }
 
     @Test(
-        "attack 28: the text of a login is not signed as a message, so that its signature goes to the login's server alone"
+        "attack 28: a login's text cannot be signed as a message, so its signature is sent only to the login's server"
     )
     func signedAsMessage() async throws {
         try await FlowWorld.run { world in
@@ -124,7 +125,7 @@ struct RelayedLoginTests {
         }
     }
 
-    @Test("a login is in with session and code, once each is right, and the fifth wrong code ends it")
+    @Test("a login succeeds with its session and its right code, and the fifth wrong code ends it")
     func codes() async throws {
         try await FlowWorld.run { world in
             let service = world.loginServer.service
@@ -158,7 +159,7 @@ struct RelayedLoginTests {
     }
 
     @Test(
-        "a wallet that did not hear the reply gets the same code with the same body, and a stock wallet's reply has no code"
+        "a wallet that missed the reply gets the same code with the same body, and a stock wallet's reply has no code"
     )
     func repeated() async throws {
         try await FlowWorld.run(requiresTag: false) { world in

@@ -43,7 +43,7 @@ struct ABITests {
         }
     }
 
-    @Test("decimal numbers go through 32 bytes unchanged, up to 2^256 − 1")
+    @Test("decimal numbers pass through 32 bytes unchanged, up to 2^256 − 1")
     func numbers() throws {
         let largest = "115792089237316195423570985008687907853269984665640564039457584007913129639935"
         for text in ["0", "3", "255", "256", "18446744073709551615", "18446744073709551616", largest] {
@@ -59,7 +59,7 @@ struct ABITests {
         }
     }
 
-    @Test("bytes are padded to whole words, whatever their length")
+    @Test("bytes of any length are padded to whole words")
     func padding() throws {
         for count in [0, 1, 31, 32, 33, 65] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 + 1) }
@@ -69,7 +69,7 @@ struct ABITests {
         }
     }
 
-    @Test("results that are no word, or more than an address, are refused")
+    @Test("results that are not one word, or exceed an address, are refused")
     func badResults() {
         for data in [
             [], [UInt8](repeating: 0, count: 31), [UInt8](repeating: 0, count: 64),
@@ -83,7 +83,7 @@ struct ABITests {
         #expect(!ABIResult.confirms(magic + [UInt8](repeating: 0, count: 28), .isValidSignatureOfData))
     }
 
-    @Test("a function text that is not understood, and arguments that do not fit, are refused")
+    @Test("an unknown function text, and arguments that do not fit, are refused")
     func badFunctions() throws {
         for text in [
             "", "f", "f(", "f)", "(address)", "f(address", "f(uint8)", "f(address,)", "f(address)(x)", "f( address)",

@@ -2,7 +2,7 @@ import MYKEYServices
 import TestSupport
 import Testing
 
-@Suite("The memory of keys")
+@Suite("The cache of keys")
 struct CachingKeySourceTests {
     private let cast: LoginCast
     private let keys: TestKeys
@@ -12,7 +12,7 @@ struct CachingKeySourceTests {
         keys = try cast.keys
     }
 
-    @Test("a key is remembered for its time and no longer, never for more than a minute")
+    @Test("a key is cached for its lifetime, and never for more than a minute")
     func time() async throws {
         for (seconds, kept) in [(Int64(30), Int64(30)), (600, 60), (-5, 0)] {
             let keys = try cast.keys
@@ -30,7 +30,7 @@ struct CachingKeySourceTests {
     }
 
     @Test(
-        "attack 30: an error is remembered for 3 s, so that callers do not ask a node that is down, and a clock that was set back ends the memory"
+        "attack 30: an error is cached for 3 s, so that callers do not ask a node that is down; setting the clock back ends it"
     )
     func errors() async throws {
         let source = CachingKeySource(keys, lifetime: .seconds(60), now: cast.clock.read)
@@ -69,7 +69,7 @@ struct CachingKeySourceTests {
         }
     }
 
-    @Test("callers that come together ask once, and all get the answer")
+    @Test("simultaneous callers ask once, and all get the answer")
     func together() async throws {
         let key = try cast.eosReserved
         let gate = GatedKeys(key)
@@ -88,7 +88,7 @@ struct CachingKeySourceTests {
         #expect(await gate.asked == 1)
     }
 
-    @Test("each chain has its source, and of one without a source nobody can say anything")
+    @Test("each chain has its own source, and keys of a chain without a source are unavailable")
     func byChain() async throws {
         let source = ChainKeySources(eos: keys)
         #expect(try await source.reservedKey(of: cast.eos) != nil)

@@ -5,7 +5,7 @@ import MYKEYStubChain
 import MYKEYWire
 import Testing
 
-@Suite("Keys from chain nodes")
+@Suite("Keys from nodes of the chains")
 struct ChainNodeTests {
     private let cast: LoginCast
 
@@ -113,7 +113,7 @@ struct ChainNodeTests {
     }
 
     @Test(
-        "a node in trouble is an error, never no key",
+        "a node with a fault is an error, and never means no key",
         arguments: [StubChain.Trouble.serverError, .notJSON, .redirect, .otherForm])
     func trouble(_ trouble: StubChain.Trouble) async throws {
         try await withNodes { node, _ in
@@ -128,7 +128,7 @@ struct ChainNodeTests {
         }
     }
 
-    @Test("a node that says nothing is an error when its time is over")
+    @Test("a silent node is an error at its timeout")
     func silence() async throws {
         let node = try await StubChainNode.start()
         node.chain.setTrouble(.silence)
@@ -139,7 +139,7 @@ struct ChainNodeTests {
         await node.stop()
     }
 
-    @Test("a node that is not there is an error, and its text does not name the URL")
+    @Test("an unreachable node is an error whose text does not contain the URL")
     func gone() async throws {
         let node = try await StubChainNode.start()
         let url = node.url + "/secret-access-key"
@@ -150,7 +150,7 @@ struct ChainNodeTests {
         #expect(error.map { !"\($0)".contains("secret") } == true)
     }
 
-    @Test("a node of another chain is not believed")
+    @Test("a node of another chain is refused")
     func otherChain() async throws {
         let node = try await StubChainNode.start(
             StubChain(chains: ChainIdentities(eos: String(repeating: "a", count: 64), ethereum: 5)))
@@ -164,7 +164,7 @@ struct ChainNodeTests {
         await node.stop()
     }
 
-    @Test("two nodes that disagree, or one that is down, log nobody in")
+    @Test("two nodes that disagree, or one that is down, refuse every login")
     func disagreement() async throws {
         try await withNodes { honest, other in
             let source = try AgreeingKeySource([try eosSource(honest), try eosSource(other)])
@@ -186,7 +186,7 @@ struct ChainNodeTests {
         #expect(throws: MYKEYServicesError.self) { try AgreeingKeySource([]) }
     }
 
-    @Test("a node's address must be a plain http or https URL, and prints its host alone")
+    @Test("a node's URL must be plain http or https, and prints only its host")
     func addresses() throws {
         for bad in [
             "", "node", "ftp://node", "https://", "https://user:pass@node", "https://node?key=1", "https://node/#x",

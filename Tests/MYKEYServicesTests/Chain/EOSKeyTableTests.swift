@@ -12,7 +12,7 @@ struct EOSKeyTableTests {
         ["index": index, "key": ["pubkey": pubkey, "status": status, "nonce": nonce]]
     }
 
-    @Test("the row of index 3 counts at any place, in both texts of a key and with a nonce of either kind")
+    @Test("the row with index 3 counts at any place, with both texts of a key and both kinds of nonce")
     func selection() throws {
         let other = EOSPublicKey(Secp256k1PrivateKey().publicKey)
         let key = try EOSPublicKey(text: text)
@@ -31,14 +31,14 @@ struct EOSKeyTableTests {
         #expect(try EOSKeyTable.reservedKey(in: [row("3", .string(text))]) != nil)
     }
 
-    @Test("every status but 0 means frozen")
+    @Test("every status except 0 means frozen")
     func status() throws {
         for status: JSONValue in [1, 2, "1", -1] {
             #expect(try EOSKeyTable.reservedKey(in: [row(3, .string(text), status: status)])?.isFrozen == true)
         }
     }
 
-    @Test("a malformed row 3 is an error, never no key")
+    @Test("a malformed row 3 is an error, and never means no key")
     func malformed() {
         for bad in [
             row(3, "EOS859"), row(3, 5), row(3, .string(text), status: .null), ["index": 3], ["index": 3, "key": []],
@@ -50,7 +50,7 @@ struct EOSKeyTableTests {
         }
     }
 
-    @Test("a key over P-256 is no reserved key")
+    @Test("a P-256 key is not a reserved key")
     func p256() throws {
         // The generator of P-256.
         let point = try Hex.decode("036B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296")

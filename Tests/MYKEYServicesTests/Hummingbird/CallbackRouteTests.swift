@@ -68,7 +68,7 @@ struct CallbackRouteTests {
         }
     }
 
-    @Test("a refusal is answered with HTTP 200 and its code, so that the wallet reads it and does not try again")
+    @Test("a refusal is answered with HTTP 200 and its code, so that the wallet reads it and does not retry")
     func refusals() async throws {
         try await withServer { _, url in
             let (status, reply, _) = try await send(url + "/mykey/login", body: try cast.body(uuID: "unknown"))

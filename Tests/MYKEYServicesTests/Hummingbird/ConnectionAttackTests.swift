@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Connections that keep others out of a back end and of a wallet", .timeLimit(.minutes(2)))
+@Suite("Connections that crowd others out of a back end or a wallet", .timeLimit(.minutes(2)))
 struct ConnectionAttackTests {
     /// Connections that have sent the beginning of a head. Connecting blocks, so it has a thread of its own.
     private func dripping(_ count: Int, port: Int) async throws -> [LoopbackConnection] {
@@ -35,7 +35,7 @@ struct ConnectionAttackTests {
         return (response as? HTTPURLResponse)?.statusCode
     }
 
-    @Test("attack 31: sockets that drip header bytes keep nobody out of a back end")
+    @Test("attack 31: sockets that send header bytes slowly keep nobody out of a back end")
     func desk() async throws {
         let cast = try LoginCast()
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
@@ -47,7 +47,7 @@ struct ConnectionAttackTests {
         await loginServer.stop()
     }
 
-    @Test("attack 31: sockets that drip header bytes keep nobody out of a wallet that listens")
+    @Test("attack 31: sockets that send header bytes slowly keep nobody out of a listening wallet")
     func walletServer() async throws {
         let server = try await LocalWalletServer { _ in nil }.listen()
         let port = try #require(URL(string: server.url)?.port)
@@ -57,7 +57,7 @@ struct ConnectionAttackTests {
         await server.stop()
     }
 
-    @Test("attack 26: a back end's paths have one spelling", arguments: ["//status", "/%73tatus", "/status%2f"])
+    @Test("attack 26: a back end's paths have only one spelling", arguments: ["//status", "/%73tatus", "/status%2f"])
     func spelling(path: String) async throws {
         let cast = try LoginCast()
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
@@ -66,7 +66,7 @@ struct ConnectionAttackTests {
         await loginServer.stop()
     }
 
-    @Test("attack 26: a back end's paths have no slash at the end", arguments: ["/begin", "/login", "/status"])
+    @Test("attack 26: a back end's paths have no trailing slash", arguments: ["/begin", "/login", "/status"])
     func trailingSlash(path: String) async throws {
         let cast = try LoginCast()
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
@@ -80,7 +80,7 @@ struct ConnectionAttackTests {
     }
 
     @Test(
-        "attack 26: the wallet's server has its root, and nothing else with a slash at the end",
+        "attack 26: only the root of the wallet's server has a trailing slash",
         arguments: [
             ("GET", "/", 200), ("POST", "/open/", 404),
         ])

@@ -17,7 +17,7 @@ struct MountSnippetTests {
         return service
     }
 
-    @Test("five lines make a dapp's back end take MYKEY logins")
+    @Test("five lines make a dapp's back end accept MYKEY logins")
     func fiveLines() async throws {
         let folder = try TemporaryFolder()
         let router = Router()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MYKEYHummingbird
 
-@Suite("What a dapp's back end logs")
+@Suite("The log of a dapp's back end")
 struct RefusalLogTests {
-    @Test("attack 63: refusals without end are logged once a second, and what was left out is counted")
+    @Test("attack 63: endless refusals are logged once a second, with a count of those left out")
     func lines() {
         let (log, start) = (RefusalLog(), ContinuousClock.now)
         #expect((0..<1_000).compactMap { _ in log.count(at: start) } == [Int](repeating: 0, count: RefusalLog.burst))

@@ -12,7 +12,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Attack 30: strangers at the doors of back end and wallet, over a loopback socket")
+@Suite("Attack 30: strangers at a back end and a wallet, over a loopback socket")
 struct StrangerTests {
     private func send(_ url: String, _ method: String = "POST", _ body: JSONValue? = nil) async throws -> (
         status: Int, body: JSONValue
@@ -43,7 +43,7 @@ struct StrangerTests {
         await loginServer.stop()
     }
 
-    @Test("attack 30: posts of one address cause a limited number of look-ups, over HTTP")
+    @Test("attack 30: posts from one address cause a limited number of look-ups, over HTTP")
     func lookups() async throws {
         let cast = try LoginCast()
         let keys = try cast.keys
@@ -98,7 +98,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "attack 85: made-up programs do not fill the wallet's server: the oldest request of the one with most makes room"
+        "attack 85: many invented programs do not fill the wallet's server, because the oldest of the largest group is dropped"
     )
     func manyPrograms() async throws {
         var limits = LocalWalletServer.Limits()
@@ -129,7 +129,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "attack 30: the requests of one program do not fill the wallet's server, and unanswered ones are declined in time"
+        "attack 30: one program's requests do not fill the wallet's server, and unanswered ones are declined in time"
     )
     func walletServer() async throws {
         let asked = Mutex(0)

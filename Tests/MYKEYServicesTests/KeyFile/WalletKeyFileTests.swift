@@ -31,7 +31,7 @@ struct WalletKeyFileTests {
         }
     }
 
-    @Test("gives back the accounts and keys that were put in, and shows none of them")
+    @Test("the file returns the accounts and keys that were stored, and shows none of them")
     func roundTrip() throws {
         let accounts = try Self.accounts()
         let bytes = try WalletKeyFile(accounts, purpose: .test).sealed(
@@ -49,7 +49,7 @@ struct WalletKeyFileTests {
         #expect(!dumped.contains("PVT_"))
     }
 
-    @Test("two sealings of the same accounts differ")
+    @Test("encrypting the same accounts twice gives different files")
     func salted() throws {
         let file = WalletKeyFile(try Self.accounts(), purpose: .test)
         let passphrase = try Passphrase("long enough")
@@ -58,7 +58,7 @@ struct WalletKeyFileTests {
                 != file.sealed(passphrase: passphrase, cost: .testing))
     }
 
-    @Test("another passphrase does not open it; composed and decomposed letters are the same one")
+    @Test("another passphrase does not open the file; composed and decomposed letters are the same passphrase")
     func passphrases() throws {
         let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(
             passphrase: Passphrase("caf\u{E9}"), cost: .testing)
@@ -72,14 +72,14 @@ struct WalletKeyFileTests {
         #expect("\(try Passphrase("hunter2"))" == "Passphrase(redacted)")
     }
 
-    @Test("a person's keys are not sealed under a passphrase that is tried in minutes")
+    @Test("keys of a user are not encrypted with a passphrase that can be guessed in minutes")
     func shortPassphrase() throws {
         let file = WalletKeyFile(try Self.accounts())
         let error = #expect(throws: MYKEYServicesError.self) { try file.sealed(passphrase: Passphrase("1234567")) }
         #expect(error?.field == "passphrase" && error?.reason.contains("1234567") == false)
     }
 
-    @Test("test keys and users' keys are not confused")
+    @Test("a file of test keys is not opened as a user's, nor a user's as test keys")
     func purposes() throws {
         let passphrase = try Passphrase("long enough")
         let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(passphrase: passphrase, cost: .testing)
@@ -117,7 +117,7 @@ struct WalletKeyFileTests {
     }
 
     @Test(
-        "costs outside what is accepted are refused before any work",
+        "costs outside the accepted range are refused before any work",
         arguments: [#""logRounds":30"#, #""logRounds":-1"#, #""logRounds":9223372036854775807"#])
     func costs(_ text: String) throws {
         let passphrase = try Passphrase("long enough")
@@ -128,7 +128,7 @@ struct WalletKeyFileTests {
         }
     }
 
-    @Test("a key of another index than 3 is refused")
+    @Test("a key with another index than 3 is refused")
     func keyIndex() throws {
         let bytes = KeyFileContents.bytes(try Self.accounts())
         #expect(try KeyFileContents.accounts(bytes).all.count == 2)
@@ -139,7 +139,7 @@ struct WalletKeyFileTests {
         #expect(!"\(error.map { "\($0)" } ?? "")".contains("PVT_"))
     }
 
-    @Test("on disk only its owner may read it, and a real one that others may read is not opened")
+    @Test("only its owner can read the file, and a user's file that others can read is not opened")
     func disk() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("keys.json")
@@ -159,7 +159,7 @@ struct WalletKeyFileTests {
         }
     }
 
-    @Test("an account refuses a key on P-256, a malformed user id and an unknown type")
+    @Test("an account refuses a P-256 key, a malformed user ID and an unknown type")
     func account() throws {
         var random = SeededGenerator(seed: 1)
         let key = EOSPrivateKey(Secp256k1PrivateKey(using: &random))

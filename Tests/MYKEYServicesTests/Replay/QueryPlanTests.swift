@@ -9,7 +9,7 @@ import Testing
 
 @testable import MYKEYServices
 
-@Suite("Attack 30: the statements of the replay store")
+@Suite("Attack 30: SQL statements of the replay store")
 struct QueryPlanTests {
     @Test("attack 30: no statement that a client can cause reads a whole table, and expired rows are deleted in slices")
     func plans() async throws {

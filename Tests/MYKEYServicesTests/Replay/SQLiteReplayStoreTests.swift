@@ -19,7 +19,7 @@ struct SQLiteReplayStoreTests {
         try await body(folder.path("replay.sqlite"))
     }
 
-    @Test("a restart keeps the replay memory, the replies, the pending logins and their results")
+    @Test("recorded logins, replies, pending logins and their results survive a restart")
     func restart() async throws {
         try await withFile { path in
             let first = try SQLiteReplayStore(path: path)
@@ -48,7 +48,7 @@ struct SQLiteReplayStoreTests {
         }
     }
 
-    @Test("only its owner reads the file: it holds ids that wait for a login")
+    @Test("only its owner can read the file, which has the IDs of pending logins")
     func privateFile() async throws {
         try await withFile { path in
             let store = try SQLiteReplayStore(path: path)
@@ -60,7 +60,7 @@ struct SQLiteReplayStoreTests {
         }
     }
 
-    @Test("only one of two processes with one file records a login")
+    @Test("only one of two processes with the same file records a login")
     func twoProcesses() async throws {
         try await withFile { path in
             let stores = [try SQLiteReplayStore(path: path), try SQLiteReplayStore(path: path)]
@@ -102,7 +102,7 @@ struct SQLiteReplayStoreTests {
         }
     }
 
-    @Test("a uuID with a zero byte behind an expected one is another uuID")
+    @Test("a uuID with additional characters, or in another spelling, is another uuID")
     func zeroByte() async throws {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
         try await service.bind(uuID: "user-1")
@@ -123,7 +123,7 @@ struct SQLiteReplayStoreTests {
         try await service.bind(uuID: "user-1")
     }
 
-    @Test("a pending login ends")
+    @Test("a pending login expires")
     func ends() async throws {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
         let uuID = try await service.beginLogin(lifetime: .seconds(60)).uuID
@@ -132,7 +132,7 @@ struct SQLiteReplayStoreTests {
     }
 
     @Test(
-        "a damaged file and files of a newer version and from before the first release are refused and left as they are"
+        "a damaged file, and files of a newer version and from before the first release, are refused and not changed"
     )
     func badFiles() async throws {
         try await withFile { path in
@@ -163,7 +163,7 @@ struct SQLiteReplayStoreTests {
         #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: "/nowhere/at/all/replay.sqlite") }
     }
 
-    @Test("sessions are 32 lower-case digits and never print")
+    @Test("a session has 32 lower-case digits and does not print itself")
     func sessions() throws {
         let text = String(repeating: "0a", count: 16)
         let session = try LoginSession(text)

@@ -36,7 +36,7 @@ struct SignInServiceTests {
         #expect(error?.check == failure, "\(String(describing: error))")
     }
 
-    @Test("attack 30: one address has at most 50 open challenges, and a used one frees a place")
+    @Test("attack 30: an address has at most 50 open challenges, and using one frees a place")
     func openChallenges() async throws {
         let first = try await service.challenge(from: "192.0.2.1")
         for _ in 0..<49 { _ = try await service.challenge(from: "192.0.2.1") }
@@ -54,7 +54,7 @@ struct SignInServiceTests {
         _ = try await service.challenge(from: "192.0.2.1")
     }
 
-    @Test("a MYKEY account signs in with its reserved key, on both chains, once")
+    @Test("a MYKEY account signs in once with its reserved key, on both chains")
     func reserved() async throws {
         for account in [cast.eos, cast.ethereum] {
             let challenge = try await service.challenge()
@@ -68,7 +68,7 @@ struct SignInServiceTests {
         }
     }
 
-    @Test("a plain Ethereum address signs in with its own key, without a node")
+    @Test("a plain Ethereum address signs in with its own key, without a call to a node")
     func plain() async throws {
         let key = Secp256k1PrivateKey()
         let challenge = try await service.challenge()
@@ -96,7 +96,7 @@ struct SignInServiceTests {
         #expect(successes == 1)
     }
 
-    @Test("a text for another domain, chain or time is refused and leaves the nonce as it is")
+    @Test("a text for another domain, chain or time is refused and does not use up the nonce")
     func context() async throws {
         let challenge = try await service.challenge()
         let now = cast.clock.now
@@ -121,7 +121,7 @@ struct SignInServiceTests {
                 .account == cast.eos)
     }
 
-    @Test("a nonce is bound to the session that asked, and ends")
+    @Test("a nonce is bound to the session that requested it, and expires")
     func nonces() async throws {
         let challenge = try await service.challenge()
         let other = try await service.challenge()
@@ -141,7 +141,7 @@ struct SignInServiceTests {
         await check(.nonce, late, try sign(late, cast.eos), challenge.session)
     }
 
-    @Test("no key, a frozen key, another's key and a node that is down each have their answer")
+    @Test("a missing key, a frozen key, another account's key and an unreachable node have different errors")
     func keyTrouble() async throws {
         func attempt(_ failure: SignInFailure.Check, _ change: () throws -> Void) async throws {
             let challenge = try await service.challenge()
@@ -157,7 +157,7 @@ struct SignInServiceTests {
         try await attempt(.upstream) { keys.setDown(true) }
     }
 
-    @Test("without a source of keys only plain addresses sign in")
+    @Test("without a source of keys only plain addresses can sign in")
     func withoutKeys() async throws {
         let plain = SignInService(domain: "dapp.example", keys: nil, store: store, now: cast.clock.read)
         let challenge = try await plain.challenge()

@@ -5,7 +5,7 @@ import Testing
 @Suite("Kinds of addresses")
 struct AddressKindTests {
     @Test(
-        "each block of special addresses is known to its edges",
+        "each block of special addresses is known up to its edges",
         arguments: [
             ("0.0.0.0", AddressKind.unspecified), ("0.255.255.255", .unspecified), ("1.0.0.0", .global),
             ("9.255.255.255", .global), ("10.0.0.0", .privateNetwork), ("10.255.255.255", .privateNetwork),
@@ -46,7 +46,7 @@ struct AddressKindTests {
     }
 
     @Test(
-        "forms of IPv4 that programs read differently are no addresses",
+        "spellings of IPv4 that programs read differently are not addresses",
         arguments: ["127.1", "0177.0.0.1", "2130706433", "0x7f.0.0.1", "1.2.3.4.5", "", "fe80::1%lo", "1.2.3.4\0"])
     func odd(text: String) {
         #expect(NetworkAddress(text) == nil)
@@ -60,7 +60,7 @@ struct AddressKindTests {
         #expect(NetworkAddress(bytes: [1, 2, 3]) == nil)
     }
 
-    @Test("only public hosts over TLS are allowed by default")
+    @Test("by default only public hosts with TLS are allowed")
     func rules() throws {
         for kind in AddressKind.allCases {
             #expect(AddressRules.publicOnly.allowed.contains(kind) == (kind == .global))

@@ -34,7 +34,7 @@ extension HTTPCallbackTransportTests {
                 == .answered(CallbackReply(code: 0, message: "")))
     }
 
-    @Test("a name of which any address is private is refused")
+    @Test("a name is refused if any of its addresses is private")
     func privateName() async throws {
         let server = try ServerAddress("https://dapp.example/login")
         for addresses in [
@@ -49,13 +49,13 @@ extension HTTPCallbackTransportTests {
         #expect(await transport(.publicOnly, resolver: ResolverOf([])).refusal(of: server) == nil)
     }
 
-    @Test("localhost is known by its addresses")
+    @Test("localhost is refused because of its addresses")
     func localhost() async throws {
         #expect(
             await transport(.publicOnly).refusal(of: try ServerAddress("https://localhost/"))?.code == .addressRefused)
     }
 
-    @Test("a name that changes its address between check and posting gains nothing")
+    @Test("a name that changes its address between check and post reaches only the checked address")
     func rebinding() async throws {
         let peer = try PeerServer(.reply(status: 200, body: #"{"code":0}"#))
         defer { peer.stop() }
@@ -69,7 +69,7 @@ extension HTTPCallbackTransportTests {
         #expect(peer.connections == 0)
     }
 
-    @Test("the connection goes to the checked address and to no other")
+    @Test("the connection goes only to the checked address")
     func pinned() async throws {
         let peer = try PeerServer(.reply(status: 200, body: #"{"code":0}"#))
         defer { peer.stop() }
@@ -82,7 +82,7 @@ extension HTTPCallbackTransportTests {
     }
 
     #if os(Linux)
-    @Test("no socket is opened to an address that was not checked, whatever libcurl makes of the URL")
+    @Test("no socket is opened to an unchecked address, however libcurl reads the URL")
     func guardedSocket() async throws {
         let peer = try PeerServer(.reply(status: 200, body: #"{"code":0}"#))
         defer { peer.stop() }
@@ -105,7 +105,7 @@ extension HTTPCallbackTransportTests {
     }
     #endif
 
-    @Test("a name that does not resolve is tried three times and is a network failure")
+    @Test("a name that cannot be resolved is tried three times and is a network failure")
     func unknownName() async throws {
         guard
             case .failed(let error) = await transport(resolver: ResolverOf([])).post(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MYKEYServices
 
-@Suite("Posting to a dapp's server")
+@Suite("Posts to a dapp's server")
 struct HTTPCallbackTransportTests {
     static let body = Array(#"{"protocol":"MYKEYSimple","uuID":"é"}"#.utf8)
 
@@ -28,7 +28,7 @@ struct HTTPCallbackTransportTests {
         return limits
     }
 
-    @Test("sends one POST with the sheet's headers and reads the reply")
+    @Test("a post is one POST request with the sheet's headers, and its reply is read")
     func plain() async throws {
         let peer = try PeerServer(.reply(status: 200, body: #"{"code":0,"message":"welcome"}"#))
         defer { peer.stop() }
@@ -63,7 +63,7 @@ struct HTTPCallbackTransportTests {
         #expect(target.connections == 0)
     }
 
-    @Test("a server that says nothing is given up after the total time, three times")
+    @Test("a silent server is given up after the total timeout, and the post is tried three times")
     func silence() async throws {
         let peer = try PeerServer(.silence)
         defer { peer.stop() }
@@ -78,7 +78,7 @@ struct HTTPCallbackTransportTests {
         #expect(pauses.pauses == [.seconds(1), .seconds(3)])
     }
 
-    @Test("a server that drips its reply does not hold the wallet beyond the total time")
+    @Test("a server that sends its reply slowly does not delay the wallet beyond the total timeout")
     func drip() async throws {
         let peer = try PeerServer(.drip)
         defer { peer.stop() }
@@ -90,7 +90,7 @@ struct HTTPCallbackTransportTests {
         #expect(error.reason == ExchangeFailure.timedOut.sentence)
     }
 
-    @Test("a TLS handshake that hangs ends with the connect time, not the total time", .timeLimit(.minutes(5)))
+    @Test("a TLS handshake that hangs ends at the connect timeout, not the total timeout", .timeLimit(.minutes(5)))
     func hangingHandshake() async throws {
         let peer = try PeerServer(.silence)
         defer { peer.stop() }
@@ -106,7 +106,7 @@ struct HTTPCallbackTransportTests {
         }
     }
 
-    @Test("a reply without end is cut and counts as a failure, without another attempt")
+    @Test("an endless reply is cut off and counts as a failure, without another attempt")
     func flood() async throws {
         let peer = try PeerServer(.flood)
         defer { peer.stop() }
@@ -118,7 +118,7 @@ struct HTTPCallbackTransportTests {
         #expect(peer.connections == 1)
     }
 
-    @Test("a reply of 64 KiB is read, one byte more is not")
+    @Test("a reply of 64 KiB is read, and one of a byte more is not")
     func edge() async throws {
         let json = #"{"code":0}"#
         let full = json + String(repeating: " ", count: (64 << 10) - json.utf8.count)
@@ -134,7 +134,7 @@ struct HTTPCallbackTransportTests {
         #expect(!reply.isSuccess)
     }
 
-    @Test("header fields without end are cut")
+    @Test("endless header fields are cut off")
     func manyHeaders() async throws {
         let head =
             "HTTP/1.1 200 OK\r\n"
@@ -149,7 +149,7 @@ struct HTTPCallbackTransportTests {
     }
 
     @Test(
-        "a malformed reply is a failure, and the callback is not sent again",
+        "a malformed reply is a failure, and the post is not repeated",
         arguments: [
             (200, "welcome"), (200, ""), (200, "[]"), (200, "{}"), (200, #"{"code":-1}"#), (200, #"{"code":"x"}"#),
             (200, #"{"code":null}"#),
@@ -166,7 +166,7 @@ struct HTTPCallbackTransportTests {
         #expect(peer.requests.count == 1)
     }
 
-    @Test("the code may be decimal digits, and the text may be called error")
+    @Test("the code may be decimal digits, and the text may be in the member error")
     func codeAsText() async throws {
         let peer = try PeerServer(
             .reply(status: 200, body: #"{"code":"0"}"#), .reply(status: 200, body: #"{"code":"1010","error":"who?"}"#))
@@ -190,7 +190,7 @@ struct HTTPCallbackTransportTests {
         #expect(pauses.pauses == [.seconds(1)])
     }
 
-    @Test("three refusals to serve are a network failure")
+    @Test("three such statuses are a network failure")
     func alwaysUnavailable() async throws {
         let peer = try PeerServer(.reply(status: 503, body: ""))
         defer { peer.stop() }
@@ -203,7 +203,7 @@ struct HTTPCallbackTransportTests {
         #expect(pauses.pauses == [.seconds(1), .seconds(3)])
     }
 
-    @Test("a parsed reply is never asked for again, not even with the status 503")
+    @Test("a post with a readable reply is not repeated, not even with status 503")
     func parsedReply() async throws {
         let peer = try PeerServer(.reply(status: 503, body: #"{"code":1500,"message":"no node"}"#))
         defer { peer.stop() }
@@ -215,7 +215,7 @@ struct HTTPCallbackTransportTests {
         #expect(peer.requests.count == 1)
     }
 
-    @Test("a connection that breaks, and one that cannot be made, are tried three times")
+    @Test("a connection that breaks or cannot be made is tried three times")
     func broken() async throws {
         let peer = try PeerServer(.close)
         guard case .failed = await transport().post(Self.body, to: try server(peer.port)) else {
@@ -226,7 +226,7 @@ struct HTTPCallbackTransportTests {
         peer.stop()
     }
 
-    @Test("a cancelled task ends the posting")
+    @Test("a cancelled task ends the post")
     func cancelled() async throws {
         let peer = try PeerServer(.silence)
         defer { peer.stop() }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The URL of a dapp's server")
 struct ServerAddressTests {
-    @Test("is split into what is connected to and what is asked for")
+    @Test("a URL is split into the host to connect to and the target to request")
     func parts() throws {
         let server = try ServerAddress("HTTPS://Login.Example.org/mykey/login?order=7&x=%2F#part")
         #expect(server.isSecure)
@@ -24,7 +24,7 @@ struct ServerAddressTests {
     }
 
     @Test(
-        "is refused when two programs could read it differently",
+        "a URL that two programs could read differently is refused",
         arguments: [
             "", "example.org", "ftp://example.org/", "https:/example.org", "https:example.org", "https:///path",
             "https://",
@@ -50,7 +50,7 @@ struct ServerAddressTests {
         #expect(error?.field == "serverURL")
     }
 
-    @Test("no text of random bytes is a crash")
+    @Test("random bytes never crash the parser")
     func random() {
         var seed = SeededGenerator(seed: 7)
         let alphabet = Array("https://[]:@%.-#?0123456789abx\\ \0é".unicodeScalars)

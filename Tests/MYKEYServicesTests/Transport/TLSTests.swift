@@ -17,7 +17,7 @@ struct TLSTests {
     }
 
     @Test(
-        "a certificate that nobody vouches for is refused at once; the same one is accepted where it is trusted, for its name only"
+        "an untrusted certificate is refused at once, and a trusted one is accepted only for its name"
     )
     func certificates() async throws {
         let peer = try TLSPeer(host: "dapp.example")

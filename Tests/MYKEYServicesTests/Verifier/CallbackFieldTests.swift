@@ -23,7 +23,7 @@ struct CallbackFieldTests {
     }
 
     @Test(
-        "a timestamp is decimal digits without sign and leading zero, as text or number",
+        "a timestamp is decimal digits without sign and leading zero, as a text or a number",
         arguments: [
             "-1760000000", "+1760000000", " 1760000000", "1760000000 ", "1760000000.0", "1.76e9", "0x68E77800",
             "１７６００００００００", "",
@@ -35,7 +35,7 @@ struct CallbackFieldTests {
     }
 
     @Test(
-        "a timestamp that is a number must be written as a whole one",
+        "a timestamp that is a number must be written as a whole number",
         arguments: ["1760000000.0", "1.76e9", "-1760000000", "-0", "176000000000000000000000"])
     func timestampNumber(_ number: String) throws {
         let body = try cast.body(uuID: uuID) { $0["timestamp"] = "@" }
@@ -44,7 +44,7 @@ struct CallbackFieldTests {
     }
 
     @Test(
-        "the window is closed on both sides",
+        "the time window includes both of its ends",
         arguments: [
             (-300, nil), (-301, .stale), (30, nil), (31, .future), (1_758_000_000_000, .future),
         ] as [(Int64, CallbackRefusal.Check?)])
@@ -53,12 +53,12 @@ struct CallbackFieldTests {
         #expect(decision.refusal?.check == check)
     }
 
-    @Test("a number is signed in its own digits")
+    @Test("a number is signed with its own digits")
     func numberTimestamp() throws {
         #expect(try decide(try cast.body(uuID: uuID) { $0["timestamp"] = .int(cast.clock.now) }).login != nil)
     }
 
-    @Test("a chain that is null or empty counts as absent, and lower case is no chain")
+    @Test("a chain that is null or empty counts as absent, and a lower-case name is not a chain")
     func chains() throws {
         for absent: JSONValue? in [nil, .null, "", "ANY"] {
             #expect(try decide(try cast.body(uuID: uuID) { $0["chain"] = absent }).login != nil)
@@ -70,7 +70,7 @@ struct CallbackFieldTests {
     }
 
     @Test(
-        "an account must be in form",
+        "an account must be well formed",
         arguments: ["abcdefghijklm", "abc.", "abc0", "ABC", "", "0x1234", "mykeydoctest ", "ａｂｃ"])
     func accounts(_ text: String) throws {
         let check = try decide(
@@ -81,7 +81,7 @@ struct CallbackFieldTests {
         #expect(check == (text.isEmpty ? .fieldMissing : .account))
     }
 
-    @Test("an Ethereum account of wrong mixed case is no account, and its case is signed as given")
+    @Test("an Ethereum account with wrong mixed case is refused, and its case is signed as given")
     func addressCase() throws {
         let lower = cast.ethereum.text.lowercased()
         #expect(try decide(try cast.body(cast.ethereum, uuID: uuID) { $0["account"] = .string(lower) }).login != nil)
@@ -97,7 +97,7 @@ struct CallbackFieldTests {
                 == .account)
     }
 
-    @Test("a uuID is matched exactly, UUIDs without regard to letter case")
+    @Test("a uuID is matched exactly, apart from the letter case of UUIDs")
     func uuIDs() throws {
         #expect(try decide(try cast.body(uuID: uuID.uppercased())).login != nil)
         #expect(try decide(try cast.body(uuID: "Abc"), expected: ["abc"]).refusal?.check == .uuid)
@@ -106,7 +106,7 @@ struct CallbackFieldTests {
         #expect(try decide(try cast.body(uuID: " " + uuID)).refusal?.check == .uuid)
     }
 
-    @Test("canonically equivalent texts are two texts")
+    @Test("canonically equivalent texts are different texts")
     func equivalentTexts() throws {
         #expect(try decide(try cast.body(uuID: "e\u{301}"), expected: ["\u{E9}"]).refusal?.check == .uuid)
         #expect(
@@ -116,7 +116,7 @@ struct CallbackFieldTests {
         #expect(try decide(try cast.body(uuID: uuID, protocol: "MYKEY") { $0["dapp_key"] = "KEY" }).login != nil)
     }
 
-    @Test("a one-time uuID that has been used is used in any letter case")
+    @Test("a one-time uuID that was used counts as used in any letter case")
     func usedInAnyCase() throws {
         let body = try cast.body(uuID: uuID.uppercased(), protocol: "SimpleWallet")
         #expect(try decide(body, used: [uuID]).refusal?.check == .usedUUID)
@@ -124,7 +124,7 @@ struct CallbackFieldTests {
             try decide(try cast.body(uuID: uuID), used: [uuID]).login != nil, "in light mode a uuID may be used again")
     }
 
-    @Test("a member named twice, two values, 16 KiB and other kinds of JSON are no body")
+    @Test("a repeated member, two values, more than 16 KiB and other kinds of JSON are not a body")
     func forms() throws {
         let body = try cast.body(uuID: uuID)
         let text = String(decoding: body, as: UTF8.self)
@@ -151,7 +151,7 @@ struct CallbackFieldTests {
         #expect(reason.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) })
     }
 
-    @Test("public keys in the body decide nothing, nor do unknown members")
+    @Test("public keys and unknown members of the body have no effect")
     func ignored() throws {
         let stranger = EOSPrivateKey(Secp256k1PrivateKey())
         var forged = try cast.members(uuID: uuID) {
@@ -162,7 +162,7 @@ struct CallbackFieldTests {
         #expect(try decide(forged.serialized()).refusal?.check == .signature)
     }
 
-    @Test("each field that is signed is bound by the signature")
+    @Test("the signature covers each signed field")
     func tampered() throws {
         let changes: [(String, JSONValue)] = [
             ("timestamp", .string("\(cast.clock.now + 1)")), ("account", "mykeydoctes2"),
@@ -199,7 +199,7 @@ struct CallbackFieldTests {
         #expect(try decide(members.serialized()).refusal?.check == .signature)
     }
 
-    @Test("replies tell a stranger the check alone, and nothing prints a signature")
+    @Test("a reply names only the failed check, and nothing prints a signature")
     func quiet() throws {
         let body = try cast.body(uuID: "not expected")
         let decision = try decide(body)

@@ -5,7 +5,7 @@ import MYKEYWire
 import TestSupport
 import Testing
 
-@Suite("Attack 30: what one stranger may cost a dapp's back end")
+@Suite("Attack 30: limits of one stranger at a dapp's back end")
 struct CallbackLimitTests {
     private let cast: LoginCast
     private let store: SQLiteReplayStore
@@ -23,7 +23,7 @@ struct CallbackLimitTests {
     }
 
     @Test(
-        "attack 30: 300 posts with one uuID cost 6 look-ups at the chain, and a right login of another uuID is taken meanwhile"
+        "attack 30: 300 posts with one uuID cause 6 look-ups on the chain, and a right login with another uuID succeeds meanwhile"
     )
     func oneID() async throws {
         let keys = try cast.keys
@@ -99,7 +99,7 @@ struct CallbackLimitTests {
     }
 
     @Test(
-        "attack 30: one address has 50 pending logins and all have 20,000; one that is answered, or has ended, makes room"
+        "attack 30: an address has 50 pending logins and all have 20,000; an answered or expired login frees its place"
     )
     func pending() async throws {
         var limits = CallbackLimits()
@@ -125,7 +125,7 @@ struct CallbackLimitTests {
     }
 
     @Test(
-        "attack 82: posts of an address that posts without end are not read, those of others are, and later ones of its own"
+        "attack 82: endless posts of an address are not read, those of others are, and so are its own later ones"
     )
     func posts() async throws {
         var limits = CallbackLimits()

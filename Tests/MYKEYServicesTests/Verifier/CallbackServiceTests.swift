@@ -32,7 +32,7 @@ struct CallbackServiceTests {
         #expect(try await service.status(of: other.session) == .unknown)
     }
 
-    @Test("uuIDs and sessions are random, and a session prints nothing")
+    @Test("uuIDs and sessions are random, and a session does not print itself")
     func random() async throws {
         let service = try cast.service(store: store)
         var seen: Set<String> = []
@@ -81,7 +81,7 @@ struct CallbackServiceTests {
         #expect(tally.count == 1)
     }
 
-    @Test("the same body gets the stored reply within the window, and nothing after it")
+    @Test("the same body gets the stored reply within the window, and is refused after it")
     func repeatedBody() async throws {
         let keys = try cast.keys
         let service = try cast.service(keys: keys, store: store)
@@ -96,7 +96,7 @@ struct CallbackServiceTests {
         #expect(await service.receive(body).refusal?.check == .stale)
     }
 
-    @Test("a refusal is not stored: the same body is decided anew")
+    @Test("a refusal is not stored, and the same body is decided anew")
     func refusedBody() async throws {
         let keys = try cast.keys
         let service = try cast.service(keys: keys, store: store)
@@ -108,7 +108,7 @@ struct CallbackServiceTests {
         #expect(await service.receive(body).login != nil)
     }
 
-    @Test("a store that is down answers 1500 without logging in")
+    @Test("a store that is down gives 1500 and no login")
     func storeDown() async throws {
         let tally = Tally()
         let service = try cast.service(store: store) { _ in tally.add() }
@@ -119,7 +119,7 @@ struct CallbackServiceTests {
     }
 
     @Test(
-        "a key that is frozen between two logins ends the second, at once without a cache and within a minute with one")
+        "freezing a key stops the next login, at once without a cache and within a minute with one")
     func frozenBetween() async throws {
         let keys = try cast.keys
         let cached = CachingKeySource(keys, lifetime: .seconds(60), now: cast.clock.read)
@@ -145,7 +145,7 @@ struct CallbackServiceTests {
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .signature)
     }
 
-    @Test("a pending login accepts one answer, whatever the protocol, and a binding many")
+    @Test("a pending login accepts one answer in any protocol, and a binding accepts many")
     func oneAnswer() async throws {
         let service = try cast.service(store: store, rules: CallbackRules(dappKeys: ["KEY"]))
         for name in ["MYKEYSimple", "MYKEY", "SimpleWallet"] {
@@ -165,7 +165,7 @@ struct CallbackServiceTests {
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .uuid)
     }
 
-    @Test("a login relayed from another dapp, and a login under a guessed uuID, ask no node")
+    @Test("a login from another dapp, or with a guessed uuID, is refused without asking a node")
     func relayed() async throws {
         let keys = try cast.keys
         let service = try cast.service(keys: keys, store: store)
@@ -176,7 +176,7 @@ struct CallbackServiceTests {
         #expect(keys.asked == 0)
     }
 
-    @Test("the contract of an Ethereum account has a second say")
+    @Test("the contract of an Ethereum account must also accept the signature")
     func contracts() async throws {
         let transport = ScriptedTransport()
         let node = EthereumNode(try ChainNodeAddress("http://node.test"), transport: transport)
@@ -193,7 +193,7 @@ struct CallbackServiceTests {
             await service.receive(try cast.body(uuID: "user-1")).login != nil, "EOS accounts have no contract to ask")
     }
 
-    @Test("a caller that is cancelled does not stop a login half way")
+    @Test("a cancelled caller does not stop a login halfway")
     func cancelled() async throws {
         let service = try cast.service(store: store)
         let pending = try await service.beginLogin()

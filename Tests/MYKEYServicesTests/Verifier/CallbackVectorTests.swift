@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Callback decisions: the vectors")
 struct CallbackVectorTests {
-    @Test("every callback of both files is decided as expected", arguments: ["eos.json", "ethereum.json"])
+    @Test("every callback of both files gets the expected decision", arguments: ["eos.json", "ethereum.json"])
     func vectors(_ file: String) throws {
         let vectors = try VectorFiles.vectors(file, kind: "callback")
         #expect(vectors.count >= 8)

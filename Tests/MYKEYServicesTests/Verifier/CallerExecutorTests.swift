@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Where posts are worked on")
+@Suite("Processors for posts")
 struct CallerExecutorTests {
     /// An executor that knows when it runs something.
     private final class Place: TaskExecutor {
@@ -35,7 +35,7 @@ struct CallerExecutorTests {
     }
 
     @Test(
-        "a post that others may wait for too, and the key that is looked up for it, take the processor from the share of who posts"
+        "work on a post, and on the key that it looks up, counts for the sender's share of the processors"
     )
     func share() async throws {
         let cast = try LoginCast(), place = Place()

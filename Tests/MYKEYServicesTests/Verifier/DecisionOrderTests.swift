@@ -76,14 +76,14 @@ struct DecisionOrderTests {
         }
     }
 
-    @Test("the code of each check is the one of the sheet")
+    @Test("each check has the sheet's code")
     func codes() {
         let codes = CallbackRefusal.Check.allCases.map(\.rawValue)
         #expect(codes == Array(1001...1018) + [1500])
         #expect(Set(CallbackRefusal.Check.allCases.map(\.label)).count == codes.count)
     }
 
-    @Test("without a fault the login is accepted, with its account as CAIP-10")
+    @Test("a login without a fault is accepted, with its account as CAIP-10")
     func accepted() throws {
         let cast = try LoginCast()
         let context = CallbackContext(now: cast.clock.now, rules: CallbackRules(), expectedUUIDs: ["u-1"])

@@ -4,7 +4,7 @@ import MYKEYServices
 import TestSupport
 import Testing
 
-@Suite("A login after its time")
+@Suite("The validity of a login over time")
 struct LoginStandsTests {
     @Test("a login is valid until its key is replaced or frozen, and a node that is down gives no result")
     func stands() async throws {
@@ -32,7 +32,7 @@ struct LoginStandsTests {
         }
     }
 
-    @Test("a login whose field boundary was shifted signs the same text and is refused")
+    @Test("a login that signs the same text with a shifted field boundary is refused")
     func shiftedBoundary() async throws {
         let cast = try LoginCast()
         let keys = try cast.keys

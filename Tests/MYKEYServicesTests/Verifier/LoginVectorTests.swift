@@ -23,7 +23,7 @@ struct LoginVectorTests {
         }
     }
 
-    @Test("a service decides each of them by its signature, when everything else fits")
+    @Test("the service decides each vector by its signature if everything else is right")
     func decided() throws {
         for vector in try VectorFiles.vectors("ethereum.json", kind: "login_eth")
         where vector.value["mykeyUID"]?.isNull != false {

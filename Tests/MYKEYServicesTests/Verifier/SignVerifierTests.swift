@@ -4,7 +4,7 @@ import MYKEYServices
 import MYKEYWire
 import Testing
 
-@Suite("What a wallet posts after sign, transfer and transaction")
+@Suite("Posts of a wallet after sign, transfer and transaction")
 struct SignVerifierTests {
     private let cast: LoginCast
 
@@ -30,7 +30,7 @@ struct SignVerifierTests {
         }
     }
 
-    @Test("on EOS the text is signed as it is")
+    @Test("on EOS the text itself is signed")
     func eos() throws {
         let key = KeyFinding.known(try cast.eosReserved)
         let signed = try body(cast.eos, "order 7", try cast.eosKey.sign("order 7").text)
@@ -66,7 +66,7 @@ struct SignVerifierTests {
             refusal(try body(cast.ethereum, "order 7", direct), "order 7", cast.ethereum, key) == .signature, "not 0x")
     }
 
-    @Test("the body of a transfer, a transaction or a sign logs nobody in")
+    @Test("the body of a transfer, a transaction or a sign gives no login")
     func otherBodies() async throws {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
         let account = try AccountText(cast.eos.text)

@@ -59,7 +59,7 @@ struct TaggedLoginTests {
         }
     }
 
-    @Test("a text that the wallet itself makes is accepted")
+    @Test("a text from the wallet itself is accepted")
     func wireText() async throws {
         let answer = try await post(
             { uuID, account in
@@ -83,7 +83,7 @@ struct TaggedLoginTests {
                 == false)
     }
 
-    @Test("a text for another server, account, login, chain or time is refused, and so is a wrong signature")
+    @Test("a text for another server, account, login, chain or time, and a wrong signature, are refused")
     func wrong() async throws {
         let other = LoginAccount.ethereum(Secp256k1PrivateKey().publicKey.ethereumAddress)
         let wrong: [(String, (String, LoginAccount) throws -> JSONValue?)] = [

@@ -13,7 +13,7 @@ struct BindingTests {
         appKey: "key", uuID: WalletFixture.uuID.uppercased(), chain: "EOS", account: "somebody")
 
     @Test(
-        "the table decides",
+        "the table of bindings decides each action",
         arguments: [
             (WalletAction.login, [Binding](), nil as MYKEYResultCode?), (.login, [wanted], nil),
             (.login, [otherAccount], .dappBounded),
@@ -27,7 +27,7 @@ struct BindingTests {
         #expect(BindingRule.refusal(of: action, for: Self.wanted, among: known, refusesRepeat: false) == code)
     }
 
-    @Test("a repeated binding is a login, or 10006 where the owner says so")
+    @Test("a repeated binding is a login, or 10006 if the owner says so")
     func repeated() async throws {
         let bindings = MemoryBindingTable()
         let url = try WalletFixture.url(WalletFixture.request(protocol: .mykey))
@@ -38,7 +38,7 @@ struct BindingTests {
         #expect(try WalletFixture.failure(outcome).errorCode == .duplicateBound)
     }
 
-    @Test("sign is answered with 10007 before and works after the login that binds")
+    @Test("sign gets 10007 before the login that binds, and works after it")
     func signAfterLogin() async throws {
         let bindings = MemoryBindingTable()
         let sign = try WalletFixture.url(WalletFixture.request(.sign(.init(message: "hello")), protocol: .mykey))
@@ -60,7 +60,7 @@ struct BindingTests {
         #expect(await (try WalletFixture()).wallet(bindings: bindings).answer(url: stranger).isSuccess)
     }
 
-    @Test("light mode and SimpleWallet bind nothing")
+    @Test("light mode and SimpleWallet create no binding")
     func lightMode() async throws {
         let bindings = MemoryBindingTable()
         for speaks in [MYKEYProtocol.simple, .simpleWallet] {
@@ -81,7 +81,7 @@ struct BindingTests {
         }
     }
 
-    @Test("both tables keep one user for one account, whatever the letter case of its UUID")
+    @Test("both tables keep one user for one account, in any letter case of its UUID")
     func tables() async throws {
         let folder = try TemporaryFolder()
         for table in [

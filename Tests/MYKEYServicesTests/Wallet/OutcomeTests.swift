@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Outcomes of the answering wallet (MYKEY sheet 5.3)")
 struct OutcomeTests {
-    @Test("the user declines: nothing is posted, the dapp gets result 0")
+    @Test("the user declines: nothing is posted, and the dapp gets result 0")
     func declined() async throws {
         let fixture = try WalletFixture(says: .decline)
         let outcome = await fixture.wallet().answer(url: try WalletFixture.url())
@@ -20,7 +20,7 @@ struct OutcomeTests {
         #expect(fixture.server.bodies.isEmpty)
     }
 
-    @Test("approved without a server: nothing is posted, the dapp gets result 1 and the payload")
+    @Test("approved without a server: nothing is posted, and the dapp gets result 1 and the payload")
     func withoutServer() async throws {
         let fixture = try WalletFixture()
         let outcome = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(.login(.init()))))
@@ -71,7 +71,7 @@ struct OutcomeTests {
         #expect(try WalletFixture.failure(outcome).errorCode == .timeOut)
     }
 
-    @Test("the address turns out to be forbidden when it is posted: 10012, and the dapp learns nothing of the network")
+    @Test("the address is forbidden when it is posted to: 10012, and the dapp learns nothing of the network")
     func forbiddenLate() async throws {
         let fixture = try WalletFixture(
             .refused(MYKEYServicesError(.addressRefused, field: "dapp.example", reason: "its address 10.0.0.7 …")))
@@ -112,7 +112,7 @@ struct OutcomeTests {
         #expect(try WalletFixture.failure(outcome).errorCode == .MYKEYAccountUnavailable)
     }
 
-    @Test("a chain that does not answer does not stop the signing, but the user is warned")
+    @Test("a chain that does not answer does not prevent signing, but the user is warned")
     func silentChain() async throws {
         let fixture = try WalletFixture()
         let outcome = await fixture.wallet(chain: SilentChain()).answer(url: try WalletFixture.url())
@@ -129,7 +129,7 @@ struct OutcomeTests {
         #expect(fixture.server.bodies.isEmpty)
     }
 
-    @Test("a request that ends while the person decides: 10012, nothing is posted")
+    @Test("a request that expires while the user decides: 10012, nothing is posted")
     func endedMeanwhile() async throws {
         let fixture = try WalletFixture()
         fixture.person.whileDeciding.withLock { $0 = { [fixture] in fixture.clock.withLock { $0 += 61 } } }
@@ -139,7 +139,7 @@ struct OutcomeTests {
         #expect(fixture.server.bodies.isEmpty)
     }
 
-    @Test("without a submitter transfers and contract calls are refused and nobody is asked")
+    @Test("without a submitter transfers and contract calls are refused without asking the user")
     func noChain() async throws {
         let fixture = try WalletFixture()
         let transfer = WalletRequest.Payload.transfer(
@@ -193,7 +193,7 @@ struct OutcomeTests {
         #expect(try WalletFixture.failure(outcome).errorCode == code)
     }
 
-    @Test("every way through the wallet is a walk over the steps of 5.1")
+    @Test("every run of the wallet follows the steps of section 5.1")
     func walks() async throws {
         #expect(WalletStep.allCases.filter(\.next.isEmpty) == [.returned, .refused, .cancelled, .failed])
         for says in [Approval.accept, .decline, .acceptDanger] {
@@ -207,7 +207,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("many requests at a time each get their own answer")
+    @Test("each of many simultaneous requests gets its own answer")
     func concurrent() async throws {
         let fixture = try WalletFixture()
         let wallet = fixture.wallet()

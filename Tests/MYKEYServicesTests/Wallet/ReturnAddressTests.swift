@@ -5,10 +5,10 @@ import Testing
 
 @testable import MYKEYServices
 
-@Suite("Where the answering wallet goes back to (MYKEY sheet 5.2)")
+@Suite("Return URLs of the answering wallet (MYKEY sheet 5.2)")
 struct ReturnAddressTests {
     @Test(
-        "a callback that is not the dapp's own scheme is never opened, nothing is shown and nothing is posted",
+        "a callback that is not the dapp's own scheme is never opened, and nothing is shown or posted",
         arguments: [
             "javascript:alert(1)", "JavaScript://x/%0aalert(1)", "data:text/html,x", "file:///etc/passwd",
             "http://evil.org/", "https://evil.org/",
@@ -46,7 +46,7 @@ struct ReturnAddressTests {
         }
     }
 
-    @Test("a dapp's own scheme in the forms of stock dapps is returned to, and others once the owner allows them")
+    @Test("a dapp's own scheme is opened in the forms of stock dapps, and other schemes if the owner allows them")
     func ownScheme() async throws {
         for callback in [
             "demoscheme://mykeywallet.mykey.org?callBackId=1", "demoscheme://back?x=1",
@@ -67,7 +67,7 @@ struct ReturnAddressTests {
         #expect(try await !Self.goesBack(to: "http://dapp.example/back?callBackId=1", policy))
     }
 
-    @Test("web callbacks are opened only where the owner allows them")
+    @Test("web callbacks are opened only if the owner allows them")
     func webCallback() async throws {
         var policy = WalletPolicy()
         policy.allowsWebCallbacks = true
@@ -78,7 +78,7 @@ struct ReturnAddressTests {
                 == true)
     }
 
-    @Test("a link without a callback is refused although it names a server")
+    @Test("a link without a callback is refused, even if it names a server")
     func noCallback() async throws {
         let fixture = try WalletFixture()
         let outcome = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(callback: nil)))

@@ -5,10 +5,10 @@ import Testing
 
 @testable import MYKEYServices
 
-@Suite("What the answering wallet signs (MYKEY sheet 4.2, 5.4, 5.5, 9.5)")
+@Suite("Signatures of the answering wallet (MYKEY sheet 4.2, 5.4, 5.5, 9.5)")
 struct SigningTests {
     @Test(
-        "the chain is the one asked for; ANY and none mean EOS where there is an account, else Ethereum; the body says which",
+        "the wallet uses the requested chain; for ANY or none it uses EOS if there is an account, else Ethereum; the body names it",
         arguments: [
             (MYKEYChain.any as MYKEYChain?, [MYKEYChain.eos, .eth], "EOS"), (nil, [.eos, .eth], "EOS"),
             (.any, [.eth], "ETH"), (nil, [.eth], "ETH"),
@@ -23,14 +23,14 @@ struct SigningTests {
         #expect(try LoginPayload(payload: try #require(outcome.payload)).chain?.rawValue == used)
     }
 
-    @Test("without any account every chain is answered with 10011", arguments: [MYKEYChain.any, .eos, .eth])
+    @Test("without any account every chain gets 10011", arguments: [MYKEYChain.any, .eos, .eth])
     func noAccount(asked: MYKEYChain) async throws {
         let outcome = await (try WalletFixture(chains: [])).wallet().answer(
             url: try WalletFixture.url(WalletFixture.request(chain: asked)))
         #expect(try WalletFixture.failure(outcome).errorCode == .MYKEYAccountNotExist)
     }
 
-    @Test("an EOS login verifies strictly, in body and payload, with the user id's signature beside it")
+    @Test("an EOS login verifies strictly, in body and payload, with the user ID's signature beside it")
     func eosLogin() async throws {
         let fixture = try WalletFixture()
         let outcome = await fixture.wallet().answer(url: try WalletFixture.url())
@@ -90,7 +90,7 @@ struct SigningTests {
     }
 
     @Test(
-        "the tagged message is left out where the owner says so, where no server is named, and where the uuID is no nonce"
+        "the tagged message is left out if the owner says so, if no server is named, and if the uuID is not a nonce"
     )
     func withoutTag() async throws {
         var policy = WalletPolicy()
@@ -103,7 +103,7 @@ struct SigningTests {
         #expect(short.isSuccess && short.shown?.signInText == nil)
     }
 
-    @Test("a message on EOS is signed as its text, on Ethereum as the bytes of its hexadecimal digits")
+    @Test("a message is signed as its text on EOS, and as the bytes of its hexadecimal digits on Ethereum")
     func messages() async throws {
         let fixture = try WalletFixture()
         let sign = WalletRequest.Payload.sign(
@@ -151,7 +151,7 @@ struct SigningTests {
         ("dapp.example wants you to sign in with your EOS account:\nmykeydoctest", .eos),
     ]
 
-    @Test("dangerous messages are refused and nobody is asked", arguments: dangerous)
+    @Test("dangerous messages are refused without asking the user", arguments: dangerous)
     func refused(message: String, chain: MYKEYChain) async throws {
         let fixture = try WalletFixture(says: .acceptDanger)
         let outcome = await fixture.wallet().answer(
@@ -212,7 +212,7 @@ struct SigningTests {
         }
     }
 
-    @Test("a uuID that turns the login into something else is refused")
+    @Test("a uuID that would turn the login's text into another kind of text is refused")
     func smuggled() async throws {
         let outcome = await (try WalletFixture()).wallet().answer(
             url: try WalletFixture.url(WalletFixture.request(uuID: "wants-you-to-sign-in-with-your")))

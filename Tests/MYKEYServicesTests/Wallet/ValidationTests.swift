@@ -6,10 +6,10 @@ import Testing
 
 @testable import MYKEYServices
 
-@Suite("What the answering wallet accepts and shows (MYKEY sheet 5.2)")
+@Suite("Requests that the answering wallet accepts and shows (MYKEY sheet 5.2)")
 struct ValidationTests {
     @Test(
-        "a URL that is not a request is refused, and without a return URL only the user sees it",
+        "a URL that is not a request is refused, and without a return URL only the user sees the error",
         arguments: [
             "", "nonsense", "https://mykey.org/protocol?param=%7B%7D", "mykey://evil.org/protocol?param=%7B%7D",
             "mykey://mykey.org/other",
@@ -28,7 +28,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "a request that is wrong but says where to return to is answered with 10012",
+        "a wrong request with a return URL is answered with 10012",
         arguments: [
             (#""protocol":"MYKEY""#, #""protocol":"OTHER""#), (#""version":"1.0""#, #""version":"2.0""#),
             (#""action":"login""#, #""action":"dance""#), (#""chain":"EOS""#, #""chain":"TRON""#),
@@ -45,7 +45,7 @@ struct ValidationTests {
         #expect(fixture.person.saw.isEmpty)
     }
 
-    @Test("param is read as JSON, with plus for space, and as base64url")
+    @Test("param is read as JSON, with plus for a space, and as base64url")
     func encodings() async throws {
         let request = WalletFixture.request(name: "Demo Dapp")
         let json = request.json(style: .android)
@@ -61,7 +61,7 @@ struct ValidationTests {
         }
     }
 
-    @Test("expired has to lie in the future", arguments: [(-1, false), (0, true), (10, true), (100_000, true)])
+    @Test("expired has to be in the future", arguments: [(-1, false), (0, true), (10, true), (100_000, true)])
     func expiry(seconds: Int64, isFine: Bool) async throws {
         let request = WalletFixture.request(expired: WalletFixture.now + seconds)
         let outcome = await (try WalletFixture()).wallet().answer(url: try WalletFixture.url(request))
@@ -71,7 +71,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "a scanned request has to end within the hour; its answer is the POST alone",
+        "a scanned request has to expire within an hour, and its only answer is the POST",
         arguments: [(nil as Int64?, false), (-1, false), (3600, true), (3601, false)])
     func scanned(seconds: Int64?, isFine: Bool) async throws {
         let request = WalletFixture.request(
@@ -96,7 +96,7 @@ struct ValidationTests {
         #expect(outcome.end == .refused)
     }
 
-    @Test("a plain SimpleWallet dapp gets result alone")
+    @Test("a plain SimpleWallet dapp gets only the result")
     func plainAnswer() async throws {
         let request = WalletFixture.request(protocol: .simpleWallet, appKey: nil, callback: "demoscheme://back?x=1")
         let outcome = await (try WalletFixture()).wallet().answer(
@@ -104,7 +104,7 @@ struct ValidationTests {
         #expect(outcome.returnURL == "demoscheme://back?x=1&result=1")
     }
 
-    @Test("a request whose answer no program would get is not signed: a plain SimpleWallet request without a server")
+    @Test("a plain SimpleWallet request without a server is not signed, because no program would get its answer")
     func plainNowhere() async throws {
         for payload in [WalletRequest.Payload.login(.init()), .sign(.init(message: "hello"))] {
             let fixture = try WalletFixture()
@@ -117,7 +117,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "a server URL that may not be posted to is answered with 10012; the dapp does not learn why",
+        "a forbidden server URL is answered with 10012, and the dapp does not learn why",
         arguments: ["http://u:p@dapp.example/", "ftp://dapp.example/", "dapp.example", "https://127.1/"])
     func serverURL(text: String) async throws {
         let fixture = try WalletFixture()
@@ -127,7 +127,7 @@ struct ValidationTests {
         #expect(fixture.person.saw.isEmpty)
     }
 
-    @Test("a server in an inner network is refused before anything is shown")
+    @Test("a server in a private network is refused before anything is shown")
     func innerServer() async throws {
         let fixture = try WalletFixture()
         fixture.server.block("dapp.example")
@@ -142,7 +142,7 @@ struct ValidationTests {
         #expect(try WalletFixture.failure(await wallet.answer(url: inner)).errorCode == .illegalParameter)
     }
 
-    @Test("names and memos are shown composed, without control and bidi characters, and short; they are claims")
+    @Test("names and memos are shown composed and short, without control and bidi characters, and as claims")
     func claims() async throws {
         #expect(DisplayText.claim("e\u{301}") == "\u{E9}")
         #expect(DisplayText.claim("\u{202E}ab\u{0}c\nd\u{2066}\u{200B}\u{FEFF}") == "abcd")
@@ -155,7 +155,7 @@ struct ValidationTests {
         #expect(outcome.shown?.claimedName == "Real knaB")
     }
 
-    @Test("the person sees what matters: server, callback scheme, account, chain, uuID and the exact text")
+    @Test("the user sees the important facts: server, callback scheme, account, chain, uuID and the exact text")
     func shown() async throws {
         let fixture = try WalletFixture()
         _ = await fixture.wallet().answer(url: try WalletFixture.url())
@@ -178,7 +178,7 @@ struct ValidationTests {
         #expect(fixture.person.saw.count == 1)
     }
 
-    @Test("a careful person is warned")
+    @Test("the wallet warns of plain HTTP and other risks")
     func warnings() async throws {
         func warnings(_ url: String?) async throws -> String {
             let request = WalletFixture.request(.login(.init(loginUrl: url)), chain: .eth)
@@ -202,7 +202,7 @@ struct ValidationTests {
         #expect(try WalletFixture.failure(outcome).errorCode == .illegalParameter)
     }
 
-    @Test("URLs that only open the wallet or a page ask for nothing")
+    @Test("URLs that only open the wallet or a page need no consent")
     func opening() async throws {
         let fixture = try WalletFixture()
         #expect(await fixture.wallet().answer(url: WalletURL.opening).opens == .open)
@@ -212,7 +212,7 @@ struct ValidationTests {
         #expect(fixture.person.saw.isEmpty)
     }
 
-    @Test("no URL of random bytes is a crash, and none of them is signed")
+    @Test("random bytes as a URL never crash the wallet, and are never signed")
     func random() async throws {
         let fixture = try WalletFixture()
         let wallet = fixture.wallet()

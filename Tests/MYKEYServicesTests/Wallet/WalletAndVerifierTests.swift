@@ -33,7 +33,7 @@ struct WalletAndVerifierTests {
     }
 
     @Test(
-        "logins on both chains and in all protocols are accepted, tagged message included",
+        "logins on both chains and in all protocols are accepted, including the tagged message",
         arguments: [MYKEYChain.eos, .eth], MYKEYProtocol.allCases)
     func accepted(chain: MYKEYChain, speaks: MYKEYProtocol) async throws {
         let fixture = try WalletFixture()
@@ -44,7 +44,7 @@ struct WalletAndVerifierTests {
         #expect(outcome.isSuccess, "\(outcome)")
     }
 
-    @Test("a dapp that passes a login on to another server gets nothing: the tagged message names the dapp's own host")
+    @Test("a dapp cannot use a login at another server, because the tagged message names the dapp's own host")
     func relayed() async throws {
         let fixture = try WalletFixture()
         let service = try service(fixture, domain: "bank.example")
@@ -66,7 +66,7 @@ struct WalletAndVerifierTests {
     }
 
     @Test(
-        "a sign-in text that the wallet's owner signs is accepted by the sign-in service, on both chains",
+        "the sign-in service accepts a sign-in text that the wallet's owner signs, on both chains",
         arguments: [MYKEYChain.eos, .eth])
     func signIn(chain: MYKEYChain) async throws {
         let fixture = try WalletFixture(says: .accept)
