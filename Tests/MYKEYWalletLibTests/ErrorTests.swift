@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Errors")
 struct ErrorTests {
-    @Test("the text for closures is JSON with the two members of the specification, whatever the reason holds")
+    @Test("the error text for closures is JSON with the specification's two members, whatever the reason contains")
     func json() throws {
         for reason in ["", "a \"quote\"", "line\nbreak", "back\\slash", "é\u{0}"] {
             let error = MYKEYWalletError(.illegalParameter, field: "chain", reason: reason)
@@ -16,13 +16,13 @@ struct ErrorTests {
         }
     }
 
-    @Test("every number of the wire's table that has a name here has the same one there")
+    @Test("every number of the wire's table that has a name here has the same number there")
     func sameCodes() {
         for code in ErrorCode.allCases { #expect(MYKEYResultCode(rawValue: code.rawValue).name == "\(code)") }
         #expect(MYKEYResultCode.named.count == ErrorCode.allCases.count)
     }
 
-    @Test("an error says its number, its field and a sentence")
+    @Test("an error has its number, its field and a sentence")
     func description() {
         #expect(MYKEYWalletError(.illegalParameter, field: "chain", reason: "no").description == "10012 at chain: no")
         #expect(MYKEYWalletError(.timeOut, reason: "late").description == "10005: late")

@@ -43,7 +43,7 @@ struct FrontTests {
         #expect(await told.all(after: queue).count == 1)
     }
 
-    @Test("success without a payload gets an empty text, failure without one too")
+    @Test("success and failure without a payload get an empty text")
     func emptyPayloads() async throws {
         let opener = RecordingOpener()
         let (wallet, told) = (front(opener: opener), Outcomes())
@@ -68,7 +68,7 @@ struct FrontTests {
         #expect(try await told.next() == .failure(payload))
     }
 
-    @Test("cancelled is called when the user declines")
+    @Test("cancelled is called if the user declines")
     func cancelled() async throws {
         let opener = RecordingOpener()
         let (wallet, told) = (front(opener: opener), Outcomes())
@@ -78,7 +78,7 @@ struct FrontTests {
         #expect(try await told.next() == .cancelled)
     }
 
-    @Test("what goes wrong on this side is {\"errorCode\":…,\"errorMsg\":\"…\"} with its number")
+    @Test("an error of the library itself is {\"errorCode\":…,\"errorMsg\":\"…\"} with its number")
     func ownFailures() async throws {
         func code(_ wallet: MYKEYWallet, _ ask: (MYKEYWallet, MYKEYResponse) -> Void) async throws -> Int64? {
             let told = Outcomes()
@@ -115,7 +115,7 @@ struct FrontTests {
         #expect(text.contains("10004"))
     }
 
-    @Test("closures run on the queue that the app has set, and never before the call has returned")
+    @Test("closures run on the app's queue, and never before the call has returned")
     func onQueue() async throws {
         queue.setSpecific(key: Self.key, value: true)
         let wallet = front(scheme: "")
@@ -131,7 +131,7 @@ struct FrontTests {
         #expect(try await told.next() == .success("true"))
     }
 
-    @Test("closures that are left out are not missed")
+    @Test("omitted closures are not called")
     func leftOut() async throws {
         let opener = RecordingOpener()
         let wallet = front(opener: opener)
@@ -168,7 +168,7 @@ struct FrontTests {
         #expect(wallet.session.pendingCount == 0)
     }
 
-    @Test("the calls to MYKEY's own servers fail, on the queue")
+    @Test("calls to MYKEY's own servers fail, on the app's queue")
     @available(*, deprecated)
     func tokens() async throws {
         let (wallet, told) = (front(), Outcomes())

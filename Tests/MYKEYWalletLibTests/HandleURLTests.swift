@@ -18,7 +18,7 @@ struct HandleURLTests {
         #expect(fixture.session.pendingCount == 0)
     }
 
-    @Test("the scheme is compared without regard to case, and a configured one in capitals still hears its answers")
+    @Test("the scheme is compared without regard to case, so a configured one in capitals still receives its answers")
     func schemeCase() async throws {
         var configuration = Fixture.configuration
         configuration.scheme = "DemoScheme"
@@ -31,7 +31,7 @@ struct HandleURLTests {
         }
     }
 
-    @Test("an answer on the other answer host is an answer")
+    @Test("an answer on the other answer host is accepted")
     func bothHosts() async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
@@ -40,7 +40,7 @@ struct HandleURLTests {
         #expect(await task.value.error?.isCancelled == true)
     }
 
-    @Test("URLs that are no answer to this dapp change nothing, each for its own reason")
+    @Test("each URL that is not an answer to this dapp changes nothing, and has its own reason")
     func ignored() async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
@@ -73,7 +73,7 @@ struct HandleURLTests {
         #expect(await task.value.error?.isCancelled == true)
     }
 
-    @Test("an answer counts once; the second is late")
+    @Test("an answer counts once, and the second is late")
     func exactlyOnce() async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
@@ -84,7 +84,7 @@ struct HandleURLTests {
         #expect(try await task.value.get().account == "mykeydoctest")
     }
 
-    @Test("one of a hundred simultaneous answers counts")
+    @Test("only one of a hundred simultaneous answers counts")
     func race() async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
@@ -98,7 +98,7 @@ struct HandleURLTests {
     }
 
     @Test(
-        "a result that is missing or no integer is a cancel",
+        "a result that is missing or not an integer is a cancellation",
         arguments: ["&result=", "&result=yes", "&result=1.0", "", "&result=0"])
     func resultMissing(result: String) async throws {
         let fixture = Fixture()
@@ -132,7 +132,7 @@ struct HandleURLTests {
         #expect(error.code == .failure && error.failureText == (payload ?? ""))
     }
 
-    @Test("a failure that calls itself cancelled or done is a failure", arguments: [0, 1])
+    @Test("a failure that calls itself cancelled or done stays a failure", arguments: [0, 1])
     func failureInDisguise(code: Int) async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
@@ -150,7 +150,7 @@ struct HandleURLTests {
         #expect(error.code.rawValue == Int(result) && error.failureText.hasPrefix("{\"errorCode\":\(result),"))
     }
 
-    @Test("a payload that is not encoded is taken as it is, ampersands and all")
+    @Test("a payload that is not encoded is used as it is, with its ampersands")
     func rawPayload() async throws {
         let fixture = Fixture()
         let task = Task { [session = fixture.session] in try await session.sign(WalletRequest.Sign(message: "hello")) }
@@ -161,7 +161,7 @@ struct HandleURLTests {
         #expect(try await task.value.sign == "a&b=c?%20#x")
     }
 
-    @Test("done without a payload that can be read is not done", arguments: ["", "{}", "null", #"{"account":""}"#])
+    @Test("done without a readable payload is not a success", arguments: ["", "{}", "null", #"{"account":""}"#])
     func successUnreadable(payload: String) async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()

@@ -7,7 +7,7 @@ import Testing
 @Suite("Hostile answers")
 struct HostileAnswerTests {
     @Test(
-        "twenty thousand mutated answers end in no crash, and none without the id ends the request",
+        "none of twenty thousand mutated answers crashes, and none without the ID ends the request",
         arguments: [11, 12] as [UInt64])
     func mutations(seed: UInt64) async throws {
         let fixture = Fixture()
@@ -41,7 +41,7 @@ struct HostileAnswerTests {
         _ = await task.value
     }
 
-    @Test("ten thousand mutated payloads end in a value or a typed error", arguments: [21] as [UInt64])
+    @Test("ten thousand mutated payloads give a value or a typed error", arguments: [21] as [UInt64])
     func payloads(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let session = DappSession(Fixture.configuration, opener: RecordingOpener())
@@ -57,7 +57,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "a forged success is no login: the payload is a claim that carries no proof of its own, and the type says who made an error"
+        "a forged success is not a login: a payload is a claim without proof, and an error's type says who made it"
     )
     func forged() async throws {
         let fixture = Fixture()

@@ -33,7 +33,7 @@ struct LegacyRequestTests {
         return text
     }
 
-    @Test("a transfer is sent under the wire's names")
+    @Test("a transfer is sent with the wire's names")
     func transfer() async throws {
         let request = TransferRequest()
         request.to = "bob"
@@ -68,7 +68,7 @@ struct LegacyRequestTests {
         #expect(url.removingPercentEncoding?.contains("\"amount\":90071992547409931.0100,") == true)
     }
 
-    @Test("small amounts go out without an exponent, unlike Java's")
+    @Test("small amounts are written without an exponent, unlike in Java")
     func smallAmount() async throws {
         let request = TransferRequest()
         request.amount = 0.00001
@@ -76,7 +76,7 @@ struct LegacyRequestTests {
         #expect(await opener.urls(count: 1)[0].removingPercentEncoding?.contains("\"amount\":0.00001,") == true)
     }
 
-    @Test("amounts that a Double has spoilt, and impossible ones, are refused before anybody is asked")
+    @Test("amounts that a Double has distorted, and impossible ones, are refused before the wallet is opened")
     func badAmounts() async throws {
         for (amount, text, decimal) in [
             (0.1 + 0.2, "", 4), (-1, "", 4), (.nan, "", 0), (.infinity, "", 0), (0, "1,5", 0), (0, "-1", 0),
@@ -91,7 +91,7 @@ struct LegacyRequestTests {
         #expect(try await refusal { wallet.transfer(transferRequest: request, response: $0) }.contains("decimal"))
     }
 
-    @Test("contract data travels as text when it is text, and as it is otherwise")
+    @Test("contract data that is text is sent as text, and other data as it is")
     func contractData() async throws {
         let (text, members, list) = (ContractAction(), ContractAction(), ContractAction())
         text.data = #"{"payer":"alice"}"#
@@ -164,7 +164,7 @@ struct LegacyRequestTests {
         #expect(!opener.urls[0].contains("never"))
     }
 
-    @Test("an unknown chain is refused; an empty one leaves the choice to the wallet")
+    @Test("an unknown chain is refused, and an empty one leaves the choice to the wallet")
     func chains() async throws {
         let request = AuthorizeRequest()
         request.chain = "BTC"
@@ -176,7 +176,7 @@ struct LegacyRequestTests {
         #expect(asked["chain"] == "" && asked["uuID"] == "once-77")
     }
 
-    @Test("four kinds of request go out in SimpleWallet's words")
+    @Test("four kinds of request are sent with SimpleWallet's words")
     func simpleWallet() async throws {
         let login = AuthorizeProtocolRequest()
         (login.dappName, login.dappIcon, login.uuID) = ("Swap", "https://swap.example/i.png", "123456")
@@ -231,7 +231,7 @@ struct LegacyRequestTests {
                 "action"))
     }
 
-    @Test("an unknown protocol in the initialisation is refused")
+    @Test("initialising with an unknown protocol is refused")
     func unknownProtocol() async throws {
         let initData = InitRequest()
         (initData.scheme, initData.uuidText, initData.protocol) = ("demoscheme", "u-1", "MYKEY2")

@@ -18,7 +18,7 @@ struct LightModeTests {
         #expect(DappConfiguration.light(dappName: name, scheme: "s").appKey == key)
     }
 
-    @Test("a binding request made from a simple one takes everything over and calls itself MYKEYSimple")
+    @Test("a binding request that is made from a simple one copies everything and calls itself MYKEYSimple")
     func conversion() {
         let simple = InitSimpleRequest()
         simple.dappName = "Harbour"
@@ -38,13 +38,13 @@ struct LightModeTests {
         #expect(request.uuidText == "u-1" && request.protocol == "MYKEYSimple" && simple.protocol == "MYKEYSimple")
     }
 
-    @Test("two dapps on one device send two user ids, and one dapp sends another after each initialisation")
+    @Test("two dapps on one device send two user IDs, and a dapp sends another one after each initialisation")
     func idsDiffer() {
         let ids = (0..<64).map { DappConfiguration.light(dappName: "Harbour \($0 % 2)", scheme: "s").userID }
         #expect(Set(ids).count == ids.count)
     }
 
-    @Test("the user id is a random UUID in upper case")
+    @Test("the user ID is a random UUID in upper case")
     func idForm() throws {
         for _ in 0..<64 {
             let text = LightIdentity.randomUserID()
@@ -77,7 +77,7 @@ struct LightModeTests {
         _ = await task.value
     }
 
-    @Test("an app that wants a stable id says which")
+    @Test("an app that wants a stable ID names it")
     func chosenID() {
         #expect(DappConfiguration.light(dappName: "Harbour", scheme: "s", userID: "vendor-1").userID == "vendor-1")
     }

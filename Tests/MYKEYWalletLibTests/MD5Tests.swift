@@ -6,7 +6,7 @@ import Testing
 @Suite("MD5")
 struct MD5Tests {
     @Test(
-        "the hashes of RFC 1321 come out",
+        "the hashes of RFC 1321 are computed",
         arguments: [
             ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
             ("abc", "900150983cd24fb0d6963f7d28e17f72"),
@@ -24,7 +24,7 @@ struct MD5Tests {
 
     /// Byte i is i mod 251; the digests are another implementation's.
     @Test(
-        "messages around the block's end are padded right",
+        "messages around the block's length are padded correctly",
         arguments: [
             (1, "93b885adfe0da089cdf634904fd59f71"), (55, "6912ee65fff2d9f9ce2508cddf8bcda0"),
             (56, "51fdd1acda72405dfdfa03fcb85896d7"),

@@ -14,7 +14,7 @@ struct OpenerTests {
         return await Result { () async throws(MYKEYWalletError) in try await session.authorize(WalletRequest.Login()) }
     }
 
-    @Test("a wallet in the same process answers; one that does not know the scheme is not asked")
+    @Test("a wallet in the same process answers, and one that does not know the scheme is not asked")
     func inProcess() async throws {
         let wallet: @Sendable (String) async -> String? = { url in
             (try? Asked(url))?.answer(result: "1", payload: Fixture.loginPayload)
@@ -23,7 +23,9 @@ struct OpenerTests {
         #expect(await login(InProcessOpener(schemes: ["simplewallet"], wallet: wallet)).error?.code == .notInstall)
     }
 
-    @Test("a wallet in the same process that has no answer leaves the request waiting; taking it back stops the wallet")
+    @Test(
+        "a wallet in the same process without an answer leaves the request pending, and withdrawing it stops the wallet"
+    )
     func inProcessStops() async throws {
         let (stopped, stop) = AsyncStream<Void>.makeStream()
         let (started, start) = AsyncStream<Void>.makeStream()
@@ -43,7 +45,7 @@ struct OpenerTests {
         #expect(session.pendingCount == 0)
     }
 
-    @Test("a URL can be shown instead of opened, and its answer comes from outside")
+    @Test("a URL can be shown instead of opened, and its answer then comes from outside")
     func printing() async throws {
         let (shown, show) = AsyncStream<String>.makeStream()
         let session = DappSession(Fixture.configuration, opener: PrintingOpener { show.yield($0) })
@@ -70,7 +72,7 @@ struct OpenerTests {
         #expect(error?.code == .MYKEYAccountNotExist && error?.reason == "none")
     }
 
-    @Test("a child process that fails without an answer is 10001, one that is not there 10002")
+    @Test("a child process that fails without an answer gives 10001, and one that does not exist gives 10002")
     func childProcessFails() async {
         #expect(
             await login(ChildProcessOpener(executable: "/bin/sh", arguments: ["-c", "exit 3"])).error?.code
@@ -106,7 +108,7 @@ struct OpenerTests {
     #if os(Linux)
     private static let schemes = (status: "200 OK", body: #"{"schemes":["mykey"]}"#)
 
-    @Test("a listening wallet is handed the URL as JSON and asked for the answer until it is there")
+    @Test("a listening wallet receives the URL as JSON and is polled until the answer is there")
     func loopback() async throws {
         let polls = Mutex(0)
         let request = Mutex("")
@@ -136,7 +138,7 @@ struct OpenerTests {
         #expect(polls.withLock { $0 } == 3)
     }
 
-    @Test("a proxy of the environment gets no deep link")
+    @Test("a proxy from the environment receives no deep link")
     func proxies() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer { _ in ("200 OK", #"{"schemes":[]}"#) }
@@ -149,7 +151,7 @@ struct OpenerTests {
         }
     }
 
-    @Test("a listening wallet that answers nothing sensible is 10002 or 10001, never a wait")
+    @Test("a listening wallet with an invalid answer gives 10002 or 10001, and never a wait")
     func loopbackFails() async throws {
         func outcome(
             _ open: String, _ answer: (status: String, body: String), schemes: (String, String) = Self.schemes

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Pending requests")
 struct PendingTests {
-    @Test("two requests are pending at once and each gets its own answer, in whatever order")
+    @Test("two pending requests each get their own answer, in any order")
     func two() async throws {
         let fixture = Fixture()
         let (first, firstAsked) = try await fixture.login()
@@ -21,7 +21,7 @@ struct PendingTests {
         #expect(try await first.value.get().account == "mykeydoctest")
     }
 
-    @Test("a hundred requests at once all end, each with its own answer")
+    @Test("a hundred simultaneous requests all end, each with its own answer")
     func hundred() async throws {
         let fixture = Fixture()
         let tasks = (0..<100).map { number in
@@ -38,7 +38,7 @@ struct PendingTests {
         for (number, task) in tasks.enumerated() { #expect(try await task.value == "SIG \(number)") }
     }
 
-    @Test("a request ends with 10005 when its time is up, and its answer is late then")
+    @Test("a request ends with 10005 at its timeout, and its answer is late then")
     func timeout() async throws {
         let fixture = Fixture(timeout: .seconds(30))
         let (task, asked) = try await fixture.login()
@@ -56,7 +56,7 @@ struct PendingTests {
         #expect(DappSession(Fixture.configuration, opener: RecordingOpener()).timeout == .seconds(600))
     }
 
-    @Test("an answer just in time stops the clock")
+    @Test("an answer just in time ends the timeout")
     func inTime() async throws {
         let fixture = Fixture(timeout: .seconds(30))
         let (task, asked) = try await fixture.login()
@@ -68,7 +68,7 @@ struct PendingTests {
         #expect(fixture.session.handle(asked.answer(result: "0")) == .ignored(.late))
     }
 
-    @Test("a cancelled task takes its request back: cancelled, and the answer is late")
+    @Test("a cancelled task withdraws its request, whose answer is late then")
     func cancelledTask() async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
@@ -78,7 +78,7 @@ struct PendingTests {
         #expect(fixture.session.handle(asked.answer(result: "1", payload: Fixture.loginPayload)) == .ignored(.late))
     }
 
-    @Test("a task that was cancelled before it asked asks nobody")
+    @Test("a task that was cancelled before its request sends nothing")
     func cancelledBefore() async throws {
         let fixture = Fixture()
         let task = Task { [session = fixture.session] in
@@ -101,7 +101,7 @@ struct PendingTests {
         #expect(await second.value.error?.isCancelled == true)
     }
 
-    @Test("an answer to another dapp, or from before a restart, ends nothing")
+    @Test("an answer to another dapp, or from before a restart, ends no request")
     func otherDapp() async throws {
         let (one, other) = (Fixture(), Fixture())
         let (task, asked) = try await one.login()
@@ -115,7 +115,7 @@ struct PendingTests {
         _ = await (task.value, otherTask.value)
     }
 
-    @Test("ids are 128 random bits, and no two are alike")
+    @Test("IDs are 128 random bits, and no two are equal")
     func ids() async throws {
         let fixture = Fixture()
         var ids: Set<String> = []

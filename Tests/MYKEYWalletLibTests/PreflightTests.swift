@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// MYKEY sheet 3.6.
-@Suite("Before the wallet is opened")
+@Suite("Checks before the wallet is opened")
 struct PreflightTests {
     private func error(
         _ configuration: DappConfiguration = Fixture.configuration, opener: RecordingOpener = RecordingOpener(),
@@ -68,7 +68,7 @@ struct PreflightTests {
     }
 
     @Test(
-        "a scheme with colon or slashes is refused with its name, not sent to fail later",
+        "a scheme with a colon or slashes is refused with its name before anything is opened",
         arguments: ["demoscheme://", "demoscheme:", "demo scheme", "1demo", "démo", "a/b"])
     func badScheme(scheme: String) async throws {
         var configuration = Fixture.configuration
@@ -77,7 +77,7 @@ struct PreflightTests {
         #expect(error.code == .illegalParameter && error.field == "scheme")
     }
 
-    @Test("a login without any user id is refused: no server would accept it")
+    @Test("a login without a user ID is refused, because no server would accept it")
     func withoutUser() async throws {
         var configuration = Fixture.configuration
         configuration.userID = ""
@@ -89,7 +89,7 @@ struct PreflightTests {
         #expect(result.error?.code == .illegalParameter && result.error?.field == "uuID" && opener.urls.isEmpty)
     }
 
-    @Test("a request that no wallet would read is refused with the field's name, and nothing is opened")
+    @Test("a request that no wallet could read is refused with the field's name, and nothing is opened")
     func unreadable() async throws {
         let opener = RecordingOpener()
         let session = DappSession(Fixture.configuration, opener: opener)
@@ -111,7 +111,7 @@ struct PreflightTests {
         #expect(sign.error?.field == "message" && opener.urls.isEmpty)
     }
 
-    @Test("opening the wallet, or a page in it, asks for nothing")
+    @Test("opening the wallet, or a page in it, requests nothing")
     func opening() async {
         let fixture = Fixture()
         #expect(await fixture.session.openWallet())

@@ -13,7 +13,7 @@ struct QRTests {
     private let login = DappRequest(
         .login(WalletRequest.Login(loginUrl: "https://harbour.example/login")), uuID: "once-77")
 
-    @Test("a login's code is the bare JSON of the specification's members, and says when it ends")
+    @Test("a login's code is bare JSON with the specification's members, and has its expiry")
     func bare() throws {
         let value = try JSONValue(parsing: session.qrText(for: login))
         #expect(
@@ -25,14 +25,14 @@ struct QRTests {
             ])
     }
 
-    @Test("the same can be wrapped into a URL")
+    @Test("the code can also be wrapped in a URL")
     func wrapped() throws {
         let url = try session.qrText(for: login, lifetime: .seconds(60), asURL: true)
         let asked = try Asked(url)
         #expect(asked.base == "simplewallet://eos.io" && asked.json["expired"] == 1_700_000_060)
     }
 
-    @Test("a login's code needs an id that the server made for it alone")
+    @Test("a login's code needs an ID that the server made for it alone")
     func serverID() {
         for uuID in [nil, ""] {
             let request = DappRequest(login.payload, uuID: uuID)
@@ -40,12 +40,12 @@ struct QRTests {
         }
     }
 
-    @Test("no code lasts longer than an hour, or no time at all", arguments: [0, -1, 3601])
+    @Test("a code's lifetime is more than zero and at most an hour", arguments: [0, -1, 3601])
     func lifetime(seconds: Int) {
         #expect(throws: MYKEYWalletError.self) { try session.qrText(for: login, lifetime: .seconds(seconds)) }
     }
 
-    @Test("nothing is pending for a code: its answer goes to the server")
+    @Test("a code is not a pending request, because its answer is sent to the server")
     func nothingPending() throws {
         _ = try session.qrText(for: login)
         #expect(session.pendingCount == 0)

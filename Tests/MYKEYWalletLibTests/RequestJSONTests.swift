@@ -84,7 +84,7 @@ struct RequestJSONTests {
     }
 
     @Test(
-        "four actions in two-way binding and in light mode have the members of the specification, all of them and no others"
+        "four actions in two-way binding and light mode have exactly the specification's members"
     )
     func sdk() async throws {
         for (configuration, name) in [
@@ -115,7 +115,7 @@ struct RequestJSONTests {
         }
     }
 
-    @Test("the same requests go to a MYKEY wallet as SimpleWallet ones, by another host there and back")
+    @Test("the same requests reach a MYKEY wallet in SimpleWallet's form, with other hosts for request and answer")
     func simpleWalletInMYKEY() async throws {
         for (payload, members) in Self.payloads {
             let asked = try await asked(Fixture.configuration, payload, .simpleWalletInMYKEY)
@@ -126,7 +126,7 @@ struct RequestJSONTests {
         }
     }
 
-    @Test("any SimpleWallet wallet gets the short form, without unset members")
+    @Test("other SimpleWallet wallets get the short form, without unset members")
     func simpleWallet() async throws {
         for (payload, members) in Self.payloads {
             let asked = try await asked(Fixture.configuration, payload, .simpleWallet)
@@ -154,7 +154,7 @@ struct RequestJSONTests {
         #expect(param.contains("a%20b%2Bc%26d%3D%C3%A9%25"))
     }
 
-    @Test("a user id of the request's own wins over the initialisation's")
+    @Test("a request's own user ID takes precedence over the initialisation's")
     func ownUser() async throws {
         let fixture = Fixture()
         let task = Task { [session = fixture.session] in
@@ -166,7 +166,7 @@ struct RequestJSONTests {
         _ = try? await task.value
     }
 
-    @Test("two requests for the same thing differ in nothing but their ids")
+    @Test("two requests for the same thing differ only in their IDs")
     func deterministic() async throws {
         let fixture = Fixture()
         let (first, one) = try await fixture.login()

@@ -3,7 +3,7 @@ import MYKEYWalletLib
 import Testing
 
 /// Every name, type and default of MYKEY sheet 2.1 to 2.6, by code that uses them. What has another type does not compile.
-@Suite("Surface")
+@Suite("The public interface")
 struct SurfaceTests {
     @Test("the singleton is one object, with the members of the specification")
     func wallet() {
@@ -27,7 +27,7 @@ struct SurfaceTests {
         #expect(flags == [false, false])
     }
 
-    @Test("an initialisation can be read back")
+    @Test("the values of an initialisation can be read back")
     func readBack() throws {
         let wallet = MYKEYWallet(opener: NoOpener())
         let initData = InitRequest()
@@ -131,7 +131,7 @@ struct SurfaceTests {
         #expect(code.rawValue == number && ErrorCode.allCases.count == 17)
     }
 
-    @Test("responses hold their closures, which can be set and left out")
+    @Test("responses store their closures, which can be set and left out")
     func responses() {
         let response = MYKEYResponse(success: nil, failure: nil, cancelled: nil)
         #expect(response.onSuccess == nil && response.onFailure == nil && response.onCancel == nil)

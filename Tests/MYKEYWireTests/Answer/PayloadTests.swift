@@ -29,7 +29,7 @@ struct PayloadTests {
         #expect(refusal { () throws(MYKEYError) in try SignPayload(payload: #"{"sign":1}"#) } == .wrongKind)
     }
 
-    @Test("a login's payload holds the body's facts in the other vocabulary")
+    @Test("a login's payload has the body's data under other names")
     func login() throws {
         let body = try Samples.login(.mykey).signed("SIG_K1_x")
         let payload = try LoginPayload(
@@ -48,7 +48,7 @@ struct PayloadTests {
     }
 
     @Test(
-        "a login's payload without a fact is refused",
+        "a login's payload with a missing value is refused",
         arguments: ["account", "dappUserId", "origin", "protocol", "signature", "timestamp"])
     func missing(field: String) throws {
         let text = try LoginPayload(try Samples.login().signed("s")).payload
@@ -58,7 +58,7 @@ struct PayloadTests {
             } == .missing)
     }
 
-    @Test("a body that is not in form has no payload")
+    @Test("a malformed body has no payload")
     func outOfForm() throws {
         for (speaks, time) in [("Mykey2", "1"), ("MYKEY", "01")] {
             let body = LoginCallback(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Answers (MYKEY sheet 3.4, 3.5)")
 struct WalletAnswerTests {
-    @Test("an answer reads back from its URL, whatever is in it")
+    @Test("an answer is read back from its URL, whatever it contains")
     func roundTrip() throws {
         var random = SeededGenerator(seed: 3)
         for round in 0..<3000 {
@@ -24,7 +24,7 @@ struct WalletAnswerTests {
         }
     }
 
-    @Test("the URL is that of the sheet: the payload last, what the callback says already replaced")
+    @Test("the URL is the sheet's: the payload comes last, and replaces the callback's own members")
     func spelling() throws {
         let answer = WalletAnswer(action: "login", callBackId: "7", result: .success, payload: #"{"a":"+ &"}"#)
         let expected =
@@ -43,7 +43,7 @@ struct WalletAnswerTests {
         #expect(refusal { () throws(MYKEYError) in try answer.url(callback: "no url") } == .syntax)
     }
 
-    @Test("a code is sent as 2, because iOS drops every other number")
+    @Test("an error code is sent as 2, because iOS drops every other number")
     func code() throws {
         let answer = WalletAnswer(action: "login", callBackId: "7", result: .code(10012))
         #expect(try answer.url(callback: "demo://h").hasSuffix("&result=2"))
@@ -61,7 +61,7 @@ struct WalletAnswerTests {
     }
 
     @Test(
-        "a payload is the rest of the URL: raw when it begins with a brace, else decoded",
+        "a payload is the rest of the URL: raw if it begins with a brace, and decoded otherwise",
         arguments: [
             ("demo://h?result=1&payload={\"a\":\"b&result=0#c\"}", #"{"a":"b&result=0#c"}"#),
             ("demo://h?payload=%7B%22a%22%3A1%7D", #"{"a":1}"#),
@@ -72,7 +72,7 @@ struct WalletAnswerTests {
     func payload(url: String, text: String) throws { #expect(try WalletAnswer(url: url).payload == text) }
 
     @Test(
-        "no payload is found elsewhere, and one that does not decode counts as none",
+        "a payload is found at no other place, and one that cannot be decoded counts as none",
         arguments: [
             "demo://h", "demo://h?", "demo://h?result=1", "demo://h?xpayload=1", "demo://h?a=1#payload=2",
             "demo://h#payload=2", "demo://h?payload=%zz", "demo://h?payload=%ff",
@@ -80,7 +80,7 @@ struct WalletAnswerTests {
     func noPayload(url: String) throws { #expect(try WalletAnswer(url: url).payload == nil) }
 
     @Test(
-        "a result that is missing or no integer counts as cancelled",
+        "a result that is missing or not an integer counts as cancelled",
         arguments: [
             ("demo://h", WalletAnswer.Outcome.cancelled), ("demo://h?result=", .cancelled),
             ("demo://h?result=x", .cancelled), ("demo://h?result=1.0", .cancelled),
@@ -95,7 +95,7 @@ struct WalletAnswerTests {
     }
 
     @Test(
-        "hostile URLs are refused or read without a trap",
+        "hostile URLs are refused or read, and never trap",
         arguments: [
             ("", MYKEYError.Code.syntax), ("demo", .syntax), ("demo://h?callBackId=1&callBackId=2", .repeated),
             ("demo://h?result=1&result=2", .repeated),

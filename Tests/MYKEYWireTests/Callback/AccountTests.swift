@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Accounts of callbacks (MYKEY sheet 4.1)")
 struct AccountTests {
-    @Test("an EOS name and an address are distinguished by form")
+    @Test("an EOS name and an address are distinguished by their form")
     func forms() throws {
         let name = try AccountText("mykeydoctest"), address = try AccountText(Samples.address)
         #expect(name.chain == .eos && address.chain == .eth && address.text == Samples.address)
@@ -17,7 +17,7 @@ struct AccountTests {
     }
 
     @Test(
-        "what is neither is refused",
+        "a text that is neither is refused",
         arguments: [
             "", "Not.An.Eos.Name!", "abcdefghijklm", "ends.", "a6", "ab c", "0x",
             "0x9AEf984a5E0c91f3cE71EEd77a7a51B9a29FF34", "9AEf984a5E0c91f3cE71EEd77a7a51B9a29FF340",

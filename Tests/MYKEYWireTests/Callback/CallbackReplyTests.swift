@@ -16,7 +16,7 @@ struct CallbackReplyTests {
     }
 
     @Test(
-        "code and text may be written otherwise",
+        "code and text may have other forms",
         arguments: [
             (#"{"code":"0"}"#, 0, ""), (#"{"code":0,"error":"e"}"#, 0, "e"),
             (#"{"code":7,"message":"m","error":"e"}"#, 7, "m"), (#"{"code":"12","message":""}"#, 12, ""),
@@ -41,7 +41,7 @@ struct CallbackReplyTests {
     }
 
     @Test(
-        "an HTTP status outside 200 to 299 is a failure whatever the body says",
+        "an HTTP status outside 200 to 299 is a failure, whatever the body says",
         arguments: [0, 100, 199, 300, 302, 404, 500, 503, -1])
     func status(status: Int) {
         let lying = CallbackReply(body: Array(#"{"code":0,"message":"ok"}"#.utf8), status: status)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Login callbacks (MYKEY sheet 4.1, 4.2)")
 struct LoginCallbackTests {
-    @Test("the body is written in the seed's order, timestamp as text, dapp_key by protocol")
+    @Test("the body is written in the seed's order, with the timestamp as text and dapp_key by protocol")
     func spelling() throws {
         let rest =
             #""uuID":"\#(Samples.uuid)","sign":"SIG_K1_x","ref":"mykey","timestamp":"1606900362","account":"mykeydoctest","chain":"EOS"}"#
@@ -23,7 +23,7 @@ struct LoginCallbackTests {
         #expect(Samples.text(tagged.json()).hasSuffix(#","siwx":{"message":"m\n","signature":"t"}}"#))
     }
 
-    @Test("a written text reads back")
+    @Test("a written text is read back")
     func roundTrip() throws {
         for speaks in MYKEYProtocol.allCases {
             for account in ["mykeydoctest", "a", "x.y.z.1.2.3.", Samples.address].filter({ !$0.hasSuffix(".") }) {
@@ -37,7 +37,7 @@ struct LoginCallbackTests {
         }
     }
 
-    @Test("the signed text and its digest are those of the published logins and all others")
+    @Test("the signed texts and their digests equal those of the published logins and of all others")
     func eosVectors() throws {
         for vector in try VectorFiles.vectors("eos.json", kind: "login") {
             let text = LoginText.joined(
@@ -49,7 +49,7 @@ struct LoginCallbackTests {
         }
     }
 
-    @Test("on Ethereum the text is hashed before it is personally signed")
+    @Test("on Ethereum the text is hashed before it is signed as a personal message")
     func ethereumVectors() throws {
         for vector in try VectorFiles.vectors("ethereum.json", kind: "login_eth") {
             let text = LoginText.joined(
@@ -63,7 +63,8 @@ struct LoginCallbackTests {
         }
     }
 
-    @Test("every body of the vectors is read but those that lack a field", arguments: ["eos.json", "ethereum.json"])
+    @Test(
+        "every body of the vectors is read, except those that lack a field", arguments: ["eos.json", "ethereum.json"])
     func bodies(file: String) throws {
         let needed = ["protocol", "version", "uuID", "sign", "ref", "timestamp", "account"]
         for vector in try VectorFiles.vectors(file, kind: "callback") {
@@ -134,7 +135,7 @@ struct LoginCallbackTests {
     }
 
     @Test(
-        "a timestamp keeps its digits; only the canonical ones are seconds",
+        "a timestamp keeps its digits, and only canonical ones are seconds",
         arguments: [
             (#""1606900362""#, "1606900362", Int64?(1_606_900_362)), ("1606900362", "1606900362", 1_606_900_362),
             ("1.0e3", "1.0e3", nil), (#""01""#, "01", nil), ("0", "0", 0),
@@ -149,7 +150,7 @@ struct LoginCallbackTests {
         #expect(read.timestamp.text == text && read.timestamp.seconds == seconds && read.unsigned.hasPrefix(text))
     }
 
-    @Test("a statement that a server would refuse is not made")
+    @Test("a statement that a server would refuse is not created")
     func statements() throws {
         let account = try AccountText("bob")
         #expect(
@@ -173,7 +174,7 @@ struct LoginCallbackTests {
                 == nil)
     }
 
-    @Test("the digest is signed by the account's key and verifies")
+    @Test("the account's key signs the digest, and the signature verifies")
     func signing() throws {
         let login = try Samples.login(account: Samples.address)
         let key = try Secp256k1PrivateKey(hex: String(repeating: "17", count: 32))

@@ -31,7 +31,7 @@ struct HostileTextTests {
         if !condition { Issue.record("broken promise for \(text.debugDescription)") }
     }
 
-    @Test("wallet URLs: what is accepted can be made again")
+    @Test("accepted wallet URLs can be written again")
     func walletURLs() throws {
         var seeds = [WalletURL.opening, WalletURL.opening(dapp: "https://d.example/?a=b")]
         for payload in try Samples.payloads() {
@@ -52,7 +52,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("request JSON: what is accepted is written and read back")
+    @Test("accepted request JSON is written and read back")
     func requests() throws {
         let seeds = try Samples.requests().flatMap {
             [Samples.text($0.json(style: .iOS)), Samples.text($0.json(style: .android))]
@@ -68,7 +68,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("answer URLs: what is accepted can be made again")
+    @Test("accepted answer URLs can be written again")
     func answers() throws {
         let payload = try LoginPayload(try Samples.login().signed("SIG_K1_x")).payload
         let answer = WalletAnswer(action: "login", callBackId: "0f1e2d3c", result: .success, payload: payload)
@@ -85,7 +85,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("callback bodies: what is accepted is written and read back")
+    @Test("accepted callback bodies are written and read back")
     func bodies() throws {
         let account = try AccountText("bob")
         let seeds =
@@ -105,7 +105,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("replies: none counts as success unless it says so")
+    @Test("a reply counts as success only if it says so")
     func replies() throws {
         var mutations = Mutations(
             [#"{"code":0,"message":"ok"}"#, #"{"code":"0","error":"none"}"#, #"{"code":1015,"message":"signature"}"#],
@@ -125,7 +125,7 @@ struct HostileTextTests {
         #expect(successes > 0 && successes < mutationCount)
     }
 
-    @Test("sign-in messages: what is accepted is written as it was read")
+    @Test("accepted sign-in messages are written as they were read")
     func signIns() throws {
         let seeds = [
             try Samples.signIn().text, try Samples.signIn(.eosMainNet).text, try Samples.signIn(statement: nil).text,
@@ -135,7 +135,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("times, amounts, percent texts, links, accounts and payloads")
+    @Test("times, amounts, percent texts, links, accounts and payloads are read or refused")
     func small() throws {
         feed(
             ["2025-03-16T17:29:26Z", "2025-03-16T17:29:26.123+05:30"], seed: 27,
@@ -174,7 +174,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("messages to be signed")
+    @Test("messages to be signed are examined without a trap")
     func messages() throws {
         var mutations = Mutations(
             ["a:b:00ff:1", "1606900362bob\(Samples.uuid)mykey", "0x1900ab", "hello", try Samples.signIn().text],

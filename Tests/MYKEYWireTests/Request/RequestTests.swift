@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Request JSON (MYKEY sheet 3.3)")
 struct RequestTests {
-    @Test("four actions in three protocols are written and read back as they were, in both styles")
+    @Test("four actions in three protocols are written and read back unchanged, in both styles")
     func roundTrip() throws {
         let requests = try Samples.requests()
         #expect(requests.count == 12)
@@ -17,7 +17,7 @@ struct RequestTests {
         }
     }
 
-    @Test("iOS writes every key of the action, unset ones empty, sorted")
+    @Test("iOS writes every key of the action in order, with unset ones empty")
     func iOS() throws {
         let bare = WalletRequest(protocol: .simple, uuID: "u", payload: .login(WalletRequest.Login()))
         #expect(
@@ -55,7 +55,7 @@ struct RequestTests {
     }
 
     @Test(
-        "the server URL is the one of the action",
+        "the server URL is that of the action",
         arguments: [
             ("login", "loginUrl", ""), ("transfer", "transferUrl", ""),
             ("transaction", "contractUrl", #","actions":[{"account":"a"}]"#),
@@ -69,7 +69,7 @@ struct RequestTests {
         #expect(request.serverURL == "https://s.example/" && request.action.rawValue == action)
     }
 
-    @Test("the newer name wins over the older one")
+    @Test("the newer name takes precedence over the older one")
     func names() throws {
         let request = try WalletRequest(
             json: Array(
@@ -78,7 +78,7 @@ struct RequestTests {
         #expect(request.serverURL == "https://new/")
     }
 
-    @Test("actions under the QR page's names are read, data as an object and as text")
+    @Test("actions with the QR page's names are read, with data as an object or as text")
     func aliases() throws {
         let json = """
             {"protocol":"SimpleWallet","version":"1.0","action":"transaction","ContractRequest":[
@@ -110,7 +110,7 @@ struct RequestTests {
     }
 
     @Test(
-        "a wrong field is refused by its name",
+        "the error of a wrong field names it",
         arguments: [
             ("[]", "request", MYKEYError.Code.wrongKind), ("{", "request", .json), ("{}", "protocol", .missing),
             (#"{"protocol":"Mykey"}"#, "protocol", .unknown), (#"{"protocol":1}"#, "protocol", .wrongKind),
@@ -150,7 +150,7 @@ struct RequestTests {
         }
     }
 
-    @Test("20 actions, depth 16 and 48 KiB are read, one more of each is not")
+    @Test("20 actions, depth 16 and 48 KiB are read, and one more of each is not")
     func limits() throws {
         func request(_ actions: Int) -> [UInt8] {
             let items = Array(repeating: #"{"account":"a"}"#, count: actions).joined(separator: ",")
@@ -170,7 +170,7 @@ struct RequestTests {
         #expect(refusal { () throws(MYKEYError) in try WalletRequest(json: padded + [0x20]) } == .tooLong)
     }
 
-    @Test("a request ends when it says so, and a scanned one within the hour (MYKEY sheet 3.7)")
+    @Test("a request expires when it says so, and a scanned one within an hour (MYKEY sheet 3.7)")
     func expiry() {
         func code(_ expired: Int64?, now: Int64, scanned: Bool) -> MYKEYError.Code? {
             let request = WalletRequest(
@@ -187,7 +187,7 @@ struct RequestTests {
         #expect(code(.max, now: .max, scanned: true) == nil && code(.max, now: .max - 10, scanned: true) == nil)
     }
 
-    @Test("the answer's id is the explicit one, else the one in the callback")
+    @Test("the answer's ID is the explicit one, or else the callback's")
     func answerID() {
         var request = WalletRequest(
             protocol: .mykey, uuID: "u", callback: Samples.callback, payload: .login(WalletRequest.Login()))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Amounts of tokens")
 struct TokenAmountTests {
     @Test(
-        "an exponent is worked out, every other digit stays",
+        "an exponent is expanded, and every other digit stays",
         arguments: [
             ("0", "0"), ("1", "1"), ("0.1000", "0.1000"), ("1.0E-4", "0.00010"), ("1e-05", "0.00001"),
             ("12.5e1", "125"), ("12.5e3", "12500"),
@@ -29,7 +29,7 @@ struct TokenAmountTests {
         #expect(refusal { () throws(MYKEYError) in try TokenAmount(text) } == .value)
     }
 
-    @Test("a double gives its shortest digits, and no infinity")
+    @Test("a double gives its shortest digits, and infinity is refused")
     func doubles() throws {
         #expect(
             try TokenAmount(0.0001).text == "0.0001" && TokenAmount(1e-5).text == "0.00001"

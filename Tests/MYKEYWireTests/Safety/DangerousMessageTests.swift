@@ -2,7 +2,7 @@ import HeraldKeys
 import MYKEYWire
 import Testing
 
-@Suite("What is dangerous to sign (MYKEY sheet 5.5)")
+@Suite("Texts that are dangerous to sign (MYKEY sheet 5.5)")
 struct DangerousMessageTests {
     private static let mainNet = "aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906"
 
@@ -13,12 +13,12 @@ struct DangerousMessageTests {
     }
 
     @Test(
-        "the text that authorises an action on EOS, in every spelling",
+        "a text that authorises an action on EOS is detected in every spelling",
         arguments: ["mykeydoctest:transfer:00ff:17", "a:b::0", "eosio.token:setcode:DEADBEEF:18446744073709551615"])
     func authorization(text: String) { for reasons in allReasons(text) { #expect(reasons == [.chainAuthorization]) } }
 
     @Test(
-        "what only resembles it is none",
+        "a text that only resembles an EOS authorisation is not detected as one",
         arguments: [
             "a:b:0:1", "a:b:00:", "a:b:zz:1", "A:b:00:1", "a:b:00:1:2", "a:b:00", "a:b:00:1x", ":b:00:1",
             "name: action: 00: 1",
@@ -56,7 +56,7 @@ struct DangerousMessageTests {
         arguments: ["I paid 1606900362 to mykey", "1234567amykey", "16069003620 MYKEY", "16069006mykey", "hello mykey"])
     func noLogin(text: String) { #expect(!DangerousMessage.reasons(text).contains(.loginText)) }
 
-    @Test("structured data, as text and as hexadecimal")
+    @Test("structured data is detected, as text and as hexadecimal")
     func structured() {
         #expect(DangerousMessage.reasons("0x1900" + String(repeating: "00", count: 60)).contains(.structuredData))
         #expect(DangerousMessage.reasons("1901" + String(repeating: "ab", count: 64)).contains(.structuredData))
@@ -65,7 +65,7 @@ struct DangerousMessageTests {
         #expect(!DangerousMessage.reasons("0x2019").contains(.structuredData))
     }
 
-    @Test("a transaction's buffer begins with its chain's id")
+    @Test("the bytes of a transaction are detected by their chain ID")
     func buffer() {
         for id in DangerousMessage.chainIDs {
             #expect(id.utf8.count == 64)
@@ -89,7 +89,7 @@ struct DangerousMessageTests {
         ])
     func unreadable(text: String) { #expect(DangerousMessage.reasons(text) == [.unreadable]) }
 
-    @Test("4 KiB can be read, one byte more cannot")
+    @Test("4 KiB are accepted, and one byte more is dangerous")
     func length() {
         let text = String(repeating: "é", count: MYKEYLimits.readableBytes / 2)
         #expect(DangerousMessage.reasons(text).isEmpty && DangerousMessage.reasons(text + "!") == [.unreadable])
@@ -105,7 +105,7 @@ struct DangerousMessageTests {
     func ordinary(text: String) { #expect(DangerousMessage.reasons(text).isEmpty) }
 
     @Test(
-        "a sign-in message, and what nearly is one",
+        "a sign-in message and texts close to one are detected",
         arguments: [
             "evil.example wants you to sign in with your Ethereum account:",
             "x Wants You To Sign In With Your\u{A0}EOS account", "x wants  you\nto sign-in with your account",

@@ -22,7 +22,7 @@ struct SignInGrammarTests {
     }
 
     @Test(
-        "messages with and without each optional line read back as they are",
+        "messages with and without each optional line are read back unchanged",
         arguments: [SignInChain.ethereumMainNet, .eosMainNet])
     func roundTrip(chain: SignInChain) throws {
         let full = try Samples.signIn(chain)
@@ -117,7 +117,7 @@ struct SignInGrammarTests {
         #expect(try SignInMessage(text: text).text.utf8.elementsEqual(text.utf8))
     }
 
-    @Test("a message cannot be made that would not read back", arguments: ["a\nb", "", "é"])
+    @Test("a message that could not be read back cannot be created", arguments: ["a\nb", "", "é"])
     func making(text: String) throws {
         let good = try Samples.signIn()
         func make(
@@ -138,7 +138,7 @@ struct SignInGrammarTests {
         #expect(make(resources: Array(repeating: "a:" + String(repeating: "b", count: 100), count: 100)) == .tooLong)
     }
 
-    @Test("the first reason against a message is given, in order")
+    @Test("the first fault of a message is reported, in order")
     func context() throws {
         let message = try Samples.signIn()
         let good = SignInContext(

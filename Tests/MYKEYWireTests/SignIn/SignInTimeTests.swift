@@ -6,7 +6,7 @@ import Testing
 @Suite("Times of RFC 3339")
 struct SignInTimeTests {
     @Test(
-        "known moments",
+        "known texts give their points in time",
         arguments: [
             ("1970-01-01T00:00:00Z", Int64(0)), ("2020-12-02T09:12:42Z", 1_606_900_362),
             ("2000-02-29T23:59:59Z", 951_868_799), ("1969-12-31T23:59:59Z", -1),
@@ -36,7 +36,7 @@ struct SignInTimeTests {
                 && SignInTime(unixSeconds: .min).text == "0000-01-01T00:00:00Z")
     }
 
-    @Test("fractions order moments, in nanoseconds")
+    @Test("fractions order points in time, in nanoseconds")
     func fractions() throws {
         let times = try [
             "2020-01-01T00:00:00Z", "2020-01-01T00:00:00.000000001Z", "2020-01-01T01:00:00.5+01:00",

@@ -19,7 +19,7 @@ struct SignInVectorTests {
             ? message : nil
     }
 
-    @Test("every vector comes out as it should, with its fields")
+    @Test("every vector has the expected result and fields")
     func vectors() throws {
         for vector in try VectorFiles.vectors("ethereum.json", kind: "siwe") {
             let id = try vector.string("id")
@@ -47,7 +47,7 @@ struct SignInVectorTests {
         }
     }
 
-    @Test("no accepted message is accepted with one character changed")
+    @Test("no accepted message is accepted after a change of one character")
     func changed() throws {
         var tried = 0
         for vector in try VectorFiles.vectors("ethereum.json", kind: "siwe") where try vector.bool("expect") {

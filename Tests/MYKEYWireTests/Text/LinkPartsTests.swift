@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Splitting URLs")
 struct LinkPartsTests {
-    @Test("the parts are where RFC 3986 has them")
+    @Test("the parts are those of RFC 3986")
     func parts() throws {
         let link = try LinkParts("HTTPS://Login.Example.ORG:8443/a/b?x=1?&y#frag?#")
         #expect(link.scheme == "https" && link.host == "login.example.org" && link.port == 8443 && link.path == "/a/b")
@@ -20,14 +20,14 @@ struct LinkPartsTests {
         #expect(try LinkParts("a://b#c?d").fragment == "c?d")
     }
 
-    @Test("a user before the host is seen, and the host is what follows the last @")
+    @Test("a user before the host is detected, and the host follows the last @")
     func userInfo() throws {
         let link = try LinkParts("https://bank.example@evil.example/")
         #expect(link.hasUserInfo && link.host == "evil.example")
         #expect(try LinkParts("https://a@b@evil.example").host == "evil.example")
     }
 
-    @Test("an IPv6 address stands in its brackets", arguments: ["[::1]", "[::FFFF:127.0.0.1]", "[fe80::1]"])
+    @Test("an IPv6 address is read in its brackets", arguments: ["[::1]", "[::FFFF:127.0.0.1]", "[fe80::1]"])
     func literal(host: String) throws {
         let link = try LinkParts("http://\(host):80/x")
         #expect(link.host == host.lowercased() && link.port == 80)
@@ -47,7 +47,7 @@ struct LinkPartsTests {
         #expect(refusal { () throws(MYKEYError) in try LinkParts(text) } == .syntax)
     }
 
-    @Test("64 KiB are read, one byte more is not")
+    @Test("64 KiB are read, and one byte more is not")
     func length() throws {
         let base = "https://host/?"
         let fill = String(repeating: "a", count: MYKEYLimits.urlBytes - base.utf8.count)
@@ -55,7 +55,7 @@ struct LinkPartsTests {
         #expect(refusal { () throws(MYKEYError) in try LinkParts(base + fill + "a") } == .tooLong)
     }
 
-    @Test("host and scheme are what Foundation finds in well-formed URLs")
+    @Test("host and scheme are those that Foundation finds in well-formed URLs")
     func agreement() throws {
         for text in ["https://a.example/x?y#z", "http://127.0.0.1:8080", "demo://host?q=1", "https://u:p@h.example:1/"]
         {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Percent-encoding (MYKEY sheet 3.2)")
 struct PercentTextTests {
-    @Test("every byte but letters, digits and - . _ ~ is encoded, in upper-case digits")
+    @Test("every byte except letters, digits and - . _ ~ is encoded, with upper-case digits")
     func encoding() {
         #expect(PercentText.encode("AZaz09-._~") == "AZaz09-._~")
         #expect(PercentText.encode("a b+c%\u{0}é/") == "a%20b%2Bc%25%00%C3%A9%2F")

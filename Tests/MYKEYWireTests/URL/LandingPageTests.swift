@@ -1,9 +1,9 @@
 import MYKEYWire
 import Testing
 
-@Suite("The example of the landing page")
+@Suite("The landing page's example")
 struct LandingPageTests {
-    @Test("a dapp asks, a wallet signs, a server reads")
+    @Test("a dapp asks, a wallet signs, and a server reads")
     func example() throws {
         let ask = WalletRequest(
             protocol: .simple, uuID: "e9467118-9321-4916-8153-4a5a9087e51e", dappName: "Sample",

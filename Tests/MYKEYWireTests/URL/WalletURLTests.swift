@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Wallet URLs (MYKEY sheet 3.1, 3.2)")
 struct WalletURLTests {
-    @Test("every request reads back from every form")
+    @Test("every request is read back from every form")
     func roundTrip() throws {
         for request in try Samples.requests() {
             for form in [WalletURL.Form.sdkRequest, .simpleWalletSDK, .simpleWallet, .scannedJSON] {
@@ -38,7 +38,7 @@ struct WalletURLTests {
         #expect(try WalletURL("MYKEY://MyKey.Org").form == .open)
     }
 
-    @Test("param may be form-encoded, base64url with and without padding, and bare")
+    @Test("param may be form-encoded, bare, or base64url with and without padding")
     func encodings() throws {
         let request = try Samples.requests()[0]
         let json = request.json(style: .android)
@@ -89,7 +89,7 @@ struct WalletURLTests {
         #expect(refusal { () throws(MYKEYError) in try WalletURL(text) } == code)
     }
 
-    @Test("a request that no wallet would read is not made into a URL")
+    @Test("a request that no wallet could read is not written as a URL")
     func tooLong() {
         func sign(_ length: Int) -> WalletRequest {
             WalletRequest(
@@ -102,7 +102,7 @@ struct WalletURLTests {
         #expect(refusal { () throws(MYKEYError) in try WalletURL.make(sign(1), form: .dapp(url: "x")) } == .value)
     }
 
-    @Test("a refused request still says where the answer goes")
+    @Test("a refused request still has its return URL")
     func route() throws {
         let json =
             #"{"protocol":"Mykey2","action":"mint","callback":"demo://mykeywallet.mykey.org?action=mint&callBackId=77"}"#
