@@ -15,7 +15,7 @@ struct DemoCommandTests {
     }
 
     @Test(
-        "every step succeeds, --json prints one object for each, and docs/opendid-flows.md and docs/demo.svg are what it writes"
+        "every step succeeds, --json prints one object for each, and docs/opendid-flows.md and docs/demo.svg are its output"
     )
     func demo() async throws {
         let trace = folder.url.appendingPathComponent("flows.md")
@@ -66,7 +66,7 @@ struct DemoCommandTests {
         #expect(last["reason"]?.stringValue?.contains("longer than") == true)
     }
 
-    @Test("without a terminal there are plain lines, no colours")
+    @Test("without a terminal the output has plain lines without colours")
     func plain() async throws {
         let result = try await run()
         #expect(result.status == 0)

@@ -57,7 +57,7 @@ struct FirstHourTests {
         }) { #expect(named.contains(path), "\(path)") }
     }
 
-    @Test("the lines around every edit are in the file, once")
+    @Test("the lines around every edit occur once in the file")
     func edits() throws {
         let edits = blocks.filter { $0.language == "diff" }
         #expect(edits.count == 2)
@@ -68,7 +68,7 @@ struct FirstHourTests {
         }
     }
 
-    @Test("the code of the page is what the tests of both modules compile and run")
+    @Test("the page's code is what the tests of both modules compile and run")
     func samples() throws {
         let compiled = try [
             "Tests/SDNNodeTests/Node/FirstHourTests.swift", "Tests/OpenDIDDataModelTests/Schemas/FirstHourTests.swift",

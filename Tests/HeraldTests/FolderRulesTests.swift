@@ -17,7 +17,7 @@ struct FolderRulesTests {
     }
 
     @Test(
-        "SQL stands only in files that are named for it",
+        "SQL is only in files that are named for it",
         arguments: [
             "SDNNode", "OpenDIDServices", "OpenDIDWallet", "SDNValues", "SDNStore", "SDNClient", "SDNFolds",
             "SDNSession",

@@ -55,7 +55,7 @@ struct HouseRulesTests {
     }
 
     @Test(
-        "client, wire and base import no server framework",
+        "client, wire and base modules import no server framework",
         arguments: [
             "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNValues", "SDNStore",
             "SDNClient",
@@ -69,7 +69,7 @@ struct HouseRulesTests {
     }
 
     @Test(
-        "servers know HeraldPeer's adapter and not the server framework under it",
+        "servers use HeraldPeer's adapter and not the server framework under it",
         arguments: ["SDNNode", "OpenDIDServices", "MYKEYStubChain"])
     func noServerFrameworkInServers(module: String) throws {
         try Self.requireNoServerFramework(in: module)
@@ -83,7 +83,7 @@ struct HouseRulesTests {
     }
 
     @Test(
-        "base and wire do no I/O: they import no Foundation",
+        "base and wire modules do no I/O: they import no Foundation",
         arguments: ["HeraldKeys", "HeraldJSON", "SDNWire", "MYKEYWire"])
     func noFoundation(module: String) throws {
         #expect(try !Self.imports(of: module).contains("Foundation"))
@@ -115,7 +115,7 @@ struct HouseRulesTests {
         }
     }
 
-    @Test("what tests share imports little, and only tests import it")
+    @Test("shared test code imports little, and only tests import it")
     func testSupport() throws {
         #expect(
             try Self.imports(of: "TestSupport", in: "Tests").isSubset(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("herald node", .serialized)
 struct NodeCommandTests {
-    @Test("the first line says where it listens; SIGTERM ends it with 0; a second start serves the same rooms")
+    @Test("the first line has the address, SIGTERM ends the node with 0, and a second start serves the same rooms")
     func restart() async throws {
         let folder = try TemporaryFolder()
         let key = Secp256k1PrivateKey()
@@ -52,7 +52,7 @@ struct NodeCommandTests {
         #expect(result.errors.contains(port))
     }
 
-    @Test("two nodes on one folder: the second is refused and nothing is harmed")
+    @Test("the second of two nodes on one folder is refused and does no harm")
     func folderTaken() async throws {
         let folder = try TemporaryFolder()
         let node = try await RunningNode.start(["--data", folder.url.path])
@@ -61,7 +61,7 @@ struct NodeCommandTests {
         #expect(try await node.call("GET", "/_api/client/versions").status == 200)
     }
 
-    @Test("registration with a password is off without --enable-registration")
+    @Test("registration with a password is refused without --enable-registration")
     func registration() async throws {
         let closed = try await RunningNode.start(["--in-memory"])
         let body: JSONValue = ["username": "alice", "password": "correct horse", "auth": ["type": "m.login.dummy"]]

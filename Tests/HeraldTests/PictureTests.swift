@@ -8,7 +8,7 @@ struct PictureTests {
         try String(contentsOf: PackageFiles.root.appendingPathComponent(file), encoding: .utf8)
     }
 
-    @Test("every picture of the README exists, has a text for those who do not see it, and brings its own background")
+    @Test("every picture of the README exists, has an alternative text, and brings its own background")
     func readme() throws {
         let pictures = try Self.text(of: "README.md").matches(of: /!\[([^\]]*)\]\(([^)]+)\)/)
         #expect(pictures.count == 2)

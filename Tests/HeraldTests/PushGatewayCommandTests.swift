@@ -8,7 +8,7 @@ import Testing
 
 @Suite("herald push-gateway", .serialized)
 struct PushGatewayCommandTests {
-    @Test("attack 62: what strangers wrote reaches a terminal as escapes that it does not obey, in JSON too")
+    @Test("attack 62: strangers' text is escaped before it reaches a terminal, even in JSON")
     func terminal() async throws {
         let gateway = try await RunningGateway.start()
         let text = "a\u{9B}2Jb\u{202E}c"

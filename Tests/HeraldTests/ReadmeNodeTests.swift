@@ -4,7 +4,7 @@ import HeraldKeys
 import TestSupport
 import Testing
 
-@Suite("Commands of the README, a node of your own")
+@Suite("The README's commands for a node of your own")
 struct ReadmeNodeTests {
     @Test("the README's commands build the program and start a node that stores its data", .timeLimit(.minutes(2)))
     func node() async throws {

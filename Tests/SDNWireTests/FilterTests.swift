@@ -18,7 +18,7 @@ struct FilterTests {
         #expect(EventTypePatterns([pattern]).matches(type) == expected)
     }
 
-    @Test("not_… wins, an empty list matches nothing")
+    @Test("not_… takes precedence, and an empty list matches nothing")
     func precedence() {
         var filter = RoomEventFilter()
         filter.types = ["m.*"]
@@ -35,7 +35,7 @@ struct FilterTests {
         #expect(!filter.admits(type: "x", sender: "@c:d", hasURL: true))
     }
 
-    @Test("a filter reads back what it writes")
+    @Test("a written filter is read back")
     func roundTrip() throws {
         var filter = SyncFilter.lazy(limit: 17)
         filter.rooms = ["!a:b"]
@@ -46,7 +46,7 @@ struct FilterTests {
     }
 
     @Test(
-        "a filter member of the wrong kind is named",
+        "the error names a filter member of the wrong kind",
         arguments: [
             (#"{"room":{"timeline":{"limit":"ten"}}}"#, "room.timeline.limit"), (#"{"room":[]}"#, "room"),
             (#"{"room":{"rooms":[1]}}"#, "room.rooms[0]"),

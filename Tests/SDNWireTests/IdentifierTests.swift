@@ -22,7 +22,7 @@ struct IdentifierTests {
         #expect(throws: WireError.self) { try SDNDID(text) }
     }
 
-    @Test("user id, DID and address lead to each other")
+    @Test("user ID, DID and address can be derived from each other")
     func derivations() throws {
         let did = try SDNDID("did:sdn:" + Self.hex)
         let user = UserID(did: did)
@@ -34,7 +34,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "a user id needs both halves, no spaces, and at most 255 bytes",
+        "a user ID needs both halves, no spaces, and at most 255 bytes",
         arguments: [
             "", "alice", "@alice", "@:b", "@a:", "@a b:c", "@a:b\n", "@" + String(repeating: "a", count: 255) + ":b",
         ])
@@ -50,7 +50,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "a wallet in an unknown form names the field",
+        "the error of a wallet in an unknown form names the field",
         arguments: [
             "", "0x", "did:pkh:\(hex)", "eip155:0x\(hex)", "eip155:x:0x\(hex)", "did:pkh:solana:1:0x\(hex)",
             "did:sdn:\(hex)",
@@ -60,7 +60,7 @@ struct IdentifierTests {
         #expect(error?.field == "identifier.address")
     }
 
-    @Test("SDN room ids, which upstream's pattern refuses, are accepted")
+    @Test("SDN room IDs, which upstream's pattern refuses, are accepted")
     func roomIDs() throws {
         #expect(try RoomID("!Ab_cd-12345678-@sdn_\(Self.hex):\(Self.hex)").text.hasPrefix("!"))
         #expect(throws: WireError.self) { try RoomID("Ab:cd") }
@@ -68,7 +68,7 @@ struct IdentifierTests {
         #expect(throws: WireError.self) { try RoomAlias("#nocolon") }
     }
 
-    @Test("no identifier parser traps, for 20,000 random texts")
+    @Test("no identifier parser traps on 20,000 random texts")
     func fuzz() {
         var rng = SeededGenerator(seed: 11)
         let pieces = [

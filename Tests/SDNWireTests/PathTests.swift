@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Paths")
 struct PathTests {
-    @Test("ids with every reserved character travel as one path segment")
+    @Test("IDs with every reserved character are one path segment")
     func reservedCharacters() throws {
         let path = try Endpoints.sendEvent.path.render(
             root: .api, parameters: ["roomId": "!a/b:c d", "eventType": "m.room.message", "txnId": "#$%é"])
@@ -18,14 +18,14 @@ struct PathTests {
         #expect(path == "/_matrix/client/r0/rooms/%21r%3As/state/m.room.name")
     }
 
-    @Test("a missing path value is named in the error")
+    @Test("the error names a missing path value")
     func missingValue() {
         #expect(throws: WireError(.missing, field: "roomId", reason: "the path needs a value here")) {
             try Endpoints.leaveRoom.path.render(root: .api, parameters: [:])
         }
     }
 
-    @Test("areas put the root and the version where the sheet has them")
+    @Test("each area puts the root and the version where the sheet has them")
     func areas() throws {
         #expect(try Endpoints.versions.path.render(root: .api, parameters: [:]) == "/_api/client/versions")
         #expect(try Endpoints.wellKnownSDN.path.render(root: .api, parameters: [:]) == "/.well-known/sdn/client")

@@ -13,7 +13,7 @@ struct RedactionTests {
         ]
     }
 
-    @Test("a message loses its content and its unsigned data, and keeps who, where and when")
+    @Test("a message loses its content and its unsigned data, and keeps its sender, room and time")
     func message() {
         let pruned = RoomVersion.v10.redacted(Self.event("m.room.message", ["body": "secret", "msgtype": "m.text"]))
         #expect(pruned["content"] == [:])
@@ -31,7 +31,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "content members survive as each version says",
+        "content members survive as each room version says",
         arguments: [
             (RoomVersion.v6, "m.room.member", ["membership"]),
             (.v10, "m.room.member", ["join_authorised_via_users_server", "membership"]),
@@ -56,7 +56,7 @@ struct RedactionTests {
         "third_party_invite", "users",
     ]
 
-    @Test("of a third-party invite only the signed part survives in version 11")
+    @Test("in version 11 only the signed part of a third-party invite survives")
     func thirdPartyInvite() {
         let content: JSONObject = [
             "membership": "invite", "third_party_invite": ["display_name": "a@b", "signed": ["token": "t"]],

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Requests and responses")
 struct RequestTests {
-    @Test("a request read from its parts equals the one written")
+    @Test("a request that is read from its parts equals the written one")
     func roundTrips() throws {
         try check(DIDListRequest(address: "0xAb"))
         try check(PreLoginRequest(did: nil, address: "0xAb"))
@@ -51,7 +51,7 @@ struct RequestTests {
     }
 
     @Test(
-        "a body of the wrong shape names the member",
+        "the error of a body of the wrong shape names the member",
         arguments: [
             (#"{"type":"x"}"#, "identifier"), (#"{"identifier":{}}"#, "type"),
             (#"{"type":"x","identifier":{"token":5}}"#, "identifier.token"),
@@ -78,7 +78,7 @@ struct RequestTests {
         #expect(MatrixError(json: ["error": "x"]) == nil)
     }
 
-    @Test("descriptions of requests and responses hold no secret")
+    @Test("descriptions of requests and responses contain no secret")
     func redactedDescriptions() {
         let texts = [
             "\(LoginResponse(accessToken: "hunter2", userID: "@a:b", deviceID: nil))",

@@ -28,7 +28,7 @@ struct MYKEYServerArticleTests {
         }
     }
 
-    @Test("the samples run: five lines take a login over HTTP, and it stands")
+    @Test("the samples run: five lines accept a login over HTTP, and it is valid")
     func runs() async throws {
         let folder = try TemporaryFolder()
         let account = try WalletAccount(eos: EOSName("mykeydoctest"), key: EOSPrivateKey(Secp256k1PrivateKey()))

@@ -28,7 +28,7 @@ struct MYKEYSnippetTests {
         #expect(!sample.isEmpty && compiled.contains("{\n" + indented))
     }
 
-    @Test("the sample runs on the main actor and shows what the wallet's user decided")
+    @Test("the sample runs on the main actor and shows the decision of the wallet's user")
     @MainActor
     func runs() async throws {
         for (opener, toast) in [
@@ -64,7 +64,7 @@ struct MYKEYSnippetTests {
         }
     }
 
-    @Test("the samples run: a login, a refusal, an answer that comes late, a code")
+    @Test("the samples run: a login, a refusal, a late answer, a code")
     func samples() async throws {
         let shown = Outcome<String>()
         await MYKEYSamples.landing(opener: Self.wallet(.success), loginID: "once-77") { shown.set($0) }

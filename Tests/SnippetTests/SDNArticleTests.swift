@@ -35,7 +35,7 @@ struct SDNArticleTests {
     }
 
     @Test(
-        "a bot joins where it is invited and answers, also where the invite came to an earlier run",
+        "a bot joins rooms that invite it and answers, even if the invite came to an earlier run",
         arguments: [false, true])
     func bot(isEarlier: Bool) async throws {
         let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
@@ -70,7 +70,7 @@ struct SDNArticleTests {
         await node.stop()
     }
 
-    @Test("what was there is there without a network, and a message waits for one")
+    @Test("stored data is readable without a network, and a message waits for one")
     func offline() async throws {
         let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 9, count: 32))
@@ -102,7 +102,7 @@ struct SDNArticleTests {
     }
 
     @Test(
-        "a wallet in another app signs the node's text; its tokens are renewed and written back, and their end is told")
+        "a wallet in another app signs the node's text; its tokens are renewed and stored, and their end is reported")
     func tokens() async throws {
         let clock = Mutex(Timestamp(milliseconds: 1_700_000_000_000))
         var configuration = NodeConfiguration(clock: { clock.withLock { $0 } })
@@ -146,7 +146,7 @@ struct SDNArticleTests {
         await node.stop()
     }
 
-    @Test("a call with a closure, the same without, and a client of a Matrix homeserver")
+    @Test("a call works with a closure, without one, and with a client of a Matrix homeserver")
     func forms() async throws {
         let node = try await EmbeddedNode.start()
         let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 12, count: 32))
@@ -162,7 +162,7 @@ struct SDNArticleTests {
         await node.stop()
     }
 
-    @Test("two sessions share a file; a sealed one needs its key")
+    @Test("two sessions share a file, and an encrypted one needs its key")
     func sharing() async throws {
         let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 10, count: 32))

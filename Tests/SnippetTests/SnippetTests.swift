@@ -32,7 +32,7 @@ struct SnippetTests {
         await world.close()
     }
 
-    @Test("2 with a file store: the second run goes on from what the first one stored")
+    @Test("2 with a file store: the second run continues from the first one's stored data")
     func fileStore() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sdnsdk-snippets-" + UUID().uuidString)
         setenv("XDG_DATA_HOME", folder.path, 1)
@@ -52,7 +52,7 @@ struct SnippetTests {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    @Test("3, 4 and 5: a listener hears what is sent, and older events when it paginates")
+    @Test("3, 4 and 5: a listener receives sent messages, and older events when it paginates")
     func listening() async throws {
         let world = try await SnippetWorld.make()
         for number in 1...5 { _ = try await world.client.sendTextMessage(toRoom: world.roomId, text: "old \(number)") }
@@ -90,7 +90,7 @@ struct SnippetTests {
         await world.close()
     }
 
-    @Test("7: a pusher set without append is kept by the node and does not ask to be appended")
+    @Test("7: the node stores a pusher that was set without append, and does not list append")
     func pusher() async throws {
         let world = try await SnippetWorld.make()
         let credentials = MXCredentials(node: "http://sdn.org", userId: "@your_user_id:sdn.org", accessToken: "your_access_token")

@@ -11,7 +11,7 @@ struct MYKEYBindingCommandTests {
     private static let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
 
     @Test(
-        "attack 30: a user who was bound once is not waited for by a server that does not name it, and can be listed and removed",
+        "attack 30: a server waits only for the bound users that it names, and bindings can be listed and removed",
         .timeLimit(.minutes(2)))
     func bindings() async throws {
         let shell = try await MYKEYShell()
@@ -63,7 +63,7 @@ struct MYKEYBindingCommandTests {
     }
 
     @Test(
-        "attack 30: a server that others reach names its domain, and what wallets sign names it too",
+        "attack 30: a server that others can reach names its domain, and wallets sign the domain too",
         .timeLimit(.minutes(1)))
     func domain() async throws {
         let shell = try await MYKEYShell()

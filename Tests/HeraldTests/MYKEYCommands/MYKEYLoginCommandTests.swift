@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("herald mykey, all commands together")
+@Suite("All herald mykey commands together")
 struct MYKEYLoginCommandTests {
     @Test(
         "a dapp logs in with a wallet, a back end and a stub of the chains on one machine, on both chains",
@@ -75,7 +75,7 @@ struct MYKEYLoginCommandTests {
     }
 
     @Test(
-        "attack 28: a back end's session is in with the code of the wallet's answer and not before, with or without a tag",
+        "attack 28: a back end's session is logged in only with the code of the wallet's answer, with or without a tag",
         .timeLimit(.minutes(1)))
     func sessionAlone() async throws {
         let shell = try await MYKEYShell()
@@ -136,7 +136,7 @@ struct MYKEYLoginCommandTests {
     }
 
     @Test(
-        "a wallet that was started for one request answers it, and a back end that knows the key accepts its callback",
+        "a wallet that was started for one request answers it, and a back end with the key accepts its callback",
         .timeLimit(.minutes(2)))
     func oneRequest() async throws {
         let shell = try await MYKEYShell()

@@ -49,7 +49,7 @@ struct MYKEYTerminalTests {
     }
 
     @Test(
-        "control characters and text of other directions in a dapp's words do not reach the terminal",
+        "control characters and bidi characters in a dapp's words do not reach the terminal",
         .timeLimit(.minutes(1)))
     func hostileNames() async throws {
         let shell = try await MYKEYShell()
@@ -65,7 +65,7 @@ struct MYKEYTerminalTests {
     }
 
     @Test(
-        "a dapp's text cannot appear where the program's own text appears, however long it is",
+        "a dapp's text cannot appear in the place of the program's own text, however long it is",
         .timeLimit(.minutes(1)))
     func forgedRows() async throws {
         let shell = try await MYKEYShell()
@@ -162,7 +162,7 @@ struct MYKEYTerminalTests {
     }
 
     @Test(
-        "attack 30: a key is read from a terminal without echo or from standard input, from no file of everybody's, and never shown",
+        "attack 30: a key is read from a terminal without echo, standard input or a private file, and never shown",
         .timeLimit(.minutes(1)))
     func importedKeys() async throws {
         let shell = try await MYKEYShell()
@@ -182,7 +182,7 @@ struct MYKEYTerminalTests {
     }
 
     @Test(
-        "attack 29: a server's URL of 8,000 bytes takes 6 rows, the server stands in the row of the question, and all shows the rest",
+        "attack 29: a server URL of 8,000 bytes takes 6 rows, the question's row names the server, and `all` shows the rest",
         .timeLimit(.minutes(1)))
     func longURL() async throws {
         let shell = try await MYKEYShell()
@@ -205,7 +205,7 @@ struct MYKEYTerminalTests {
     }
 
     @Test(
-        "attack 30: after Ctrl-D at an idle wallet the next request is asked about, and none declines all that wait",
+        "attack 30: after Ctrl-D at an idle wallet the next request is still asked about, and `none` declines all waiting ones",
         .timeLimit(.minutes(1)))
     func controlD() async throws {
         let shell = try await MYKEYShell()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Commands of the README, login from a dapp")
+@Suite("The README's commands for a login from a dapp")
 struct ReadmeLoginTests {
     @Test("the README's commands for a login work word for word", .timeLimit(.minutes(2)))
     func login() async throws {

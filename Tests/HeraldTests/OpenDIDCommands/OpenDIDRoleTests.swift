@@ -16,7 +16,7 @@ struct OpenDIDRoleTests {
     }
 
     @Test(
-        "each role in a process of its own: together they serve a wallet, and a restart finds everything",
+        "roles in separate processes serve a wallet together, and find all their data after a restart",
         .timeLimit(.minutes(2)))
     func separate() async throws {
         let folder = try TemporaryFolder()
@@ -47,7 +47,7 @@ struct OpenDIDRoleTests {
     }
 
     @Test(
-        "without a directory for its data, or with a port in use, the command says why it ends", .timeLimit(.minutes(1))
+        "without a data directory, or with a port in use, the command ends with the reason", .timeLimit(.minutes(1))
     )
     func refused() async throws {
         #expect(try await Program.run(["opendid", "all"]).status == 64)

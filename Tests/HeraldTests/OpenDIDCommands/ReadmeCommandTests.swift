@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Commands of the README")
+@Suite("The README's commands for a credential")
 struct ReadmeCommandTests {
     @Test("the README's commands for a credential work word for word", .timeLimit(.minutes(2)))
     func credential() async throws {

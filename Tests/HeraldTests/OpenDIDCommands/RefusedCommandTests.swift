@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 import Testing
 
-@Suite("herald wallet, did, vc, offer with what they cannot take")
+@Suite("Refusals of herald wallet, did, vc, offer")
 struct RefusedCommandTests {
     @Test(
         "a wrong PIN, passcode or passphrase has its own error, and nothing changes",
@@ -60,7 +60,7 @@ struct RefusedCommandTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("attack 58: the operator's token does not go to another machine over plain HTTP", .timeLimit(.minutes(1)))
+    @Test("attack 58: the operator's token is not sent to another machine over plain HTTP", .timeLimit(.minutes(1)))
     func token() async throws {
         let result = try await Program.run(
             ["offer", "issue", "--server", "http://192.0.2.1:8090", "--json"],
@@ -72,7 +72,7 @@ struct RefusedCommandTests {
         #expect(!result.errors.contains(RunningServices.operatorToken))
     }
 
-    @Test("an altered credential does not verify, and the error names the place", .timeLimit(.minutes(2)))
+    @Test("an altered credential does not verify, and the error names the altered place", .timeLimit(.minutes(2)))
     func altered() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -126,7 +126,7 @@ struct RefusedCommandTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("operators are asked for their token", .timeLimit(.minutes(1)))
+    @Test("commands of the operator ask for its token", .timeLimit(.minutes(1)))
     func operators() async throws {
         let services = try await RunningServices.start()
         let result = try await Program.run(["offer", "issue", "--server", services.url, "--json"])

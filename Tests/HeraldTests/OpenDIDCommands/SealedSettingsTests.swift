@@ -35,7 +35,7 @@ struct SealedSettingsTests {
     }
 
     @Test(
-        "of two simultaneous creations of one wallet, each succeeds or reports that the other is running",
+        "each of two simultaneous creations of a wallet succeeds or reports that the other is running",
         .timeLimit(.minutes(2)))
     func race() async throws {
         let services = try await RunningServices.start()
@@ -82,7 +82,8 @@ struct SealedSettingsTests {
     }
 
     @Test(
-        "the passcode of a lock that was registered with the PIN resets wrong attempts at it", .timeLimit(.minutes(2)))
+        "the passcode of a lock that was registered with the PIN can reset wrong attempts at it",
+        .timeLimit(.minutes(2)))
     func resetPIN() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()

@@ -4,7 +4,7 @@ import Testing
 
 /// did-demo-server V1.0.0 with the settings that it is published with (application-demo.yml): plan `vcplanid000000000001`, and the service
 /// `login` of the terminal `WEB`.
-@Suite("herald opendid --sample --trust-network, asked by upstream's demo")
+@Suite("herald opendid --sample --trust-network, called by upstream's demo")
 struct StockDemoCommandTests {
     /// What the demo shows as a QR code (DemoServiceImpl).
     private func code(_ type: String, _ offer: JSONValue) throws -> String {
@@ -16,7 +16,7 @@ struct StockDemoCommandTests {
     }
 
     @Test(
-        "stock fault 7: two people of release 1's demo get the sample's card under its offer, and log in",
+        "stock fault 7: two people of release 1's demo get the sample's card with its offer, and log in",
         .timeLimit(.minutes(2)))
     func release1() async throws {
         let services = try await RunningServices.start(

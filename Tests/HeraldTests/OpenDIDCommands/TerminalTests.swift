@@ -118,7 +118,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "attack 65: of presentations that a verifier keeps to be looked at the newest are kept, and no more",
+        "attack 65: of the presentations that a verifier stores for viewing, only a limited number of the newest stay",
         .timeLimit(.minutes(2)))
     func keptPresentations() async throws {
         let shell = try WalletShell()
@@ -146,7 +146,7 @@ struct TerminalTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("an endless answer of a server is cut off", .timeLimit(.minutes(1)))
+    @Test("a server's endless answer is cut off", .timeLimit(.minutes(1)))
     func endless() async throws {
         let server = try EndlessServer()
         let result = try await Program.run(["vc", "plans", "--server", server.url, "--json"])

@@ -1,7 +1,7 @@
 import Testing
 @testable import SDNWire
 
-@Suite("Which path of an endpoint a client asks")
+@Suite("The path of an endpoint that a client uses")
 struct EndpointPathTests {
     private let endpoint = Endpoint<NoInput, EmptyObject>(
         .get, .client(.unstable), "org.example/x", history: .matrix(.v1(3)),
@@ -17,7 +17,7 @@ struct EndpointPathTests {
     }
 
     @Test(
-        "with the server's releases, the path is the newest that they support",
+        "with the server's releases, the path is the newest that they have",
         arguments: [
             (["r0.6.1"], "org.example/x"), (["v1.2"], "org.example/x"), (["r0.6.1", "v1.3"], "x"), (["v1.8"], "x"),
             (["v1.9", "v1.1"], "y"),
@@ -27,7 +27,7 @@ struct EndpointPathTests {
         #expect(endpoint.path(for: versions.compactMap(MatrixVersion.init)).text == path)
     }
 
-    @Test("v3 instead of r0 from Matrix 1.1 on, but never for what SendingNetwork added")
+    @Test("v3 replaces r0 from Matrix 1.1 on, but never for SendingNetwork's additions")
     func stable() {
         #expect(Endpoints.sync.path(for: [.v1(1)]).area == .client(.v3))
         #expect(Endpoints.sync.path(for: [MatrixVersion(major: 0, minor: 6)]).area == .client(.r0))
@@ -35,7 +35,7 @@ struct EndpointPathTests {
     }
 
     @Test(
-        "names of releases",
+        "well-formed names of releases are read, and others are refused",
         arguments: [
             ("r0.6.1", "r0.6"), ("r0.0.1", "r0.0"), ("v1.11", "v1.11"), ("v1.1", "v1.1"), ("v0.1", nil), ("r1.0", nil),
             ("1.1", nil), ("", nil),

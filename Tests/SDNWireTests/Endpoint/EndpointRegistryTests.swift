@@ -28,7 +28,7 @@ struct EndpointRegistryTests {
         return (lines + ["    ]", "}", ""]).joined(separator: "\n")
     }
 
-    @Test("lists every endpoint that is declared, and is what HERALD_WRITE_DOCS=1 writes")
+    @Test("the list has every declared endpoint, and is what HERALD_WRITE_DOCS=1 writes")
     func complete() throws {
         let names = try Self.declared()
         #expect(names.count > 50)
@@ -40,7 +40,9 @@ struct EndpointRegistryTests {
         #expect(Endpoints.all.map(\.symbol) == names)
     }
 
-    @Test("by default writing with a token counts for its user, without one for the network, and reading for nobody")
+    @Test(
+        "by default, writing with a token counts for its user, writing without one for the network, and reading for nobody"
+    )
     func usualLimits() {
         #expect(Endpoints.sendEvent.limit == .writes)
         #expect(Endpoints.preLogin.limit == .logins)
@@ -49,7 +51,7 @@ struct EndpointRegistryTests {
         #expect(Endpoints.createRoom.limit == .byHandler)
     }
 
-    @Test("an endpoint's history tells what SendingNetwork added and deprecated")
+    @Test("an endpoint's history names SendingNetwork's additions and deprecations")
     func histories() {
         #expect(Endpoints.didLogin.history == .sdn)
         #expect(Endpoints.createDID.history.deprecation == .bySDN)

@@ -9,7 +9,7 @@ struct PushPatternTests {
     }
 
     @Test(
-        "in a message a pattern is found as words, in either case",
+        "a pattern is matched to words of a message's text, without regard to case",
         arguments: [
             ("cat", "the CAT sat", true), ("CAT", "cat", true), ("cat", "xcat", false), ("cat", "cats", false),
             ("cat", "xcat cat", true),
@@ -27,7 +27,7 @@ struct PushPatternTests {
     }
 
     @Test(
-        "elsewhere a pattern is the whole value, in either case",
+        "a pattern is matched to the whole of any other value, without regard to case",
         arguments: [
             ("m.room.message", "m.room.message", true), ("M.room.Message", "m.ROOM.message", true),
             ("m.room", "m.room.message", false),
@@ -64,7 +64,7 @@ struct PushPatternTests {
         return false
     }
 
-    @Test("10,000 random patterns and texts match as an obvious matcher says, in short and in long patterns")
+    @Test("10,000 random patterns and texts, short and long, match as in a simple matcher")
     func agreesWithTheObvious() throws {
         var generator = SeededGenerator(seed: 6)
         for round in 0..<10_000 {
@@ -83,7 +83,7 @@ struct PushPatternTests {
         }
     }
 
-    @Test("a pattern made to be slow takes no longer than its length in 64ths times the text")
+    @Test("matching a slow pattern takes at most its length in 64ths times the text's length")
     func isLinear() throws {
         let pattern = try #require(PushPattern(String(repeating: "a*?", count: 300) + "b"))
         let short = FoldedText(String(repeating: "a", count: 6_000)),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 @testable import SDNWire
 
-@Suite("Push rules decide")
+@Suite("Decisions of push rules")
 struct PushRulesetTests {
     private let me = "@me:example.org"
 
@@ -29,7 +29,7 @@ struct PushRulesetTests {
         event("m.room.message", .object(more.merging(["msgtype": "m.text", "body": .string(body)]) { old, _ in old }))
     }
 
-    @Test("the defaults stand in the specification's order")
+    @Test("the defaults are in the specification's order")
     func order() {
         let defaults = PushRuleset.defaults(for: me)
         #expect(
@@ -50,7 +50,7 @@ struct PushRulesetTests {
         #expect(defaults[.override].filter { !$0.isEnabled }.map(\.id) == [".m.rule.master"])
     }
 
-    @Test("each default decides where it should")
+    @Test("each default decides the events that it is for")
     func defaults() {
         #expect(decide(text("hello")).rule?.id == ".m.rule.message")
         #expect(decide(text("hello"), members: 2).rule?.id == ".m.rule.room_one_to_one")
@@ -89,7 +89,7 @@ struct PushRulesetTests {
         #expect(decide(text("hi"), name: "").rule?.id == ".m.rule.message")
     }
 
-    @Test("only users with the power level notify the whole room")
+    @Test("only users with the power level can notify the whole room")
     func roomMentions() {
         #expect(decide(text("@room now"), power: 49).rule?.id == ".m.rule.message")
         #expect(decide(text("@room now"), power: 50).rule?.id == ".m.rule.roomnotif")
@@ -102,7 +102,7 @@ struct PushRulesetTests {
         #expect(decide(event("m.room.message", by: me, ["msgtype": "m.text", "body": "me"])) == .none)
     }
 
-    @Test("rules of the user come before the defaults of their kind, the master before all")
+    @Test("the user's rules come before the defaults of their kind, and the master before all")
     func precedence() {
         var rules = PushRuleset.defaults(for: me)
         rules[.room] = [PushRule(.room, id: "!r:example.org", actions: [])]
@@ -174,13 +174,13 @@ struct PushRulesetTests {
         #expect(PushActions(["notify", ["set_tweak": "highlight", "value": false]]).highlights == false)
     }
 
-    @Test("the defaults read back from what they are listed as")
+    @Test("the defaults are read back from their JSON")
     func roundTrip() {
         let defaults = PushRuleset.defaults(for: me)
         #expect(PushRuleset(json: defaults.json) == defaults)
     }
 
-    @Test("for whom an event does not name, the impersonal rules decide as all of them: 5,000 random events")
+    @Test("for users whom an event does not name, the impersonal rules decide like all rules, in 5,000 random events")
     func impersonal() {
         var generator = SeededGenerator(seed: 7)
         let mine = PushRuleset.defaults(for: me)
@@ -213,7 +213,7 @@ struct PushRulesetTests {
         }
     }
 
-    @Test("2,000 random trees as rules and events neither trap nor apply by accident")
+    @Test("2,000 random values as rules and events neither trap nor match by accident")
     func randomTrees() {
         var generator = SeededGenerator(seed: 8)
         func tree(_ depth: Int) -> JSONValue {

@@ -2,14 +2,14 @@ import HeraldJSON
 import Testing
 @testable import SDNWire
 
-@Suite("What push rules weigh in memory")
+@Suite("Memory of push rules")
 struct PushWeightTests {
     private func weight(_ conditions: [JSONValue], actions: [JSONValue] = []) -> Int {
         PushRuleset([PushRule(.override, id: "r", conditions: conditions, actions: actions)]).weight
     }
 
     @Test(
-        "attack 100: a pattern keeps little more than its characters, however many different ones it has",
+        "attack 100: a pattern uses little more memory than its characters, however many different ones it has",
         arguments: ["", "*"])
     func pattern(end: String) throws {
         var text = String.UnicodeScalarView()
@@ -18,7 +18,7 @@ struct PushWeightTests {
         #expect(try #require(PushPattern(String(text) + end)).matches(FoldedText("a " + String(text) + " b"), .words))
     }
 
-    @Test("attack 100: conditions that nobody knows, trees of actions and long paths weigh what they take")
+    @Test("attack 100: unknown conditions, nested actions and long paths count with their full size")
     func trees() {
         let tree = JSONValue.array(Array(repeating: [0], count: 4_000))
         let bytes = tree.serialized().count
@@ -33,7 +33,7 @@ struct PushWeightTests {
         #expect(weight([["kind": "event_property_is", "key": path, "value": "a"]]) > plain + 160_000)
     }
 
-    @Test("the server's rules weigh little, and five hundred keywords less than a mebibyte")
+    @Test("the server's rules use little memory, and five hundred keywords less than a mebibyte")
     func ordinary() {
         #expect(PushRuleset.defaults(for: "@me:x").weight < 20_000)
         var rules = PushRuleset.defaults(for: "@me:x")

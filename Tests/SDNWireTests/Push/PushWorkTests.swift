@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNWire
 
-@Suite("What push rules may cost")
+@Suite("Work of push rules")
 struct PushWorkTests {
     private let body = String(repeating: "quite a long text about a zebra, ", count: 2_000)
     private let facts = PushRoomFacts(joinedMembers: 3)
@@ -27,7 +27,7 @@ struct PushWorkTests {
     }
 
     @Test(
-        "rules that look for more than they may cost no more than that, and the server's rules decide",
+        "rules that search for more than the limit cost no more than that, and the server's rules decide",
         arguments: ["content.body", "content.other"])
     func bounded(key: String) {
         let work = PushWork(allowance: 500_000)
@@ -43,7 +43,7 @@ struct PushWorkTests {
             ).rule?.id == "r500")
     }
 
-    @Test("what one user's rules have looked for costs another's nothing, and each has an equal part of what is left")
+    @Test("one user's searches do not reduce another user's, and each has an equal part of what is left")
     func shared() {
         let work = PushWork(allowance: 800_000, users: 4)
         let event = event(["body": .string(body)], work)
@@ -59,7 +59,7 @@ struct PushWorkTests {
         #expect(decide("@d:x", ["l?ng text"]) == "r0")
     }
 
-    @Test("attack 101: the rules of many users cost no more together than one message may, and each still has a part")
+    @Test("attack 101: the rules of many users together cost at most what one message may, and each user has a part")
     func sum() {
         let work = PushWork(allowance: 1_000_000, users: 500, least: 10_000)
         let event = event(["body": .string(String(repeating: "some words, ", count: 50) + "and a zebra")], work)
@@ -87,7 +87,7 @@ struct PushWorkTests {
     }
 
     @Test(
-        "the bounded search finds what the plain search finds",
+        "the limited search finds what the plain search finds",
         arguments: [
             "zebra", "a zebra,", "Zebra, QUITE", "ebra", "zebra quite", "*", "?", ", ", "@room", "long*about",
             "text about a zebra, quite a long", "",

@@ -19,7 +19,7 @@ struct LimitsDocumentTests {
         #expect(isFresh, "stale: HERALD_WRITE_DOCS=1 swift test --filter LimitsDocumentTests writes it anew")
     }
 
-    @Test("every number of a configuration and every fixed number says what it bounds and what the refused one gets")
+    @Test("each number of a configuration and each fixed number says what it limits and what a refused caller gets")
     func nothingIsLeftOut() {
         #expect(limits.rows.count > 100)
         #expect(limits.unexplained == [], "Tests/Facts/limits.txt wants a line for each")
@@ -27,7 +27,7 @@ struct LimitsDocumentTests {
         #expect(limits.superfluous == [], "Tests/Facts/limits.txt explains what is not there")
     }
 
-    @Test("the numbers of every configuration are found, those inside others too")
+    @Test("the numbers of every configuration are found, even in nested ones")
     func configurationsAreRead() {
         let keys = Set(limits.sections.flatMap { $0.settings.flatMap(\.rows).map(\.key) })
         let expected = [
@@ -40,7 +40,7 @@ struct LimitsDocumentTests {
     }
 
     @Test(
-        "numbers of every form are found in the sources, where they bound somebody",
+        "limits of every form are found in the sources",
         arguments: [
             ("RateLimiter.constants", "5"), ("RateLimiter.capacity", "50,000"), ("TokenGuesses.longest", "4 s"),
             ("TokenGuesses.memory", "15 min"),
@@ -60,7 +60,7 @@ struct LimitsDocumentTests {
         #expect(limits.rows.filter { $0.key == key }.map(\.value) == [value])
     }
 
-    @Test("an option that the document names is one of the command line")
+    @Test("an option that the document names is an option of the command line")
     func flagsExist() throws {
         let sources = try SourceProperty.all(of: "herald")
         for flag in limits.flags {

@@ -13,7 +13,7 @@ struct SourceNumberTests {
         #expect(SourceNumber(text) == number)
     }
 
-    @Test("what is no number is none", arguments: [
+    @Test("text that is not a number is not read as one", arguments: [
         "", "limit", "limit * 2", "2 * limit", "1 <<", "\"5\"", "[]", "[5, limit]", ".seconds(time)", "Date.seconds(5)", "(1 << 53) - 1",
         "0xFF", "nan", "5.limit", ".seconds(5) + .seconds(3)",
     ])
@@ -21,7 +21,7 @@ struct SourceNumberTests {
         #expect(SourceNumber(text) == nil)
     }
 
-    @Test("constants, what properties and parameters are by default, and numbers in calls are found; where counting begins is not")
+    @Test("constants, defaults of properties and parameters, and numbers in calls are found, and initial counts are not")
     func file() {
         let text = """
             struct Turn {
