@@ -46,7 +46,7 @@ struct HTTPClientTests {
         for name in ["cookie", "expect", "authorization", "referer"] { #expect(!head.contains("\(name):")) }
     }
 
-    @Test("a post without a body says that it has none")
+    @Test("a post without a body states its length of zero")
     func emptyPost() async throws {
         let server = try ScriptedServer { _, _ in .answer(Self.ok()) }
         defer { server.stop() }
@@ -90,7 +90,7 @@ struct HTTPClientTests {
     }
 
     @Test(
-        "redirects within the origin are followed, with the method that HTTP says",
+        "redirects within the origin are followed with HTTP's method for them",
         arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
     func redirects(status: Int, method: String) async throws {
         let server = try ScriptedServer { request, _ in
@@ -106,7 +106,7 @@ struct HTTPClientTests {
         #expect(try await client.send(unwanted).status == status)
     }
 
-    @Test("a redirect in a circle ends")
+    @Test("a circle of redirects ends")
     func circle() async throws {
         let server = try ScriptedServer { _, _ in .answer("HTTP/1.1 302 X\r\nLocation: /\r\nContent-Length: 0\r\n\r\n")
         }
@@ -115,7 +115,7 @@ struct HTTPClientTests {
         #expect(server.requests.count < 50)
     }
 
-    @Test("a deadline ends a call that is busy all the time")
+    @Test("a deadline ends a call even if bytes keep coming")
     func deadline() async throws {
         let drip = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
         let server = try ScriptedServer { request, _ in
@@ -154,7 +154,7 @@ struct HTTPClientTests {
     }
 
     #if canImport(CCurl) || os(Linux)
-    @Test("attack 57: a header of very many lines is given up, before joining them keeps all other calls waiting")
+    @Test("attack 57: a header of very many lines ends its call before joining the lines delays other calls")
     func headerLines() async throws {
         let server = try ScriptedServer { request, _ in
             let count = request.line.contains("/many") ? 1_001 : 900
@@ -192,7 +192,7 @@ struct HTTPClientTests {
 
     #if os(Linux)
     // Each in a process of its own: what else goes on in one shares its connections, and takes the place of those that are kept.
-    @Test("connections are kept, except for a post that must not be repeated")
+    @Test("connections are reused, except for a post that must not be repeated")
     func kept() async {
         await #expect(processExitsWith: .success) {
             let tests = HTTPClientTests(), server = try ScriptedServer { _, _ in .answer(HTTPClientTests.ok()) }
@@ -212,7 +212,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("when a kept connection dies, a repeatable request is sent again, and any other POST is sent once")
+    @Test("when a reused connection breaks, a repeatable request is sent again, and any other POST is not")
     func deadConnection() async {
         await #expect(processExitsWith: .success) {
             // Every second request finds the connection closed after it was read.
@@ -229,7 +229,7 @@ struct HTTPClientTests {
     }
 
     @Test(
-        "a header that breaks off is no answer",
+        "a header that breaks off is not an answer",
         arguments: [
             "HTTP/1.1 200 OK\r\nX-A: b\r\n", "HTTP/1.1 200 OK\r\nX-", "HTTP/1.1 2", "HTTP/1.1 100 Continue\r\n\r\n",
         ])
@@ -269,7 +269,7 @@ struct HTTPClientTests {
         #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.sent <= $1.sent && $0.received <= $1.received })
     }
 
-    @Test("many calls at once all come through")
+    @Test("many simultaneous calls all succeed")
     func many() async throws {
         let server = try ScriptedServer { request, _ in .answer(Self.ok(request.line)) }
         defer { server.stop() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeraldHTTP
 
-@Suite("Hosts that a stranger names") struct HostGuardTests {
+@Suite("Host names from strangers") struct HostGuardTests {
     private let publicOnly = HostGuard { AddressKind($0) == .global }
     private let loopbackToo = HostGuard { [.global, .loopback].contains(AddressKind($0)) }
 
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "a spelling that programs read differently is no host",
+        "a spelling that programs read differently is refused",
         arguments: [
             ("127.1", URLHost.Fault.notIPv4Address), ("8.8", .notIPv4Address), ("2130706433", .notIPv4Address),
             ("0x08.8.8.8", .notIPv4Address), ("0x7f000001", .notIPv4Address), ("010.8.8.8", .notIPv4Address),
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("a host is refused for one address that is not allowed, and for none at all")
+    @Test("a host is refused if one of its addresses is forbidden, or if it has none")
     func addresses() async throws {
         let (open, near) = (NetworkAddress(8, 8, 8, 8), NetworkAddress(127, 0, 0, 1))
         let mapped = try #require(NetworkAddress("::ffff:10.0.0.1"))

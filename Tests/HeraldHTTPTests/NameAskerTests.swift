@@ -6,7 +6,7 @@ import Testing
 
 @testable import HeraldHTTP
 
-@Suite("For whom host names are looked up") struct NameAskerTests {
+@Suite("Fair look-ups of host names") struct NameAskerTests {
     private static let stranger = NameAsker(user: "@ann", network: "198.51.100.7")
     private static let crowds: [[NameAsker]] = [
         (0..<12).map { NameAsker(user: "@eve\($0)", network: "192.0.2.1") },
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "attack 94: many accounts of one address have two look-ups at once, and so has one account, those that nobody waits for among them",
+        "attack 94: many accounts of one address have two look-ups at once, as has one account, including abandoned ones",
         arguments: crowds)
     func perAsker(crowd: [NameAsker]) async {
         let clock = StoppedClock(ContinuousClock.now), lookups = NameLookups(now: clock.read),
@@ -46,7 +46,7 @@ import Testing
         #expect(lookups.hung == NameLookups.perAsker)
     }
 
-    @Test("attack 94: askers take turns at the threads, and within an address its users")
+    @Test("attack 94: addresses take turns at the threads, and so do the users of one address")
     func turns() async {
         let lookups = NameLookups(), gate = DispatchSemaphore(value: 0), order = Mutex<[String]>([])
         for number in 0..<NameLookups.atOnce {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "attack 94: a name that hung is refused at once for a minute with what lies below it, and its neighbours are not, though all have one suffix"
+        "attack 94: a name that hung is refused for a minute with the names below it, and other names of its suffix are not"
     )
     func hung() async {
         let clock = StoppedClock(ContinuousClock.now), lookups = NameLookups(now: clock.read),
@@ -101,7 +101,7 @@ import Testing
         #expect(lookups.hung == 0)
     }
 
-    @Test("attack 94: a look-up that began late because others hung has not hung itself")
+    @Test("attack 94: a look-up that began late because others hung does not count as hung")
     func late() {
         let clock = StoppedClock(ContinuousClock.now), lookups = NameLookups(now: clock.read)
         let first = DispatchSemaphore(value: 0), second = DispatchSemaphore(value: 0)
@@ -126,7 +126,7 @@ import Testing
         rest(lookups)
     }
 
-    @Test("attack 94: names under one suffix hold half of the threads, whoever asks for them, and a name two")
+    @Test("attack 94: names under one suffix use at most half of the threads, whoever asks, and one name at most two")
     func suffix() async {
         let lookups = NameLookups(), gate = DispatchSemaphore(value: 0)
         func asker(_ number: Int) -> NameAsker { NameAsker(user: "@eve\(number)", network: "192.0.2.\(number)") }
@@ -145,7 +145,7 @@ import Testing
         rest(lookups)
     }
 
-    @Test("attack 94: one address has its part of the line, and no name that is longer than names are is asked for")
+    @Test("attack 94: an address has a limited part of the queue, and names that are too long are not looked up")
     func line() {
         let lookups = NameLookups(), gate = DispatchSemaphore(value: 0)
         func ask(_ number: Int, _ network: String) -> Bool {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Looking up host names") struct NameLookupsTests {
     @Test(
-        "attack 94: names of one site whose name server is silent leave threads for others, and not any number of them waits"
+        "attack 94: names of one site with a silent name server leave threads for others, and only a limited number waits"
     )
     func silent() async throws {
         let lookups = NameLookups()
@@ -34,7 +34,7 @@ import Testing
         #expect(most.value <= NameLookups.perSite)
     }
 
-    @Test("a look-up for which nobody waits any more takes no place and never runs")
+    @Test("a look-up that nobody waits for any more uses no thread and never runs")
     func late() async {
         let lookups = NameLookups(), gate = DispatchSemaphore(value: 0)
         for number in 0..<NameLookups.perSite {
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "sites are told apart by their last two labels",
+        "sites are distinguished by their last two labels",
         arguments: [
             ("a.b.example.org", "example.org"), ("Example.ORG.", "example.org"), ("localhost", "localhost"), ("", ""),
         ])

@@ -16,7 +16,7 @@ struct FoundationAgreementTests {
     }
 
     @Test(
-        "mutated documents: both refuse, or both accept the same tree, but for the listed differences",
+        "Foundation and this module refuse a mutated document or give the same tree, apart from the listed differences",
         arguments: UInt64(11)...14)
     func mutatedDocuments(seed: UInt64) throws {
         var random = RandomDocument(seed: seed)
@@ -40,7 +40,7 @@ struct FoundationAgreementTests {
     }
 
     @Test(
-        "where Foundation is laxer",
+        "Foundation accepts these texts that this module refuses",
         arguments: [
             ("a comma at the end of an array", [UInt8]("[1,]".utf8)),
             ("a comma at the end of an object", [UInt8](#"{"a":1,}"#.utf8)),
@@ -57,7 +57,7 @@ struct FoundationAgreementTests {
         #expect(throws: JSONError.self) { try JSONValue(parsing: bytes) }
     }
 
-    @Test("where Foundation loses something: members whose names are canonically equivalent")
+    @Test("Foundation loses members whose names are canonically equivalent")
     func canonicallyEquivalentNames() throws {
         let bytes = Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8)
         let theirs = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]

@@ -17,7 +17,7 @@ struct JSONObjectTests {
         #expect(JSONValue.string(composed) != JSONValue.string(decomposed))
     }
 
-    @Test("it reads like a dictionary")
+    @Test("an object is read like a dictionary")
     func dictionary() {
         var object: JSONObject = ["b": 1, "a": [1, 2], "c": nil]
         #expect(object.keys == ["a", "b", "c"])

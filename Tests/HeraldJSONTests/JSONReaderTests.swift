@@ -68,7 +68,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "a number that is no 64-bit integer is out of range for an integer",
+        "a number that is not a 64-bit integer is out of range for an integer",
         arguments: ["1.5", "1.0", "1e3", "9223372036854775808"])
     func outOfRange(number: String) throws {
         let reader = try reader(#"{"n":\#(number)}"#)

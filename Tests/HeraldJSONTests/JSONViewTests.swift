@@ -29,7 +29,7 @@ struct JSONViewTests {
         #expect(root["s"]?.count == 0)
     }
 
-    @Test("the raw bytes of a value are its own and no more")
+    @Test("the raw bytes of a value are exactly its own")
     func rawBytes() throws {
         let text = #" { "a" : [ 1 , {"x":"\"]}"} ] , "b" : -1.5e3 , "c" : "q" , "d" : true , "e" : {} } "#
         let root = try view(text)
@@ -42,7 +42,7 @@ struct JSONViewTests {
         #expect(raw(root["e"]) == "{}")
     }
 
-    @Test("a name is found however it is escaped, and the last of two wins")
+    @Test("a name is found in any spelling, and the last of two counts")
     func names() throws {
         let root = try view(#"{"a":1,"\u0062":2,"\u0061":3,"\ud83d\ude00":4,"a\/b":5}"#)
         #expect(root["a"]?.int == 3)
@@ -56,7 +56,7 @@ struct JSONViewTests {
         #expect(accents["e\u{301}"]?.int == 2)
     }
 
-    @Test("string content is compared without reading it out")
+    @Test("a string is compared without decoding it")
     func equals() throws {
         let root = try view(#"["m.room.message","m.room.messag\u0065","m.room.messages","",1,"m.room.massage"]"#)
         #expect(root.elements.map { $0.equals("m.room.message") } == [true, true, false, false, false, false])
@@ -78,7 +78,7 @@ struct JSONViewTests {
         #expect(try Array(view("1").elements).isEmpty)
     }
 
-    @Test("integers at the edge of 64 bits")
+    @Test("integers at the ends of 64 bits are read")
     func edges() throws {
         let root = try view("[9223372036854775807,-9223372036854775808,9223372036854775808,-9223372036854775809,-0]")
         #expect(root.elements.map(\.int) == [.max, .min, nil, nil, 0])
@@ -96,7 +96,7 @@ struct JSONViewTests {
         }
     }
 
-    @Test("a view outlives its document and crosses threads")
+    @Test("a view outlives its document and can be used on other threads")
     func lifetime() async throws {
         let part = try #require(try view(#"{"a":{"b":"c"}}"#)["a"])
         let text = await Task.detached { part["b"]?.string }.value

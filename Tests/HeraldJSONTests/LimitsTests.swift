@@ -7,7 +7,7 @@ struct LimitsTests {
         Array(String(repeating: text, count: count).utf8)
     }
 
-    @Test("a text longer than allowed is refused unread")
+    @Test("a text over the limit is refused unread")
     func bytes() throws {
         #expect(throws: Never.self) { try JSONDocument(Array("[1,2]".utf8), limits: JSONLimits(maxBytes: 5)) }
         let error = #expect(throws: JSONError.self) {
@@ -33,7 +33,7 @@ struct LimitsTests {
         #expect(error?.offset == limit)
     }
 
-    @Test("a depth beyond the ceiling counts as the ceiling")
+    @Test("a depth limit above the ceiling counts as the ceiling")
     func ceiling() {
         let limits = JSONLimits(maxBytes: .max, maxDepth: .max)
         let deep =
@@ -74,7 +74,7 @@ struct LimitsTests {
         #expect(try JSONDocument(bytes).root.count == 300_001)
     }
 
-    @Test("a number of a million digits is refused, a fraction of a million digits is read")
+    @Test("an integer of a million digits is refused, and a fraction of a million digits is read")
     func longNumbers() throws {
         let error = #expect(throws: JSONError.self) { try JSONDocument(repeated("1", 1_000_000)) }
         #expect(error?.code == .outOfRange)

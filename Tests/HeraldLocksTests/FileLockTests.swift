@@ -12,7 +12,7 @@ import Testing
         return folder.appendingPathComponent("lock").path
     }
 
-    @Test("has one holder at a time, and the file is for its user only")
+    @Test("the lock has one holder at a time, and only its user can read the file")
     func oneHolder() throws {
         let path = try makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -27,7 +27,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("is released with its object")
+    @Test("the lock is released with its object")
     func objectsEnd() throws {
         let path = try makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -40,7 +40,7 @@ import Testing
         try FileLock(path: path, waits: false).release()
     }
 
-    @Test("a holder that waits gets the lock when the other releases it")
+    @Test("a waiting holder gets the lock when the other releases it")
     func waiting() async throws {
         let path = try makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -59,7 +59,7 @@ import Testing
         try await second.value.get().release()
     }
 
-    @Test("a folder that is not there is an error with the system's text")
+    @Test("a missing folder is an error with the system's text")
     func noFolder() {
         #expect(throws: FileLock.Failure.cannotOpen("No such file or directory")) {
             try FileLock(path: folder.appendingPathComponent("lock").path, waits: false)

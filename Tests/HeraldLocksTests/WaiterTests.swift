@@ -4,7 +4,7 @@ import Testing
 @testable import HeraldLocks
 
 @Suite("A task that waits") struct WaiterTests {
-    @Test("gets the first value, whether it comes before the wait or during it")
+    @Test("the waiting task gets the first value, whether it comes before the wait or during it")
     func firstValue() async {
         let early = Waiter<Int>()
         #expect(!early.isOver)
@@ -19,7 +19,7 @@ import Testing
         #expect(late.isOver && !late.resume(returning: 4))
     }
 
-    @Test("gets the value for cancelled tasks, and whoever comes later learns that nobody waits")
+    @Test("a cancelled task gets the value for cancelled tasks, and a later sender learns that nobody waits")
     func cancellation() async {
         for isEarly in [true, false] {
             let waiter = Waiter<String>(), begun = Waiter<Void>()
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("keeps a value that came before the cancellation")
+    @Test("a value that came before the cancellation stays")
     func valueFirst() async {
         let waiter = Waiter<String>()
         waiter.resume(returning: "value")
@@ -46,7 +46,7 @@ import Testing
         #expect(await task.value == "value")
     }
 
-    @Test("a queue gives its waiters in the order of their arrival, also when some have left")
+    @Test("a queue serves its waiters in the order of their arrival, even if some have left")
     func queue() {
         var queue = WaiterQueue<Int>(), expected: [Waiter<Int>] = [], seed: UInt64 = 7
         for _ in 0..<2_000 {
@@ -86,7 +86,7 @@ import Testing
 
     private struct Failed: Error {}
 
-    @Test("a gate lets one in at a time, in the order of arrival, after a failure and for cancelled tasks too")
+    @Test("a gate admits one task at a time, in order of arrival, after a failure and for cancelled tasks too")
     func gate() async throws {
         let gate = SerialGate(), log = Log(), (held, opened) = (Waiter<Void>(), Waiter<Void>())
         let first = Task {

@@ -2,12 +2,12 @@ import HeraldJSON
 import TestSupport
 import Testing
 
-@Suite("Canonical form in place")
+@Suite("Canonical form without a tree")
 struct CanonicalViewTests {
     private func view(_ text: String) throws -> JSONView { try JSONDocument(Array(text.utf8)).root }
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test("it is the canonical form of the tree, or the same refusal", arguments: UInt64(31)...38)
+    @Test("the canonical form is the tree's, or the same error", arguments: UInt64(31)...38)
     func agreesWithTree(seed: UInt64) throws {
         var random = RandomDocument(seed: seed)
         var accepted = 0, refused = 0
@@ -35,7 +35,7 @@ struct CanonicalViewTests {
         #expect(accepted > 50 && refused > 10)
     }
 
-    @Test("null members are left out at every depth, elements are kept")
+    @Test("null members are left out at every depth, and null elements stay")
     func nulls() throws {
         let source = #" { "b" : null , "a" : [ null , { "c" : null , "d" : { "e" : null } } ] } "#
         let expected = #"{"a":[null,{"d":{}}]}"#
@@ -44,13 +44,13 @@ struct CanonicalViewTests {
         #expect(text(try view(source).canonicalBytes()) == #"{"a":[null,{"c":null,"d":{"e":null}}],"b":null}"#)
     }
 
-    @Test("escapes become the shortest, the slash and everything beyond ASCII raw")
+    @Test("escapes become the shortest, and slashes and everything beyond ASCII are written raw")
     func escapes() throws {
         let source = #"["\u003d\u0041\/\u00e9\ud83d\ude00\u2028","\u000b\u0008\n\"\\","plain é"]"#
         #expect(text(try view(source).canonicalBytes()) == "[\"=A/é😀\u{2028}\",\"\\u000b\\b\\n\\\"\\\\\",\"plain é\"]")
     }
 
-    @Test("numbers have one form, others are refused with their path")
+    @Test("numbers have one form, and others are refused with their path")
     func numbers() throws {
         #expect(
             text(try view("[-0,0,-1,9007199254740991,-9007199254740991]").canonicalBytes())
@@ -81,7 +81,7 @@ struct CanonicalViewTests {
         ),
     ]
 
-    @Test("edits concern the members of the object itself", arguments: edits.indices)
+    @Test("edits apply to the members of the object itself", arguments: edits.indices)
     func edit(_ row: Int) throws {
         let row = Self.edits[row]
         for source in [
@@ -100,7 +100,7 @@ struct CanonicalViewTests {
         #expect(throws: JSONError.self) { try JSONValue.null.canonicalBytes(edits: ["a": .remove]) }
     }
 
-    @Test("edits of random objects give what the edited tree gives", arguments: UInt64(41)...44)
+    @Test("random edits of an object give the same result as edits of the tree", arguments: UInt64(41)...44)
     func randomEdits(seed: UInt64) throws {
         var random = RandomDocument(seed: seed)
         var choice = SeededGenerator(seed: seed)
@@ -120,7 +120,7 @@ struct CanonicalViewTests {
         }
     }
 
-    @Test("an inner part is written without what is around it")
+    @Test("an inner part is written without its surroundings")
     func part() throws {
         let inner = try #require(view(#"{"a":[{"z":1,"y":[2]}]}"#)["a"]?.elements.first { _ in true })
         #expect(text(try inner.canonicalBytes()) == #"{"y":[2],"z":1}"#)

@@ -106,7 +106,7 @@ struct DecodingErrorTests {
     func minusZero() throws { #expect(try JSONModelDecoder().decode([Int].self, text: "[-0]") == [0]) }
 
     @Test(
-        "a type whose text is secret throws an error of its own, and the text stays out of it",
+        "an error of a type with secret text does not contain the text",
         arguments: [
             (#""1234-hunter2""#, ""), (#"["1234-hunter2"]"#, "[0]"), (#"{"pin":"1234-hunter2"}"#, "pin"),
         ])
@@ -134,7 +134,7 @@ struct DecodingErrorTests {
         #expect(reason == "one of \"active\", \"revoked\" was expected, this is \"\(long.prefix(64))…\"")
     }
 
-    @Test("an error that a type throws itself keeps its path")
+    @Test("a type's own error keeps its path")
     func ownErrors() throws {
         struct Corrupt: Decodable {
             enum Keys: String, CodingKey { case inner }
@@ -184,7 +184,7 @@ struct DecodingErrorTests {
         #expect(missing.path == "[0].absent")
     }
 
-    @Test("an array that ends too early says so")
+    @Test("the error of an array that is too short says so")
     func pastEnd() throws {
         struct Pair: Decodable {
             var left: Int, right: Int
@@ -209,7 +209,7 @@ struct DecodingErrorTests {
         #expect(tooLarge?.code == .tooLarge)
     }
 
-    @Test("a name written twice is refused wherever it is, however long the object")
+    @Test("a name written twice is refused at every place, however long the object")
     func duplicates() throws {
         for count in [2, 23, 24, 25, 300] {
             var names = (0..<count).map { "\"n\(($0 &* 7919) % 1009)\":\($0)" }

@@ -52,7 +52,7 @@ struct FoundationCodersTests {
             ratio: Double(random.below(1_000_000)) + 1 / 64, range: low..<low + random.below(9))
     }
 
-    @Test("each reads what the other writes, of synthesised types of every shape", arguments: UInt64(51)...54)
+    @Test("each coder reads what the other writes, for synthesised types of every shape", arguments: UInt64(51)...54)
     func bothWays(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {
@@ -69,7 +69,7 @@ struct FoundationCodersTests {
     }
 
     @Test(
-        "mutated texts: both refuse, or both give the same value, but for the listed differences",
+        "both coders refuse a mutated text or both read the same value, apart from the listed differences",
         arguments: UInt64(61)...66)
     func mutated(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -6,7 +6,7 @@ struct RoundTripTests {
     private let decoder = JSONModelDecoder()
     private let encoder = JSONModelEncoder()
 
-    @Test("a member of a dictionary that is null is absent, as one of a type is")
+    @Test("a null member of a dictionary is absent, like one of a type")
     func nullInDictionary() throws {
         #expect(try JSONModelDecoder().decode([String: String].self, text: #"{"a":null,"b":"x"}"#) == ["b": "x"])
         #expect(
@@ -18,7 +18,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("a model in canonical form comes back byte for byte")
+    @Test("a model in canonical form is written back byte for byte")
     func roundTrip() throws {
         let model = try decoder.decode(Credential.self, text: Credential.text)
         #expect(model.context == ["a", "b"])
@@ -53,7 +53,7 @@ struct RoundTripTests {
                 == #"{"@context":[],"claims":[],"id":"","issuer":{"id":""},"status":"active","version":0}"#)
     }
 
-    @Test("every scalar at the ends of its range")
+    @Test("every scalar is read and written at the ends of its range")
     func scalars() throws {
         let scalars = Scalars()
         let value = try encoder.value(scalars)
@@ -64,7 +64,7 @@ struct RoundTripTests {
         #expect(throws: JSONError.self) { try encoder.canonicalBytes(scalars) }
     }
 
-    @Test("128 bits are read and written in full")
+    @Test("128-bit integers are read and written in full")
     func wide() throws {
         let wide = [Int128.min, Int128.max]
         let bytes = try encoder.prettyBytes(wide)
@@ -73,7 +73,7 @@ struct RoundTripTests {
         #expect(throws: JSONError.self) { try decoder.decode([UInt128].self, text: "[\(UInt128.max)0]") }
     }
 
-    @Test("a value alone, a dictionary and optionals are values too")
+    @Test("a single value, a dictionary and optionals can be the whole document")
     func fragments() throws {
         #expect(try decoder.decode(String.self, text: #""a""#) == "a")
         #expect(try decoder.decode(Int?.self, text: "null") == nil)
@@ -87,7 +87,7 @@ struct RoundTripTests {
         #expect(try encoder.canonicalText([Int: String]()) == "{}")
     }
 
-    @Test("free JSON inside a model")
+    @Test("free JSON inside a model is kept")
     func freeform() throws {
         struct Free: Codable, Hashable {
             var value: JSONValue
@@ -120,7 +120,7 @@ struct RoundTripTests {
         #expect(try JSONValue(parsing: bytes) == JSONValue(parsing: Credential.text))
     }
 
-    @Test("containers that are written in turns, nested ones and those of a superclass")
+    @Test("containers that are written alternately, nested ones and those of a superclass are written")
     func containers() throws {
         let text = #"{"c":{"d":1,"e":2},"l":[[1],{"d":3}],"super":{"name":"base"},"z":"last"}"#
         let model = try decoder.decode(ByHand.self, text: text)
@@ -142,7 +142,7 @@ struct RoundTripTests {
         #expect(infinite?.path == "a")
     }
 
-    @Test("depth is bounded in both directions")
+    @Test("depth is limited for reading and writing")
     func depth() throws {
         func text(_ depth: Int) -> String {
             String(repeating: #"{"next":"#, count: depth) + "null" + String(repeating: "}", count: depth)

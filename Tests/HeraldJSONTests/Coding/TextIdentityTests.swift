@@ -1,7 +1,7 @@
 import HeraldJSON
 import Testing
 
-@Suite("Texts that only look the same are told apart when decoding")
+@Suite("Texts that only look the same are distinguished")
 struct TextIdentityTests {
     enum Padding: String, Codable, CaseIterable { case pkcs5 = "PKCS5", accented = "\u{E9}" }
 
@@ -10,7 +10,7 @@ struct TextIdentityTests {
     }
 
     @Test(
-        "a text that is equal to a raw value for Swift and has other characters is refused",
+        "a text that Swift finds equal to a raw value but that has other characters is refused",
         arguments: [
             "\"P\u{212A}CS5\"", #""P\u212ACS5""#, "\"e\u{301}\"", #""\u0065\u0301""#,
         ])
@@ -31,7 +31,7 @@ struct TextIdentityTests {
         #expect(try read(Padding.self, "\"\u{E9}\"") == .accented)
     }
 
-    @Test("a dictionary that would take two names for one is refused, whatever it holds")
+    @Test("a dictionary that would merge two names is refused, whatever its values")
     func names() throws {
         let text = "{\"\u{E9}\":\"1\",\"e\u{301}\":\"2\"}"
         let texts = #expect(throws: JSONError.self) { try read([String: String].self, text) }

@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 import Testing
 
-@Suite("Members a type does not declare")
+@Suite("Members that a type does not declare")
 struct UnknownMembersTests {
     private let decoder = JSONModelDecoder()
     private let encoder = JSONModelEncoder()
@@ -29,14 +29,14 @@ struct UnknownMembersTests {
         #expect(try encoder.canonicalText(model) == #"{"id":"i","y":{"l":[null]}}"#)
     }
 
-    @Test("a declared member wins over one kept under its name")
+    @Test("a declared member takes precedence over an unknown one with its name")
     func declaredWins() throws {
         var issuer = Credential.Issuer(id: "i", name: "declared")
         issuer.unknownMembers.members = ["id": "kept", "name": "kept", "other": 1]
         #expect(try encoder.canonicalText(issuer) == #"{"id":"i","name":"declared","other":1}"#)
     }
 
-    @Test("the property's own name is no member: one of that name in the text is unknown as any other")
+    @Test("the property's own name is not a member, and a member of that name is unknown like any other")
     func ownName() throws {
         let text = #"{"id":"i","unknownMembers":{"members":1}}"#
         let model = try decoder.decode(Credential.Issuer.self, text: text)
@@ -64,7 +64,7 @@ struct UnknownMembersTests {
         #expect(String(decoding: try JSONEncoder().encode(filled), as: UTF8.self) == #"{"id":"i"}"#)
     }
 
-    @Test("a type that is tried and refused leaves nothing behind for the next")
+    @Test("a type that is tried and refused leaves no members to the next type")
     func alternatives() throws {
         struct First: Codable, KeepsUnknownMembers {
             var shared: String
@@ -88,7 +88,7 @@ struct UnknownMembersTests {
         #expect(either.first?.second?.unknownMembers.members == ["shared": "s", "second": "no number"])
     }
 
-    @Test("a class and a type inside a single value container keep theirs")
+    @Test("a class and a type inside a single value container keep their unknown members")
     func otherShapes() throws {
         final class Reference: Codable, KeepsUnknownMembers {
             var id: String
@@ -115,7 +115,7 @@ struct UnknownMembersTests {
         #expect(optional?.unknownMembers.members == ["more": true])
     }
 
-    @Test("a discriminator that only the outer type asks for is kept by the inner one")
+    @Test("the inner type keeps a discriminator that only the outer type reads")
     func discriminator() throws {
         struct Inner: Codable, KeepsUnknownMembers {
             var name: String
@@ -137,7 +137,7 @@ struct UnknownMembersTests {
         #expect(outer.unknownMembers.isEmpty)
     }
 
-    @Test("as a value of its own it is an object")
+    @Test("unknown members on their own are an object")
     func alone() throws {
         let members = try decoder.decode([UnknownMembers].self, text: #"[{"a":1}]"#)
         #expect(members == [UnknownMembers(["a": 1])])

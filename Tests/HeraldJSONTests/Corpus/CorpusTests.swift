@@ -36,7 +36,7 @@ struct CorpusTests {
     }
 
     @Test(
-        "every accepted text is refused when cut short, unless it is a number or ends in space",
+        "every accepted text is refused when cut off, unless it is a number or ends in space",
         arguments: CorpusCase.all)
     func truncated(_ entry: CorpusCase) {
         guard case .accept = entry.verdict, entry.bytes.count <= 300, let last = entry.bytes.last,
@@ -47,7 +47,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("the corpus is as large as promised and names no case twice")
+    @Test("the corpus has the expected size and names no case twice")
     func size() {
         #expect(CorpusCase.all.count >= 150)
         #expect(Set(CorpusCase.all.map(\.name)).count == CorpusCase.all.count)

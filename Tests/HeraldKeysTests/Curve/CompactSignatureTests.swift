@@ -6,7 +6,7 @@ import Testing
 struct CompactSignatureTests {
     private static let order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"
 
-    @Test("a signature has header 31 or 32, low s, verifies and gives its key back")
+    @Test("a signature has header 31 or 32 and low s, verifies, and recovers its key")
     func signing() throws {
         var random = SeededGenerator(seed: 71)
         var seen: Set<UInt8> = []
@@ -23,7 +23,7 @@ struct CompactSignatureTests {
     }
 
     @Test(
-        "headers 33 and 34 over a nonce below the order lead to no key or to another one, and the signature still verifies"
+        "headers 33 and 34 with a nonce below the order recover no key or another one, and the signature still verifies"
     )
     func upperHeaders() throws {
         var random = SeededGenerator(seed: 33)
@@ -38,7 +38,7 @@ struct CompactSignatureTests {
         }
     }
 
-    @Test("high s verifies, and recovers with the other parity")
+    @Test("a high s verifies, and recovers with the other parity")
     func highS() throws {
         let key = Secp256k1PrivateKey(), digest = Keccak256.hash([1])
         let low = try key.compactSignature(digest: digest)
@@ -123,7 +123,7 @@ struct CompactSignatureTests {
         #expect { try key.compactSignature(digest: []) } throws: { ($0 as? KeysError)?.code == .length }
     }
 
-    @Test("a signature prints, dumps and mirrors without its bytes")
+    @Test("a signature does not print, dump or mirror its bytes")
     func redaction() throws {
         let part = [UInt8](repeating: 0x46, count: 32)
         let signature = try CompactSignature(r: part, s: part, recoveryID: 1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Keys on secp256k1")
 struct KeyTests {
-    @Test("a key prints, dumps and mirrors without its bytes")
+    @Test("a key does not print, dump or mirror its bytes")
     func redaction() throws {
         let key = try Secp256k1PrivateKey(bytes: [UInt8](repeating: 0x46, count: 32))
         var dumped = ""
@@ -49,7 +49,7 @@ struct KeyTests {
         #expect(one != Secp256k1PrivateKey())
     }
 
-    @Test("a generator that is stuck still ends in a valid key", arguments: [UInt64.min, .max])
+    @Test("a stuck generator still gives a valid key", arguments: [UInt64.min, .max])
     func stuckGenerator(value: UInt64) throws {
         struct Stuck: RandomNumberGenerator {
             let value: UInt64
@@ -60,7 +60,7 @@ struct KeyTests {
         #expect(try Secp256k1PrivateKey(bytes: key.exposedBytes) == key)
     }
 
-    @Test("addresses of the vectors follow from their private keys")
+    @Test("the vectors' addresses follow from their private keys")
     func addressVectors() throws {
         let vectors = try VectorFiles.vectors("ethereum.json", kind: "address")
         #expect(!vectors.isEmpty)
@@ -110,7 +110,7 @@ struct KeyTests {
         }
     }
 
-    @Test("many tasks at once use the one context safely")
+    @Test("many simultaneous tasks use the one context safely")
     func concurrentUse() async throws {
         let key = try Secp256k1PrivateKey(bytes: [UInt8](repeating: 0x46, count: 32))
         let expected = try key.sign(digest: Keccak256.hash([1]))
@@ -127,7 +127,7 @@ struct KeyTests {
         #expect(same)
     }
 
-    @Test("constant-time comparison tells equal from different")
+    @Test("constant-time comparison distinguishes equal from different")
     func constantTime() {
         #expect(ConstantTime.equals([], []))
         #expect(ConstantTime.equals([1, 2, 3], [1, 2, 3]))

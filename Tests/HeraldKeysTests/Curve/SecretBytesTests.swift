@@ -11,7 +11,7 @@ struct SecretBytesTests {
         #expect(bytes == [UInt8](repeating: 0, count: 32))
     }
 
-    @Test("the copy is its own")
+    @Test("a copy is independent")
     func copy() {
         var bytes: [UInt8] = [1, 2, 3]
         let secret = SecretBytes(copying: bytes)
@@ -20,7 +20,7 @@ struct SecretBytesTests {
         #expect(secret.withBytes { $0[0] } == 1)
     }
 
-    @Test("two copies are equal exactly when their bytes are")
+    @Test("two secrets are equal exactly if their bytes are")
     func equality() {
         let secret = SecretBytes(copying: [1, 2, 3])
         #expect(secret.equals(SecretBytes(copying: [1, 2, 3])))

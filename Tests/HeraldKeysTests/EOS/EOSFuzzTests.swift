@@ -91,7 +91,7 @@ struct EOSFuzzTests {
         return Source(random: samples.random, valid: valid.compactMap { $0 })
     }
 
-    @Test("100,000 texts as private keys: none traps, and what is accepted prints as it was")
+    @Test("none of 100,000 texts as private keys traps, and an accepted one prints unchanged")
     func privateKeys() throws {
         var source = try source(seed: 91), accepted = 0
         for round in 0..<Self.rounds {
@@ -103,7 +103,7 @@ struct EOSFuzzTests {
         #expect(accepted > 500, "texts must reach the checks behind the checksum")
     }
 
-    @Test("100,000 texts as public keys: none traps, and what is accepted prints as it was")
+    @Test("none of 100,000 texts as public keys traps, and an accepted one prints unchanged")
     func publicKeys() throws {
         var source = try source(seed: 92), accepted = 0
         for round in 0..<Self.rounds {
@@ -115,7 +115,7 @@ struct EOSFuzzTests {
         #expect(accepted > 300)
     }
 
-    @Test("100,000 texts as signatures: none traps, what is accepted prints as it was and verifies for nobody")
+    @Test("none of 100,000 texts as signatures traps, and an accepted one prints unchanged and verifies for nobody")
     func signatures() throws {
         var source = try source(seed: 93), accepted = 0
         let digest = HeraldSHA256.hash([1])
@@ -130,7 +130,7 @@ struct EOSFuzzTests {
         #expect(accepted > 500)
     }
 
-    @Test("100,000 texts as account names: none traps")
+    @Test("none of 100,000 texts as account names traps")
     func names() throws {
         var source = try source(seed: 94), accepted = 0
         for round in 0..<Self.rounds {

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("EOS keys")
 struct EOSKeyTests {
-    @Test("the sheet's fixed point: SHA-256 of nothing as a private key")
+    @Test("SHA-256 of nothing as a private key gives the sheet's texts")
     func fixedPoint() throws {
         let key = try EOSPrivateKey(curve: .k1, bytes: HeraldSHA256.hash([]))
         #expect(key.exposedWIF == "5KYZdUEo39z3FPrtuX2QbbwGnNP5zTd7yyr2SC1j299sBCnWjss")
         #expect(key.publicKey?.legacyText == "EOS859gxfnXyUriMgUeThh1fWv3oqcpLFyHa3TfFYC4PK2HqhToVM")
     }
 
-    @Test("every vector: each text reads as the same bytes and prints again as it was")
+    @Test("each text of the vectors is read as the same bytes and prints unchanged")
     func vectors() throws {
         let vectors = try EOSVectors.all(kind: "key")
         #expect(!vectors.isEmpty)
@@ -35,7 +35,7 @@ struct EOSKeyTests {
         }
     }
 
-    @Test("500 random keys of each curve: reading what was printed gives the same key, for every form")
+    @Test("500 random keys of each curve are read back from every printed form")
     func roundTrip() throws {
         var samples = EOSSamples(seed: 61)
         for _ in 0..<500 {
@@ -64,7 +64,7 @@ struct EOSKeyTests {
         }
     }
 
-    @Test("keys of the ground floor and of EOS turn into each other")
+    @Test("keys of HeraldKeys and of EOS convert into each other")
     func conversion() throws {
         let key = Secp256k1PrivateKey()
         let ours = EOSPrivateKey(key)
@@ -73,7 +73,7 @@ struct EOSKeyTests {
         #expect(ours.publicKey?.secp256k1 == key.publicKey)
     }
 
-    @Test("a private key prints, dumps and mirrors without its bytes")
+    @Test("a private key does not print, dump or mirror its bytes")
     func redaction() throws {
         for curve in EOSCurve.allCases {
             let key = try EOSPrivateKey(curve: curve, bytes: [UInt8](repeating: 0x46, count: 32))
@@ -100,7 +100,7 @@ struct EOSKeyTests {
     }
 
     @Test(
-        "0, the order of the curve and more are no private keys",
+        "0, the order of the curve and more are not private keys",
         arguments: [
             (
                 EOSCurve.k1, "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141",
@@ -125,7 +125,7 @@ struct EOSKeyTests {
         }
     }
 
-    @Test("3,000 numbers are an x of P-256 exactly when swift-crypto says so")
+    @Test("3,000 numbers are an x of P-256 exactly if swift-crypto says so")
     func pointsOfP256() {
         var random = SeededGenerator(seed: 62)
         let prime: [UInt8] =

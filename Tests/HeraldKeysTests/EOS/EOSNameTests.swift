@@ -12,7 +12,7 @@ struct EOSNameTests {
     }
 
     @Test(
-        "anything else is refused with its code",
+        "any other name is refused with its code",
         arguments: [
             ("", KeysError.Code.length), ("aaaaaaaaaaaaa", .length), ("Abc", .character), ("abc6", .character),
             ("abc0", .character), ("abc9", .character),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Signing for EOS")
 struct EOSSigningTests {
-    @Test("every vector: the same signature after the same number of candidates")
+    @Test("each vector gives the same signature after the same number of candidates")
     func vectors() throws {
         let vectors = try EOSVectors.all(kind: "sign_deterministic")
         #expect(!vectors.isEmpty)
@@ -18,7 +18,7 @@ struct EOSSigningTests {
         }
     }
 
-    @Test("1,000 signatures: canonical, a header of 31 to 34, strict verification holds, signing again gives the same")
+    @Test("each of 1,000 signatures is canonical, has a header of 31 to 34, verifies strictly and is repeatable")
     func everySignature() throws {
         var samples = EOSSamples(seed: 71)
         var tries: [Int: Int] = [:]
@@ -42,7 +42,7 @@ struct EOSSigningTests {
         )
     }
 
-    @Test("the first candidate is the plain RFC 6979 signature, a later one has another nonce over the same digest")
+    @Test("the first candidate is the plain RFC 6979 signature, and a later one has another nonce over the same digest")
     func candidates() throws {
         var samples = EOSSamples(seed: 72)
         var first = 0, later = 0

@@ -45,7 +45,7 @@ struct EOSTextTests {
         }
     }
 
-    @Test("one changed character, at any place of any form, is refused")
+    @Test("a changed character at any place of any form is refused")
     func oneChangedCharacter() throws {
         var samples = EOSSamples(seed: 63)
         for _ in 0..<10 {
@@ -59,7 +59,7 @@ struct EOSTextTests {
         }
     }
 
-    @Test("a character less or more, swapped neighbours, other letter case and anything around are refused")
+    @Test("a character less or more, swapped neighbours, another letter case and surrounding text are refused")
     func otherChanges() throws {
         var samples = EOSSamples(seed: 64)
         for (role, text) in try Self.texts(&samples) {

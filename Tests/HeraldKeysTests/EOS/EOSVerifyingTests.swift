@@ -33,7 +33,7 @@ struct EOSVerifyingTests {
         return Signed(key: try #require(key.publicKey), signature: try key.sign(Self.message))
     }
 
-    @Test("every vector, and what bare ECDSA and the canonical rule alone say of it")
+    @Test("each vector is judged as expected, also by plain ECDSA and by the canonical rule alone")
     func vectors() throws {
         let vectors = try EOSVectors.all(kind: "verify")
         #expect(!vectors.isEmpty)
@@ -47,7 +47,7 @@ struct EOSVerifyingTests {
         }
     }
 
-    @Test("every login vector: joined without separators, hashed once")
+    @Test("each login vector is verified as one text without separators, hashed once")
     func logins() throws {
         let vectors = try EOSVectors.all(kind: "login")
         #expect(!vectors.isEmpty)
@@ -62,7 +62,7 @@ struct EOSVerifyingTests {
         }
     }
 
-    @Test("headers 27 to 34 that name the right key are accepted, all others refused")
+    @Test("headers 27 to 34 that recover the right key are accepted, and all others are refused")
     func headers() throws {
         let signed = try signed()
         let id = try #require(signed.signature.recoveryID)
@@ -126,7 +126,7 @@ struct EOSVerifyingTests {
     }
 
     @Test(
-        "canonical means 2^247 to 2^255 for both numbers",
+        "both numbers of a canonical signature are from 2^247 to 2^255",
         arguments: [
             ([0x00, 0x7F], false), ([0x00, 0x80], true), ([0x00, 0x00], false), ([0x01, 0x00], true),
             ([0x7F, 0xFF], true), ([0x80, 0x00], false),

@@ -50,7 +50,7 @@ struct AddressTests {
         }
     }
 
-    @Test("printed forms read back", arguments: 0..<20)
+    @Test("printed forms are read back", arguments: 0..<20)
     func roundTrip(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let address = try EthereumAddress(bytes: random.bytes(20))

@@ -21,7 +21,7 @@ struct PersonalMessageTests {
         ),
     ]
 
-    @Test("digest, signature and signer are those of the SDN sheet", arguments: sheet)
+    @Test("digest, signature and signer equal those of the SDN sheet", arguments: sheet)
     func sheetVectors(message: String, digest: String, signature: String) throws {
         let key = try Secp256k1PrivateKey(bytes: [UInt8](repeating: 0x46, count: 32))
         #expect(Hex.encode(PersonalMessage.digest(message)) == digest)
@@ -48,7 +48,7 @@ struct PersonalMessageTests {
         #expect(try derived == EthereumAddress(address, checksum: .ignored))
     }
 
-    @Test("the length in the digest counts bytes, and bytes need not be text")
+    @Test("the length in the digest counts bytes, which need not be text")
     func bytesAndText() {
         #expect(PersonalMessage.digest("✓") == PersonalMessage.digest([0xE2, 0x9C, 0x93]))
         #expect(PersonalMessage.digest("✓") == Keccak256.hash([0x19] + Array("Ethereum Signed Message:\n3✓".utf8)))
@@ -69,7 +69,7 @@ struct PersonalMessageTests {
         }
     }
 
-    @Test("no single changed bit of a signature, and no changed message, recovers the signer")
+    @Test("no changed bit of a signature and no changed message recovers the signer")
     func mutations() throws {
         var random = SeededGenerator(seed: 2)
         let key = Secp256k1PrivateKey(using: &random)

@@ -26,7 +26,7 @@ struct SignatureTextTests {
         return try RecoverableSignature(r: signature.r, s: high, recoveryID: signature.recoveryID ^ 1)
     }
 
-    @Test("every text form that is written reads back under the SDN rules")
+    @Test("every text form that is written is read back under the SDN rules")
     func forms() throws {
         var random = SeededGenerator(seed: 3)
         let forms = try [
@@ -57,7 +57,7 @@ struct SignatureTextTests {
         }
     }
 
-    @Test("v decides: the SDN rules take 0, 1, 27, 28 and 35 and more, the strict ones the first four")
+    @Test("the SDN rules accept v of 0, 1, 27, 28 and from 35, and the strict rules only the first four")
     func recoveryBytes() throws {
         for v in UInt8.min ... .max {
             let bytes = signature.r + signature.s + [v]
@@ -67,7 +67,7 @@ struct SignatureTextTests {
         }
     }
 
-    @Test("the strict rules require exactly 0x at the beginning and nothing around")
+    @Test("the strict rules require exactly 0x at the beginning and no surrounding text")
     func strictText() throws {
         let text = signature.text()
         #expect(try RecoverableSignature(text: text, rules: .strict) == signature)
@@ -111,7 +111,7 @@ struct SignatureTextTests {
     }
 
     @Test(
-        "a high s passes the SDN rules, names the same signer and normalises to the low one; the strict rules refuse it"
+        "a high s passes the SDN rules with the same signer and is normalised to a low one, and the strict rules refuse it"
     )
     func highSForm() throws {
         let high = try highS()
@@ -126,7 +126,7 @@ struct SignatureTextTests {
         }
     }
 
-    @Test("half the order is the last low s")
+    @Test("half the order is the largest low s")
     func lowSBoundary() throws {
         let half = try Hex.decode("7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0")
         var above = half
@@ -138,7 +138,7 @@ struct SignatureTextTests {
         #expect(high.normalized.recoveryID == 1)
     }
 
-    @Test("an r that is no point's x is unrecoverable")
+    @Test("an r that is not a point's x cannot be recovered")
     func unrecoverable() throws {
         // 5 is not the x of any point: 5^3 + 7 is no square modulo the field prime.
         let five = [UInt8](repeating: 0, count: 31) + [5]

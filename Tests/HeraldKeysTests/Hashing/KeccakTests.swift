@@ -39,7 +39,7 @@ struct KeccakTests {
         }
     }
 
-    @Test("how the input is split does not change the digest")
+    @Test("splitting the input does not change the digest")
     func splits() {
         var random = SeededGenerator(seed: 42)
         let bytes = random.bytes(1_000)
@@ -62,7 +62,7 @@ struct KeccakTests {
         }
     }
 
-    @Test("asking for the digest changes nothing: more input may follow, and copies go their own way")
+    @Test("reading the digest changes nothing: more input may follow, and copies are independent")
     func finalizeIsARead() {
         var hash = Keccak256()
         hash.update([1, 2])

@@ -43,7 +43,7 @@ struct RIPEMD160Tests {
         #expect(Hex.encode(RIPEMD160.hash([UInt8](repeating: 0x61, count: count))) == digest)
     }
 
-    @Test("how the input is split does not change the digest")
+    @Test("splitting the input does not change the digest")
     func splits() {
         var random = SeededGenerator(seed: 53)
         let bytes = random.bytes(1_000)

@@ -35,7 +35,7 @@ struct SHA256Tests {
         }
     }
 
-    @Test("how the input is split does not change the digest")
+    @Test("splitting the input does not change the digest")
     func splits() {
         var random = SeededGenerator(seed: 52)
         for count in [1, 55, 56, 63, 64, 65, 127, 128, 129, 1_000] {
@@ -53,7 +53,7 @@ struct SHA256Tests {
         }
     }
 
-    @Test("asking for the digest changes nothing: more input may follow, and copies go their own way")
+    @Test("reading the digest changes nothing: more input may follow, and copies are independent")
     func finalizeIsARead() {
         var hash = HeraldSHA256()
         hash.update([1, 2])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Hexadecimal")
 struct HexTests {
-    @Test("every byte reads back in both cases")
+    @Test("every byte is read back in both cases")
     func roundTrip() throws {
         let all = Array(UInt8.min ... .max)
         #expect(try Hex.decode(Hex.encode(all)) == all)

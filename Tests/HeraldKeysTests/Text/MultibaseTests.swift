@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Multibase")
 struct MultibaseTests {
-    @Test("what is encoded decodes to the same bytes and names its base", arguments: Multibase.Base.allCases)
+    @Test("encoded bytes are decoded unchanged, and the base is named", arguments: Multibase.Base.allCases)
     func roundTrip(base: Multibase.Base) throws {
         var random = SeededGenerator(seed: 21)
         for count in 1...130 {
@@ -18,7 +18,7 @@ struct MultibaseTests {
     }
 
     @Test(
-        "known texts",
+        "known texts are decoded",
         arguments: [
             // The examples of the multibase registry's own test folder and of RFC 4648 section 10.
             ("f68656c6c6f", "hello"), ("F68656C6C6F", "hello"), ("zCn8eVZg", "hello"), ("maGVsbG8", "hello"),
@@ -31,7 +31,7 @@ struct MultibaseTests {
         #expect(Multibase.encode(bytes, as: base) == text)
     }
 
-    @Test("leading zero bytes are leading ones in base58, and nothing else")
+    @Test("leading zero bytes are leading ones in base58, and no other digits are")
     func base58Zeros() throws {
         #expect(try Multibase.decode("z11").bytes == [0, 0])
         #expect(Multibase.encode([0, 0], as: .base58btc) == "z11")
@@ -39,7 +39,7 @@ struct MultibaseTests {
         #expect(Multibase.encode([0, 58, 0], as: .base58btc).hasPrefix("z1"))
     }
 
-    @Test("padding is accepted when it is right, and hexadecimal of either case")
+    @Test("correct padding is accepted, and hexadecimal in either case")
     func tolerated() throws {
         #expect(try Multibase.decode("maGVsbG8=").bytes == Array("hello".utf8))
         #expect(try Multibase.decode("uaGVsbA==").bytes == Array("hell".utf8))
@@ -50,7 +50,7 @@ struct MultibaseTests {
     }
 
     @Test(
-        "malformed texts are refused with the fitting code",
+        "malformed texts are refused with the right code",
         arguments: [
             ("", KeysError.Code.length), ("z", .length), ("m", .length), ("bme", .prefix), ("Zabc", .prefix),
             ("éé", .prefix), (" f00", .prefix),
@@ -67,7 +67,7 @@ struct MultibaseTests {
         }
     }
 
-    @Test("base58 beyond the limit is refused before any work, and the limit can be set")
+    @Test("base58 over the limit is refused before any work, and the limit can be set")
     func base58Limit() throws {
         let long = String(repeating: "z", count: Base58.defaultLimit + 1)
         #expect { try Base58.decode(long) } throws: { ($0 as? KeysError)?.code == .tooLong }
@@ -78,7 +78,7 @@ struct MultibaseTests {
     }
 
     @Test(
-        "long base58 is the number that it says; 100 KiB are within the limit",
+        "long base58 is decoded correctly, and 100 KiB are within the limit",
         arguments: [11, 99, 1_000, 1_009, 6_000])
     func longBase58(count: Int) throws {
         #expect(Base58.defaultLimit >= 102_400 * 137 / 100)
@@ -93,7 +93,7 @@ struct MultibaseTests {
         #expect(bytes.reduce(UInt64(0)) { $0 + UInt64($1) } % 255 == digits.reduce(UInt64(0)) { ($0 * 58 + $1) % 255 })
     }
 
-    @Test("base58 of any length is what division by 58 gives, digit by digit")
+    @Test("base58 of any length equals division by 58, digit by digit")
     func slowBase58() {
         let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
         var random = SeededGenerator(seed: 58)

@@ -31,7 +31,7 @@ struct ParserFuzzTests {
         return String(view)
     }
 
-    @Test("20,000 random and mutated texts through every parser: none traps, and what is accepted reads back the same")
+    @Test("none of 20,000 random and mutated texts traps a parser, and an accepted one is read back unchanged")
     func everyParser() throws {
         var random = SeededGenerator(seed: 31)
         let key = try Secp256k1PrivateKey(bytes: [UInt8](repeating: 0x46, count: 32))
@@ -79,7 +79,7 @@ struct ParserFuzzTests {
         #expect(accepted > 1_000, "the seeds must stay close enough to valid texts to reach deep")
     }
 
-    @Test("random bytes of every length are handled as public keys, keys, addresses and signatures")
+    @Test("random bytes of every length are read or refused as public keys, keys, addresses and signatures")
     func randomBytes() {
         var random = SeededGenerator(seed: 32)
         for round in 0..<2_000 {

@@ -37,7 +37,7 @@ struct EOSVectorRunTests {
         }
     }
 
-    @Test("turning what a vector demands around makes it fail, by id and with a reason")
+    @Test("a vector with an inverted expectation fails, with its ID and a reason")
     func turned() throws {
         let good = try #require(try vectors().first { $0["wif"]?.stringValue != nil })
         let turned = try vectors().map { vector in
@@ -64,7 +64,8 @@ struct EOSVectorRunTests {
     }
 
     @Test(
-        "what bare ECDSA and the canonical rule say alone is compared as well", arguments: ["plain_ecdsa", "canonical"])
+        "the separate results of plain ECDSA and the canonical rule are compared as well",
+        arguments: ["plain_ecdsa", "canonical"])
     func sideAnswers(member: String) throws {
         for vector in try vectors() where vector["kind"] == "verify" {
             var changed = vector
@@ -73,7 +74,7 @@ struct EOSVectorRunTests {
         }
     }
 
-    @Test("any member of a vector that is taken away or of another kind, except labels, makes it fail and never traps")
+    @Test("a vector with a missing member or one of another kind, except labels, fails and never traps")
     func missingMembers() throws {
         for vector in try vectors() {
             let object = try #require(vector.objectValue)

@@ -35,7 +35,7 @@ struct VectorRunTests {
         try Self.keyKinds.flatMap { try VectorFiles.vectors("ethereum.json", kind: $0).map { .object($0.value) } }
     }
 
-    @Test("every vector of a file passes, none is skipped", arguments: ["ethereum.json", "eos.json"])
+    @Test("every vector of a file passes, and none is skipped", arguments: ["ethereum.json", "eos.json"])
     func whole(file: String) throws {
         let path = VectorFiles.file(file)
         let count = try JSONReader(JSONValue(parsing: [UInt8](Data(contentsOf: path)))).objects("vectors").count
@@ -45,7 +45,7 @@ struct VectorRunTests {
         #expect(result.lines == ["\(count) passed, 0 failed, 0 skipped"])
     }
 
-    @Test("labels for people decide nothing")
+    @Test("labels for people have no effect")
     func labels() throws {
         let relabelled = try vectors().map { vector in
             var vector = vector
@@ -56,7 +56,7 @@ struct VectorRunTests {
         #expect(try run(vectors: relabelled).code == 0)
     }
 
-    @Test("turning what a vector expects around makes it fail, by id and with a reason")
+    @Test("a vector with an inverted expectation fails, with its ID and a reason")
     func turned() throws {
         let turned: [JSONValue] = try vectors().compactMap { vector in
             var vector = vector
@@ -78,7 +78,7 @@ struct VectorRunTests {
         }
     }
 
-    @Test("any member of a vector that is taken away, except labels, makes it fail and never traps")
+    @Test("a vector with a missing member, except labels, fails and never traps")
     func missingMembers() throws {
         for vector in try vectors() {
             let object = try #require(vector.objectValue)
@@ -117,7 +117,7 @@ struct VectorRunTests {
         #expect(result.lines == ["skipped, kind not built yet: from_the_future 2", "0 passed, 0 failed, 2 skipped"])
     }
 
-    @Test("a file that is absent, no JSON or no vector file gives exit code 2 and a line that names it")
+    @Test("a file that is missing, not JSON or not a vector file gives exit code 2 and a line that names it")
     func unreadable() throws {
         let absent = run(["/nowhere/at-all.json"])
         #expect(absent.code == 2 && absent.errors.count == 1)
@@ -130,7 +130,7 @@ struct VectorRunTests {
         #expect(run([]).code == 2)
     }
 
-    @Test("the JSON form has one object per vector and a summary that agrees")
+    @Test("the JSON form has one object per vector and a matching summary")
     func jsonForm() throws {
         let result = run([VectorFiles.file("ethereum.json").path], form: .json)
         let objects = try result.lines.map { try JSONReader(JSONValue(parsing: $0)) }

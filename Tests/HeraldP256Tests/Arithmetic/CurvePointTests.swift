@@ -20,7 +20,7 @@ struct CurvePointTests {
         try [UInt8](P256.Signing.PrivateKey(rawRepresentation: scalar.bigEndianBytes).publicKey.x963Representation)
     }
 
-    @Test("multiples of the generator are swift-crypto's, with and without a table")
+    @Test("multiples of the generator equal swift-crypto's, with and without a table")
     func multiplesOfGenerator() throws {
         for scalar in Self.scalars(20, seed: 41) {
             let expected = try Self.reference(scalar)
@@ -30,7 +30,7 @@ struct CurvePointTests {
     }
 
     @Test(
-        "multiples of other points have the x that swift-crypto's key agreement finds",
+        "multiples of other points have the x of swift-crypto's key agreement",
         arguments: [UInt64(2), 3, 4, 5, 6, 7, 8])
     func multiplesOfOthers(width: UInt64) throws {
         let key = try P256.KeyAgreement.PrivateKey(
@@ -48,7 +48,7 @@ struct CurvePointTests {
         }
     }
 
-    @Test("no multiple at all is the point at infinity, and the order times a point too")
+    @Test("multiplying by zero or by the order gives the point at infinity")
     func infinity() throws {
         #expect(CurvePoint.product(.zero, .generator).isInfinity)
         #expect(CurvePoint.product(OrderScalar.order, .generator).isInfinity)
@@ -59,7 +59,7 @@ struct CurvePointTests {
         #expect(sum.isInfinity)
     }
 
-    @Test("a point added to itself is doubled, and to its opposite vanishes")
+    @Test("a point plus itself is doubled, and plus its opposite is the point at infinity")
     func specialSums() throws {
         for scalar in Self.scalars(5, seed: 43) {
             let point = try #require(CurvePoint.product(scalar, .generator).affine)
@@ -76,7 +76,7 @@ struct CurvePointTests {
         }
     }
 
-    @Test("sums of many points are the sums one by one, with equal and opposite points among them")
+    @Test("the sum of many points equals adding them one by one, with equal and opposite points among them")
     func manyPoints() throws {
         let points = try Self.scalars(6, seed: 45).map { try #require(CurvePoint.product($0, .generator).affine) }
         var random = SeededGenerator(seed: 46)
@@ -91,7 +91,7 @@ struct CurvePointTests {
         #expect(PointSum.of([points[0], points[0].negated, points[1], points[1].negated]).isInfinity)
     }
 
-    @Test("a point is found again from its x and the parity of its y")
+    @Test("a point is recovered from its x and the parity of its y")
     func fromX() throws {
         for scalar in Self.scalars(10, seed: 44) {
             let point = try #require(CurvePoint.product(scalar, .generator).affine)

@@ -12,7 +12,7 @@ struct FieldElementTests {
         return Words256.edges(below: FieldElement.modulus) + drawn.filter { $0.isBelow(FieldElement.modulus) }
     }
 
-    @Test("products and sums are those of slow arithmetic")
+    @Test("products and sums equal those of slow arithmetic")
     func againstReference() throws {
         let numbers = Self.samples(10, seed: 21)
         for a in numbers {
@@ -26,7 +26,7 @@ struct FieldElementTests {
         }
     }
 
-    @Test("numbers come back as they went in, and p or more are refused")
+    @Test("numbers are read back unchanged, and p or more is refused")
     func range() throws {
         for number in Self.samples(50, seed: 22) { #expect(FieldElement(number)?.number == number) }
         #expect(FieldElement(FieldElement.modulus) == nil)
@@ -34,7 +34,7 @@ struct FieldElementTests {
         #expect(FieldElement(Words256(small: 1)) == .one)
     }
 
-    @Test("addition and multiplication keep the laws of a field")
+    @Test("addition and multiplication obey the laws of a field")
     func laws() throws {
         let elements = try Self.samples(60, seed: 23).map { try #require(FieldElement($0)) }
         for (index, a) in elements.enumerated() {
@@ -57,7 +57,7 @@ struct FieldElementTests {
         }
     }
 
-    @Test("many inverses at once are the single ones")
+    @Test("many inverses at once equal the single ones")
     func batch() throws {
         let elements = try Self.samples(20, seed: 25).filter { !$0.isZero }.map { try #require(FieldElement($0)) }
         var inverted = elements
@@ -68,7 +68,7 @@ struct FieldElementTests {
         #expect(none.isEmpty)
     }
 
-    @Test("squares have roots, and of a number and its negative exactly one is a square")
+    @Test("squares have roots, and exactly one of a number and its negative is a square")
     func squareRoots() throws {
         for number in Self.samples(20, seed: 26) where !number.isZero {
             let element = try #require(FieldElement(number))

@@ -12,7 +12,7 @@ struct OrderScalarTests {
         return Words256.edges(below: OrderScalar.order) + drawn.filter { $0.isBelow(OrderScalar.order) }
     }
 
-    @Test("products are those of slow arithmetic")
+    @Test("products equal those of slow arithmetic")
     func products() {
         let numbers = Self.samples(10, seed: 31)
         for a in numbers {
@@ -33,7 +33,7 @@ struct OrderScalarTests {
         }
     }
 
-    @Test("the order splits low from high scalars in the middle")
+    @Test("half the order separates low from high scalars")
     func halves() {
         let one = Words256(small: 1)
         let half = OrderScalar.order.shiftedRight(1)
@@ -43,7 +43,7 @@ struct OrderScalarTests {
         #expect(OrderScalar.negated(.below(OrderScalar.order, by: 1)) == one)
     }
 
-    @Test("0 and the order are no scalars, and numbers above the order are brought below it")
+    @Test("0 and the order are not scalars, and numbers above the order are reduced")
     func range() {
         let all = Words256(w0: .max, w1: .max, w2: .max, w3: .max)
         #expect(!OrderScalar.contains(.zero) && !OrderScalar.contains(OrderScalar.order) && !OrderScalar.contains(all))

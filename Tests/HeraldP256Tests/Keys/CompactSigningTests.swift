@@ -22,7 +22,7 @@ struct CompactSigningTests {
         #expect(try signature.recoverP256PublicKey(digest: digest) == key.publicKey)
     }
 
-    @Test("2,000 signatures, here in eighths, give their key back", arguments: UInt64(0)..<8)
+    @Test("2,000 signatures, tested in eighths, recover their key", arguments: UInt64(0)..<8)
     func recovery(part: UInt64) throws {
         var random = SeededGenerator(seed: 5100 + part)
         for _ in 0..<10 {
@@ -34,7 +34,7 @@ struct CompactSigningTests {
         }
     }
 
-    @Test("digests at the ends of the range sign, verify and recover", arguments: edgeDigests)
+    @Test("digests at the ends of the range are signed, verified and recovered", arguments: edgeDigests)
     func edges(digest: [UInt8]) throws {
         var random = SeededGenerator(seed: 52)
         for _ in 0..<5 {
@@ -43,7 +43,7 @@ struct CompactSigningTests {
         }
     }
 
-    @Test("smallest and largest private keys sign", arguments: [UInt64(1), 2, 3])
+    @Test("the smallest and the largest private key can sign", arguments: [UInt64(1), 2, 3])
     func edgeKeys(distance: UInt64) throws {
         let digest = [UInt8](SHA256.hash(data: [1, 2, 3]))
         for number in [Words256(small: distance), .below(OrderScalar.order, by: distance)] {
@@ -52,7 +52,7 @@ struct CompactSigningTests {
         }
     }
 
-    @Test("both headers come up, and the other one recovers another key")
+    @Test("both headers occur, and the other one recovers another key")
     func headers() throws {
         let key = P256PrivateKey()
         var seen: Set<UInt8> = []
@@ -67,7 +67,7 @@ struct CompactSigningTests {
     }
 
     @Test(
-        "headers 33 and 34 over a nonce below the order lead to no key or to another one, and the signature still verifies"
+        "headers 33 and 34 with a nonce below the order recover no key or another one, and the signature still verifies"
     )
     func upperHeaders() throws {
         let key = P256PrivateKey()
@@ -82,7 +82,7 @@ struct CompactSigningTests {
         }
     }
 
-    @Test("high s verifies and recovers with the other parity")
+    @Test("a high s verifies and recovers with the other parity")
     func highS() throws {
         let key = P256PrivateKey(), digest = [UInt8](SHA256.hash(data: [7]))
         let low = try key.compactSignature(digest: digest)
@@ -92,7 +92,7 @@ struct CompactSigningTests {
         #expect(try high.recoverP256PublicKey(digest: digest) == key.publicKey)
     }
 
-    @Test("swift-crypto's own signatures get the id that recovers the key")
+    @Test("swift-crypto's own signatures get the recovery ID of their key")
     func foreignSignatures() throws {
         var random = SeededGenerator(seed: 53)
         for _ in 0..<20 {
@@ -111,7 +111,7 @@ struct CompactSigningTests {
         }
     }
 
-    @Test("an altered signature, digest or key does not verify and gets no recovery id")
+    @Test("an altered signature, digest or key does not verify and gets no recovery ID")
     func alterations() throws {
         var random = SeededGenerator(seed: 54)
         let key = P256PrivateKey(using: &random), other = P256PrivateKey(using: &random)
@@ -168,7 +168,7 @@ struct CompactSigningTests {
         }
     }
 
-    @Test("a nonce point whose x is above the order is recovered by ids 2 and 3 only")
+    @Test("only IDs 2 and 3 recover a nonce point whose x is above the order")
     func overflowingNonce() throws {
         // x = n + r with small r; such points exist though nobody ever drew one.
         let points = (UInt64(1)...64).filter {
@@ -189,7 +189,7 @@ struct CompactSigningTests {
         }
     }
 
-    @Test("one key signs from many tasks at once")
+    @Test("one key signs in many tasks at once")
     func concurrentSigning() async throws {
         let key = P256PrivateKey()
         let right = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Keys on P-256")
 struct P256KeyTests {
-    @Test("a key and a signature print, dump and mirror without their bytes")
+    @Test("a key and a signature do not print, dump or mirror their bytes")
     func redaction() throws {
         let key = try P256PrivateKey(bytes: [UInt8](repeating: 0x46, count: 32))
         let signature = try CompactSignature(
@@ -38,7 +38,7 @@ struct P256KeyTests {
         }
     }
 
-    @Test("a generator that is stuck still ends in a valid key", arguments: [UInt64.min, .max])
+    @Test("a stuck generator still gives a valid key", arguments: [UInt64.min, .max])
     func stuckGenerator(value: UInt64) throws {
         struct Stuck: RandomNumberGenerator {
             let value: UInt64
@@ -90,7 +90,7 @@ struct P256KeyTests {
         }
     }
 
-    @Test("random bytes are points exactly when swift-crypto says so")
+    @Test("random bytes are points exactly if swift-crypto says so")
     func randomPoints() throws {
         var random = SeededGenerator(seed: 62)
         for _ in 0..<300 {
