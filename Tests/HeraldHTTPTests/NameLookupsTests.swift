@@ -27,7 +27,7 @@ import Testing
             #expect(lookups.run("quick.test", within: .seconds(3_600)) { done.resume() })
         }
         for _ in 0..<asked { gate.signal() }
-        // Who comes last in the line runs after all who were there.
+        // The last in the queue runs after all that were there.
         await withCheckedContinuation { done in
             while !lookups.run("b.slow.example", within: .seconds(3_600), { done.resume() }) { sched_yield() }
         }

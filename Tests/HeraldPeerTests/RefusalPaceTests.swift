@@ -37,7 +37,7 @@ struct RefusalPaceTests {
         let arrivals = RefusalPace(limits: RefusalLimits(perSecond: 1, atOnce: 2))
         #expect((0..<4).map { _ in arrivals.isInTime("a") } == [true, true, false, false])
         #expect(arrivals.isInTime("b"))
-        // Whoever wants no limit may say so.
+        // A caller may configure no limit.
         let boundless = RefusalPace(limits: RefusalLimits(perSecond: 1, atOnce: .max))
         #expect((0..<1_000).allSatisfy { _ in boundless.count("a", now: now) == .now })
     }

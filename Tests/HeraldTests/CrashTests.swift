@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A killed node")
 struct CrashTests {
-    /// What was sent, and what the node acknowledged, by transaction id.
+    /// The sent and the acknowledged events, by transaction ID.
     private final class Ledger: Sendable {
         private let entries = Mutex<(sent: Set<String>, acknowledged: [String: String])>(([], [:]))
         func send(_ transaction: String) { entries.withLock { _ = $0.sent.insert(transaction) } }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("herald demo")
 struct DemoCommandTests {
-    /// Where the offer's picture goes, so that no test leaves anything behind.
+    /// The file for the offer's picture, so that no test leaves anything behind.
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

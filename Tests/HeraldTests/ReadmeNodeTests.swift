@@ -15,7 +15,7 @@ struct ReadmeNodeTests {
             section.components(separatedBy: "```sh\n").dropFirst().first?.components(separatedBy: "```").first)
         let commands = block.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         try #require(commands.count == 2 && commands[0] == ["make", "build"])
-        // What the target would do, without doing it: the program that runs these tests' is built by now.
+        // A dry run of the target: the program that runs these tests has built it by now.
         let plan = try await make(["-n", "build"])
         #expect(plan.contains("swift build --product herald"))
 

@@ -48,7 +48,7 @@ final class RunningGateway: Sendable {
         return await ended.status()
     }
 
-    /// What a process prints, line by line.
+    /// The output of a process, line by line.
     private final class Lines: Sendable {
         private struct State {
             var lines: [String] = []

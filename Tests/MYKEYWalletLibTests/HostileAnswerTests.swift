@@ -62,7 +62,7 @@ struct HostileAnswerTests {
     func forged() async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
-        // Whoever knows the id can end the request. Only the server's verdict counts, and this side has no way to look like it.
+        // Anybody who knows the ID can end the request. Only the server's verdict counts, and this side has no way to look like it.
         let forged = Fixture.loginPayload.replacingOccurrences(of: "mykeydoctest", with: "somebodyelse")
         #expect(fixture.session.handle(asked.answer(result: "1", payload: forged)).isDelivered)
         #expect(try await task.value.get().account == "somebodyelse")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-/// Whoever sits between wallet and servers alters one value of one answer: each value of each answer, one at a time.
+/// An attacker between wallet and servers alters one value of one answer: each value of each answer, one at a time.
 @Suite("Answers that are altered on their way")
 struct AlteredAnswerTests {
     /// The answers to these are asked for again when they do not hold: by then the issuer may have issued.

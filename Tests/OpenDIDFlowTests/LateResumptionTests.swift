@@ -127,7 +127,7 @@ struct LateResumptionTests {
         try await FlowWorld.run(clock: clock) { world in
             try await interrupted(world)
             clock.advance(by: 49 * 3600)
-            // Whoever opens a transaction has those that are over forgotten.
+            // Opening a transaction deletes the expired ones.
             _ = try await world.verifyOffer()
             let ended = try await world.reopened().resume()
             #expect(ended.map(\.refusal?.code) == [.notReceived])

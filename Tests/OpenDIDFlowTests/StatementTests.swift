@@ -7,7 +7,7 @@ import Testing
 @testable import OpenDIDServices
 @testable import OpenDIDWallet
 
-/// What the database has to read for the statements that the protocols run.
+/// The rows that the database has to read for the protocols' statements.
 @Suite("SQL statements of the OpenDID servers")
 struct StatementTests {
     /// Tables that may be read as a whole, and why.
@@ -37,7 +37,7 @@ struct StatementTests {
     private func statements(of world: FlowWorld, _ seen: borrowing Mutex<Set<String>>) async throws -> Set<String> {
         seen.withLock { $0 = [] }
         try await WholeLifeTests.live(in: world)
-        // What only strangers ask for, a terminal's result, and what is over.
+        // Statements that only strangers, a terminal's query and expiry cause.
         let offer = try await world.verifyOffer()
         _ = try await world.post("/verifier/api/v1/confirm-verify", ["offerId": .string(offer.payload.offerId ?? "")])
         _ = try await world.post("/verifier/api/v1/confirm-verify", ["offerId": "nobody's"])

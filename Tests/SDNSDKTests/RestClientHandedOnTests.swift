@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Calls that pass the app's data on: keys, backups, addresses, scans")
 struct RestClientHandedOnTests {
-    /// What a call sent, after a good answer.
+    /// The request that a call sent, after a successful answer.
     private func sent<T>(
         _ answer: String = "{}", status: Int = 200, _ call: (MXRestClient) async throws -> T
     ) async throws -> (request: String, body: JSONValue?, result: T) {

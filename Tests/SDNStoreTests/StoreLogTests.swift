@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct StoreLogTests {
-    /// Whether the file says that it has a log beside it: both version numbers in its header (SQLite file format, 1.3.3).
+    /// True if the file says that it has a log beside it: both version numbers in its header (SQLite file format, 1.3.3).
     private func hasLog(_ store: MXFileStore) throws -> Bool {
         let header = try Data(contentsOf: #require(store.file)).prefix(20)
         return header.suffix(2) == Data([2, 2])
@@ -19,7 +19,7 @@ struct StoreLogTests {
         _ = try await store.read { try $0.rooms() }
         #expect(try !hasLog(store))
         try await store.write { try Sample.fill($0) }
-        // What is done after a commit comes before whatever is asked for next.
+        // The work after a commit is done before the next read.
         _ = try await store.read { try $0.rooms() }
         #expect(try hasLog(store))
         await store.close()

@@ -3,7 +3,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-/// What every store does alike.
+/// Behaviour that every store shares.
 struct StoreSuiteTests {
     @Test("values are stored, changed and removed", arguments: StoreKind.allCases)
     func values(kind: StoreKind) async throws {

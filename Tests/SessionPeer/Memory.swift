@@ -1,6 +1,6 @@
 import Foundation
 
-/// What of the system's memory this process holds, on Linux.
+/// The memory that this process uses, on Linux.
 enum Memory {
     /// Begins the peak anew, at what is held now.
     /// - Returns: that, in bytes.

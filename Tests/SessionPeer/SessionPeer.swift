@@ -16,7 +16,7 @@ struct SessionPeer {
         let credentials = MXCredentials(
             node: arguments[3], userId: arguments[4], accessToken: ProcessInfo.processInfo.environment["SESSION_TOKEN"])
         Thread.detachNewThread {
-            // Who started this holds the other end; without them nobody would stop it.
+            // The test that started this process has the other end, and without it nobody would stop the process.
             while !FileHandle.standardInput.availableData.isEmpty {}
             _exit(4)
         }

@@ -56,7 +56,7 @@ struct SDNArticleTests {
             await run.close()
         }
         let bot = Task { try await SDNSamples.echoBot(nodeURL: node.url, key: key, folder: folder.url) }
-        // What is said before the bot is there is no news to it.
+        // Messages from before the bot joined are not new to it.
         for await case .event(let event) in updates
         where event.stateKey == botId && event.content["membership"]?.stringValue == "join" { break }
         try await room.sendTextMessage("!echo is anybody there?")

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts how many calls are under way at once, and the most there were.
+/// Counts the calls that run at once, and their largest number.
 package final class ConcurrentCalls: Sendable {
     private let state = Mutex((now: 0, most: 0))
 

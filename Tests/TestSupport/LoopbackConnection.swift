@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A TCP connection on loopback, read and written by calls that block. One thread uses it; any may end it.
+/// A TCP connection on loopback, with blocking reads and writes. One thread uses it, and any thread may end it.
 package final class LoopbackConnection: Sendable {
     private let descriptor: Int32
     private let isOpen = Mutex(true)
@@ -34,14 +34,14 @@ package final class LoopbackConnection: Sendable {
         return connection
     }
 
-    /// Returns what has come, or `nil` if nothing comes any more.
+    /// Returns the bytes that have arrived, or `nil` at the end of the connection.
     package func receive() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return count > 0 ? Array(buffer.prefix(count)) : nil
     }
 
-    /// Sends all of it. - Returns: false if the peer takes no more.
+    /// Sends all bytes. Returns false if the peer accepts no more.
     @discardableResult
     package func send(_ bytes: some Collection<UInt8>) -> Bool {
         let bytes = Array(bytes)
@@ -57,23 +57,23 @@ package final class LoopbackConnection: Sendable {
         return true
     }
 
-    /// True if bytes, or the end of the connection, come within this time.
+    /// True if bytes, or the end of the connection, arrive within this time.
     package func hasInput(within milliseconds: Int32) -> Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&watched, 1, milliseconds) > 0
     }
 
-    /// Returns when the peer has gone.
+    /// Waits until the peer has closed the connection.
     package func waitForEnd() {
         while receive() != nil {}
     }
 
-    /// Ends what the connection's thread waits for.
+    /// Ends a read or write that blocks the connection's thread.
     package func end() {
         isOpen.withLock { if $0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } }
     }
 
-    /// Closes as a program does that is done.
+    /// Closes the connection in the normal way.
     package func close() {
         isOpen.withLock { isOpen in
             if isOpen { _ = systemClose(descriptor) }
@@ -81,7 +81,7 @@ package final class LoopbackConnection: Sendable {
         }
     }
 
-    /// Closes as a system does whose program has died: what is on its way is lost, and the peer receives a reset.
+    /// Closes the connection as the system does for a killed program: bytes on their way are lost, and the peer receives a reset.
     package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))

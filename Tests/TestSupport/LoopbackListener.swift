@@ -13,7 +13,7 @@ package final class LoopbackListener: Sendable {
 
     package var url: String { "http://127.0.0.1:\(port)" }
 
-    /// - Parameter accept: takes a connection, on the thread that takes the next one afterwards.
+    /// - Parameter accept: handles a connection, on the thread that accepts the next one afterwards.
     package init(_ accept: @escaping @Sendable (LoopbackConnection) -> Void) throws {
         let descriptor = socket(AF_INET, Self.stream, 0)
         var address = sockaddr_in()

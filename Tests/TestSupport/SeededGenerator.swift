@@ -23,9 +23,9 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// Returns one of the values, of which there has to be at least one.
     package mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
 
-    /// True once in so many calls, on average.
+    /// True once in the given number of calls, on average.
     package mutating func chance(oneIn count: Int) -> Bool { below(count) == 0 }
 
-    /// True in so many calls of a hundred, on average.
+    /// True in the given number of calls of a hundred, on average.
     package mutating func chance(percent: Int) -> Bool { below(100) < percent }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Takes connections and never answers.
+/// Accepts connections and never answers.
 package final class SilentServer: Sendable {
     /// Holds connections open.
     private final class Held: Sendable {

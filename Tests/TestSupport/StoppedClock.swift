@@ -8,7 +8,7 @@ package final class StoppedClock<Instant: Sendable>: Sendable {
 
     package var now: Instant { instant.withLock { $0 } }
 
-    /// The clock as what a configuration takes.
+    /// The clock in the form that a configuration takes.
     package var read: @Sendable () -> Instant { { self.now } }
 
     package func move(_ change: @Sendable (Instant) -> Instant) { instant.withLock { $0 = change($0) } }

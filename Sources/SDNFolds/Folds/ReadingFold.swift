@@ -134,7 +134,7 @@ package struct ReadingFold<Event: ReadableEvent> {
     /// True when SQLite can store the text. It ends text at the first U+0000.
     private static func isStorable(_ text: String) -> Bool { !text.utf8.contains(0) }
 
-    /// True when one event comes after another one. Of two events that are not stored, the one that the node named last is newer.
+    /// True when one event comes after another one. If neither event is stored, the one that the node named last is newer.
     private mutating func isNewer(_ eventId: String, than other: String) throws -> Bool {
         if let otherIndex = indexes[other] { return indexes[eventId].map { $0 > otherIndex } ?? false }
         if indexes[eventId] != nil { return true }

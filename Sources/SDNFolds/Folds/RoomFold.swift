@@ -92,7 +92,7 @@ struct RoomFold {
     private mutating func join(_ view: JSONView) throws {
         let isEntry = isInitial || change.summary.membership != .join
         if isEntry {
-            // What an invite or an earlier membership left behind may be outdated. The node sends everything when the user joins.
+            // The state from an invite or an earlier membership may be outdated. The node sends everything when the user joins.
             try forgetState()
             change.summary.set(.hasAllMembers, false)
             change.summary.set(.inviter, nil)

@@ -31,7 +31,7 @@ final class IgnoredSenders: Sendable {
     private let limit: Int
     private let memory = Mutex(Memory())
 
-    /// - Parameter limit: the most users that a list may have. Of a stored list with more, only the first ones count.
+    /// - Parameter limit: the most users that a list may have. If a stored list has more, only the first ones count.
     init(limit: Int) { self.limit = limit }
 
     /// The number of times that a list was parsed; for tests.

@@ -66,7 +66,7 @@ struct RouteTable: Sendable {
             self.routes = routes
         }
 
-        /// Returns this tree with one more route. Of two routes for the same place, the later one counts.
+        /// Returns this tree with one more route. If two routes have the same place, the later one counts.
         func adding(_ route: Route, at segments: ArraySlice<PathTemplate.Segment>) -> Node {
             var literals = literals, parameter = parameter, routes = routes
             switch segments.first {

@@ -122,7 +122,7 @@ final class ChallengeTable: Sendable {
         }
     }
 
-    /// Ends a challenge. Of several simultaneous callers only one succeeds.
+    /// Ends a challenge. Only one of several simultaneous callers succeeds.
     /// - Throws: `M_FORBIDDEN` if the challenge has already ended.
     func spend(_ challenge: Challenge) throws(MatrixError) {
         try take { state -> Lookup<Void> in

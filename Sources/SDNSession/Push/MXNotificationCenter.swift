@@ -108,7 +108,7 @@ public final class MXNotificationCenter: Sendable {
     public func listenToNotifications(_ block: @escaping MXOnNotification) -> MXEventListener {
         let (token, isFirst) = state.add(block, isQuiet: session.hasNeverSynced)
         if isFirst {
-            // The session decodes every event for a listener. It therefore has one only while somebody listens here.
+            // The session decodes every event for a listener. The center therefore has one only while it has listeners itself.
             let listener = session.listenToEvents { [weak session] event, direction, roomState in
                 guard direction == .forwards, event.roomId != nil, let session else { return }
                 session.notificationCenter.tell(event, roomState as? MXRoomState)

@@ -98,7 +98,7 @@ extension Outbox {
                 guard let echo = try? message.echo(sender: context.myUserId) else { continue }
                 state.entries.append(Entry(stored: message, echo: echo, isAdopted: true))
                 rooms.insert(message.roomId)
-                // Told under the lock, so that nothing else about the message is told before.
+                // Reported under the lock, so that nothing else about the message is reported before.
                 listed[message.roomId]?.tell(echo, localId: message.localId)
             }
             return rooms

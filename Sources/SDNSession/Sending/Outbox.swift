@@ -152,7 +152,7 @@ package final class Outbox: Sendable {
         let entry = Entry(message: message, attachments: attachments, echo: echo, stored: OneShot(), sent: OneShot())
         let isClosed = state.withLock { state in
             guard !state.isClosed else { return true }
-            // Told under the lock, so that nothing else about the message is told before.
+            // Reported under the lock, so that nothing else about the message is reported before.
             room.tell(echo, localId: message.localId)
             var entry = entry
             while let target = entry.message.dependsOn, let eventId = state.resolved[target] {

@@ -50,7 +50,7 @@ struct OutboxWorker: Sendable {
                     await takeOver(entry.message.localId)
                 case .stop:
                     announce(entry, .preparing)
-                    // Waiting callers are told. The message itself is sent when the session can send again.
+                    // Waiting callers receive the error. The message itself is sent when the session can send again.
                     if !(error is CancellationError) { entry.sent.fulfil(.failure(error)) }
                     outbox.workerStopped(inRoom: roomId)
                     return

@@ -21,7 +21,7 @@ extension MXSession {
         let saved: SavedSession
         var generation: Int64 = 0
         do {
-            // Read before everything else. What others write in the meantime is then told twice, and not missed.
+            // Read before everything else. Changes that others write in the meantime are then reported twice, and not missed.
             if let store = store as? any MXSharedStore, store.sharing == .processes {
                 generation = try await store.changes(after: .max).generation
             }

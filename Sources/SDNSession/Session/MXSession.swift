@@ -13,7 +13,7 @@ public typealias MXOnSessionEvent =
 /// A user's rooms, kept up to date with a node (SDN sheet 5).
 ///
 /// Give it a store, start it, then read rooms and listen to events. Each sync response is stored in one transaction together with the token
-/// that follows it. Only then are listeners called. What a listener has seen is therefore stored, and nothing comes twice. Listeners are
+/// that follows it. Only then are listeners called. Events that a listener has received are therefore stored, and nothing comes twice. Listeners are
 /// called one at a time, in order, on no particular thread, and must not block.
 ///
 /// ```swift

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNValues
 
-/// The state of a room's first response, as stored in one row. It is ordered oldest first. Of two events for one place the last one counts.
+/// The state of a room's first response, as stored in one row. It is ordered oldest first. If two events have the same place, the last one counts.
 struct FirstState {
     let room: Int64
     let events: [MXReceivedEvent]

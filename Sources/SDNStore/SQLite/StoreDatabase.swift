@@ -23,7 +23,7 @@ struct StoreDatabase: Sendable {
     init(path: String, cipher: (any MXStoreCipher)? = nil, sharing: MXStoreSharing = .exclusive) throws {
         var configuration = Configuration()
         configuration.busyMode = sharing == .exclusive ? .immediateError : .timeout(5)
-        // A system that suspends apps ends an app that holds a lock. GRDB releases the lock when it is told of the suspension.
+        // A system that suspends apps ends an app that holds a lock. GRDB releases the lock when it is notified of the suspension.
         configuration.observesSuspensionNotifications = sharing == .processes
         let log = log
         configuration.prepareDatabase { db in

@@ -135,7 +135,7 @@ public final class MXFileStore: MXSharedStore {
     /// - Throws: the error of `body`; ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be written.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
         let (result, generation) = try await marking { try await $0.write { (try body($0), $0.generation) } }
-        // What this object wrote right after the generation it knew is not new to it.
+        // This object knows its own write if no other write came in between.
         generations.withLock { if generation > 0 && $0.known == generation - 1 { $0.known = generation } }
         return result
     }

@@ -6,7 +6,7 @@ import TestSupport
 
 /// A server that answers with what is asked for, such as `GET /4096` with so many bytes, or `GET /parts/3` with parts; a POST gets the length of its body.
 struct TestPeer: ListenerHandler {
-    /// How many parts of answers were built.
+    /// The number of parts of answers that were built.
     let built: Tally
 
     /// Parts of 128 KiB.

@@ -56,7 +56,7 @@ final class TestSocket {
         }
     }
 
-    /// Whether everything went out.
+    /// True if all bytes were sent.
     @discardableResult
     func write(_ bytes: some Collection<UInt8>) -> Bool {
         var rest = Array(bytes)[...]
@@ -76,7 +76,7 @@ final class TestSocket {
     @discardableResult
     func write(_ text: String) -> Bool { write(text.utf8) }
 
-    /// Whether the other side has closed, or does within this time; what it sent before is dropped.
+    /// True if the peer has closed, or does so within this time; bytes that it sent before are dropped.
     func isClosed(within milliseconds: Int32) -> Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&watched, 1, milliseconds) > 0 {

@@ -43,7 +43,7 @@ final class TerminalSession: Sendable {
         close(master)
     }
 
-    /// What a server says first on standard output.
+    /// Returns a server's first line on standard output.
     func firstLine() async -> String { await RunningNode.firstLine(output.fileHandleForReading) }
 
     func interrupt() { kill(pid, SIGTERM) }

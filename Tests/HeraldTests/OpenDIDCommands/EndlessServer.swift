@@ -7,7 +7,7 @@ final class EndlessServer: Sendable {
 
     var url: String { listener.url }
 
-    /// How many bytes of the body were sent.
+    /// The number of bytes of the body that were sent.
     var sent: Int { written.count }
 
     init() throws {

@@ -6,7 +6,7 @@ import Testing
 /// `login` of the terminal `WEB`.
 @Suite("herald opendid --sample --trust-network, called by upstream's demo")
 struct StockDemoCommandTests {
-    /// What the demo shows as a QR code (DemoServiceImpl).
+    /// The content of the demo's QR code (DemoServiceImpl).
     private func code(_ type: String, _ offer: JSONValue) throws -> String {
         let payload = Data(try JSONDocument(offer.serialized()).root.canonicalBytes()).base64EncodedString().prefix {
             $0 != "="

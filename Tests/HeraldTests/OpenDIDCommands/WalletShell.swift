@@ -3,7 +3,7 @@ import HeraldJSON
 import TestSupport
 import Testing
 
-/// What a newcomer types: commands with one wallet, whose PIN is in the environment.
+/// Commands that a newcomer types, with one wallet whose PIN is in the environment.
 struct WalletShell: Sendable {
     static let plan = "vcplanid000000000001"
 

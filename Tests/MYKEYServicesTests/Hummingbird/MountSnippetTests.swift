@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Mounting the callback")
 struct MountSnippetTests {
-    /// What a dapp's back end writes.
+    /// The code that a dapp's back end needs.
     private func mount(on router: Router<BasicRequestContext>, database: String) throws -> CallbackService {
         let nodes = try ["https://eos-one.example", "https://eos-two.example"].map {
             try EOSTableKeySource(node: EOSNode(ChainNodeAddress($0)))

@@ -28,7 +28,7 @@ final class PeerServer: Sendable {
         var line: String { head.components(separatedBy: "\r\n").first ?? "" }
     }
 
-    /// What the server does next, and what came so far.
+    /// The server's next answer, and the bytes that came so far.
     private final class Course: Sendable {
         private struct State {
             var steps: [Step]

@@ -61,7 +61,7 @@ final class WalletFixture: Sendable {
         try WalletURL.make(request, form: form)
     }
 
-    /// What the dapp reads out of the URL that the wallet returns with.
+    /// Returns the dapp's reading of the wallet's return URL.
     static func answer(_ outcome: WalletOutcome) throws -> WalletAnswer {
         try WalletAnswer(url: try #require(outcome.returnURL))
     }

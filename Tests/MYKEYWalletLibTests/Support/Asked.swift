@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 import Testing
 
-/// What a request URL asks, read by hand so that the module that wrote it is not its own witness.
+/// The content of a request URL, read by hand so that the module that wrote it is not its own witness.
 struct Asked {
     let base: String
     let parameters: [(name: String, value: String)]

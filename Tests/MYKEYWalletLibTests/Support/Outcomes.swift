@@ -2,7 +2,7 @@ import Dispatch
 import MYKEYWalletLib
 import Synchronization
 
-/// What the three closures of a response were told, in order.
+/// The values that a response's three closures received, in order.
 final class Outcomes: Sendable {
     enum Told: Sendable, Hashable {
         case success(String)

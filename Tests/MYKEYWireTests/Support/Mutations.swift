@@ -38,5 +38,5 @@ struct Mutations {
     }
 }
 
-/// How often each parser is fed.
+/// The number of mutations for each parser.
 let mutationCount = 100_000

@@ -10,7 +10,7 @@ struct CatalogueTests {
 
     init() throws { sheet = try Self.read.get() }
 
-    /// Where this module differs from a table's M and O on purpose.
+    /// The members for which this module differs from a table's M and O on purpose.
     private static let otherwise: [String: Bool] = [
         // Release 2 of the protocol sends one of two; decoding requires one (OpenDID sheet 4.3).
         "RetrieveKyc.kycTxId": true,

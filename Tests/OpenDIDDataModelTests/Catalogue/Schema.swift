@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// What a type reads from JSON, found out by letting it read.
+/// The members that a type reads from JSON, found by letting it read.
 indirect enum Schema: Sendable {
     case string
     case datetime

@@ -9,7 +9,7 @@ struct SheetMember: Equatable {
     /// Such as `dt` or `[Proof]`; `nil` where the sheet does not say.
     var type: String?
 
-    /// Whether a type that reads this may be what the sheet says.
+    /// True if a type that reads this agrees with the sheet.
     func fits(_ schema: Schema) -> Bool {
         guard let type, key != "candidate" else { return true }
         return Self.fits(type, schema)
@@ -39,7 +39,7 @@ struct SheetMember: Equatable {
 enum SheetMembers {
     static func read(_ cell: String, separator: String) throws -> [SheetMember] {
         var text = cell
-        // What release 2 adds in parentheses counts; what else stands in them explains.
+        // Release 2's additions in parentheses count; other parentheses are explanations.
         for added in cell.matches(of: /\(V2: ([^)]*)\)/) { text += separator + " " + added.output.1 }
         text = text.replacing(/\([^)]*\)/, with: "").replacing("**", with: "").replacing(/\s+/, with: " ")
         var members: [SheetMember] = []

@@ -109,7 +109,7 @@ struct DocumentsCast {
         return credential
     }
 
-    /// What a verifier asks for.
+    /// The profile of a verifier.
     mutating func profile(
         _ schemas: [VerifyProfile.Profile.ProfileFilter.CredentialSchema], authType: VerifyAuthType? = nil
     ) -> VerifyProfile {

@@ -5,7 +5,7 @@ enum Sample {}
 
 /// The uses of every type and property: what is missing or has another type does not compile.
 struct Declarations {
-    /// How many properties of each type were used.
+    /// The number of properties of each type that were used.
     private(set) var properties: [ObjectIdentifier: Int] = [:]
 
     init() {

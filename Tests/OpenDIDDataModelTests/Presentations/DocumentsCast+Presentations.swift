@@ -12,7 +12,7 @@ extension DocumentsCast {
         return try await draft.signed(by: keys.map { request($0 == "pin" ? pin : bio, $0, of: holder) })
     }
 
-    /// What a verifier finds wrong with it.
+    /// The faults that a verifier finds in the presentation.
     func failures(
         _ presentation: VerifiablePresentation, _ profile: VerifyProfile, at now: UTCInstant = DocumentsCast.now,
         earlyBy: Duration = .zero,

@@ -94,7 +94,7 @@ struct PresentationDraftTests {
         let some = try answer(
             .init(id: schema, requiredClaims: [codes[2]]), extra: [codes[0], "org.example.v1.unknown"])
         #expect(some?.claimCodes == [codes[0], codes[2]])
-        // Where nothing in particular is required there is still something to show.
+        // A profile without required claims still has something to show.
         #expect(try answer(Wanted(id: schema))?.claimCodes == [codes[0]])
         #expect(try answer(Wanted(id: schema, displayClaims: [codes[1], "x"]))?.claimCodes == [codes[1]])
         #expect(try answer(Wanted(id: schema), extra: [codes[2]])?.claimCodes == [codes[2]])

@@ -119,7 +119,7 @@ struct Registry: DIDResolver {
 /// A table of credentials' statuses.
 struct StatusTable: CredentialStatusSource {
     var statuses: [String: VCStatusEnum]
-    /// Who entered a credential, where it is not the issuer of the cast.
+    /// The issuer that registered a credential, if it is not the cast's issuer.
     var issuers: [String: String] = [:]
     var isReachable = true
 

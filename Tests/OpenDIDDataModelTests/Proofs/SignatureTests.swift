@@ -130,7 +130,7 @@ struct SignatureTests {
             created: "2026-01-01T00:00:00Z", proofPurpose: .keyAgreement, verificationMethod: "did:omn:tas#keyagree",
             type: .secp256r1Signature2018)
         let once = try SignedDocument(document).digest(.proof)
-        // Of an empty nonce, the hash of a wallet token is plain SHA-256.
+        // With an empty nonce, the hash of a wallet token is plain SHA-256.
         let twice = WalletTokenHash(canonicalData: once, resultNonce: "").exposedBytes
         document.proof?.proofValue = Multibase.encode(try signer.sign(digest: twice).bytes, as: .base64)
         let received = try SignedDocument(document)

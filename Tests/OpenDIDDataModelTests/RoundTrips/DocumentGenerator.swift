@@ -28,7 +28,7 @@ struct DocumentGenerator {
                 object[member.key] = .null
             }
         }
-        // Of the two forms of this request one has to be there.
+        // This request needs one of its two forms.
         if schema.name == "RetrieveKyc", !(object["kycTxId"].map { !$0.isNull } ?? false) {
             object["kycTxId"] = .string("kyc")
         }

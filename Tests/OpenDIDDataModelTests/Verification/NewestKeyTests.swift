@@ -86,7 +86,7 @@ struct NewestKeyTests {
         var registry = cast.registry
         registry.entries.append(ResolvedDID(document: later.document, status: .activated))
         let resolver = Unsteady(registry, failures: failures)
-        // Of the newest version for the first two, of none for the last.
+        // The first two name the newest version, and the last names none.
         let signer = version.isEmpty ? latest : later
         var request = try signer.request("pin", .authentication)
         request.verificationMethod = "did:omn:holder\(version)#pin"

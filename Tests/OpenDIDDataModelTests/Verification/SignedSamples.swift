@@ -7,7 +7,7 @@ import Testing
 struct SignedSamples: Sendable {
     let cast: Cast
 
-    /// Who signs a kind.
+    /// The signer of a kind.
     func signer(of message: SignedMessage) -> Actor {
         switch message {
         case .deviceDIDDocument, .signedWalletInfo, .signedDIDDoc: cast.device

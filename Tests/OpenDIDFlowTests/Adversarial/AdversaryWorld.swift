@@ -59,7 +59,7 @@ struct AdversaryWorld: Sendable {
                 body: body))
     }
 
-    /// What an operator or a terminal is answered.
+    /// Returns the answer to an operator or a terminal.
     func ask(_ path: String, _ body: JSONValue) async throws -> JSONValue {
         let answer = await answer(
             ServiceCall(role: nil, method: .post, url: services.baseURL + path), body.serialized(), asOperator: true)
@@ -67,7 +67,7 @@ struct AdversaryWorld: Sendable {
         return try JSONValue(parsing: answer.body)
     }
 
-    /// What a server signs with.
+    /// Returns a server's signing key.
     func signer(of role: ServiceRole) async throws -> any ProofSigner {
         let store = IdentityStore(
             database: services.database, now: { clock.now }, random: ServicesConfiguration.systemRandom)

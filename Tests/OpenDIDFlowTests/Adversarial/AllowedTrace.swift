@@ -5,7 +5,7 @@ import OpenDID_DataModel
 
 @testable import OpenDIDServices
 
-/// What of the stored state a refused message changes, by name and with the reason. Everything else is afterwards what it was before.
+/// The stored state that a refused message may change, by name and with the reason. Everything else must stay as it was.
 enum AllowedTrace: CaseIterable {
     /// A message that did not decrypt is counted in its transaction, and nothing else about that is changed: after
     /// ``HolderChannelKey/attempts`` of them the key is forgotten, so that nobody learns to decrypt by asking (OpenDID sheet 6.2).
@@ -25,7 +25,7 @@ enum AllowedTrace: CaseIterable {
         let code: String
     }
 
-    /// Whether the trace is there after a refusal, for certain or perhaps.
+    /// Returns if the trace may remain after a refusal, and if it always does.
     private func belongs(after refused: Refused) -> (isPossible: Bool, isCertain: Bool) {
         switch self {
         case .undecryptable:
@@ -37,7 +37,7 @@ enum AllowedTrace: CaseIterable {
         }
     }
 
-    /// Whether the changes are what a message that was refused has to leave behind: mostly none.
+    /// True if the changes are those that a refused message must leave: mostly none.
     static func explains(_ changes: [StoredState.Change], after refused: Refused, _ keys: StorageKeys) throws -> Bool {
         var left = changes
         for trace in allCases {
@@ -66,7 +66,7 @@ enum AllowedTrace: CaseIterable {
         }
     }
 
-    /// What a transaction knows, unsealed.
+    /// The decrypted data of a transaction.
     private static func transaction(_ row: [String: String], _ keys: StorageKeys) throws -> JSONValue {
         func text(_ column: String) -> String { String((row[column] ?? "").drop { $0 == "'" }.prefix { $0 != "'" }) }
         guard let role = ServiceRole(rawValue: text("role")) else { return .null }

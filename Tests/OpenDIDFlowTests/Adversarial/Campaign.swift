@@ -27,9 +27,9 @@ final class Campaign: Sendable {
     var counts: [Strike.Kind: Int] { state.withLock { $0.counts } }
     /// Which rules there were cases of.
     var used: Set<String> { state.withLock { $0.used } }
-    /// What was not sent, because its sender is free to send it.
+    /// The messages that were not sent, because their sender is free to send them.
     var leftOut: Set<String> { state.withLock { $0.leftOut } }
-    /// What of earlier messages was put where, as ``ReuseStrikes/ways`` has it.
+    /// The parts of earlier messages and their new places, as in ``ReuseStrikes/ways``.
     var reused: Set<String> { state.withLock { $0.reused } }
 
     /// Learns the messages of a life that went well.

@@ -4,7 +4,7 @@ import OpenDID_DataModel
 
 @testable import OpenDIDWallet
 
-/// What goes to an issuer or a verifier encrypted: its plaintext changed, and itself under another key or vector.
+/// Encrypted messages to an issuer or a verifier: with a changed plaintext, and under another key or vector.
 struct ChannelStrikes: Sendable {
     /// The other side's half of the channel.
     struct Half: Sendable {
@@ -24,7 +24,7 @@ struct ChannelStrikes: Sendable {
     let half: Half
     /// That of the other wallet's transaction.
     let otherHalf: Half
-    /// What the right message holds, and the other's.
+    /// The content of the right message, and of the other user's.
     let plaintext: JSONValue
     let otherPlaintext: JSONValue
 

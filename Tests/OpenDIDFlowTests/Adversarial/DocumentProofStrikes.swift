@@ -9,7 +9,7 @@ import OpenDID_DataModel
 struct DocumentProofStrikes: Sendable {
     let forger: Forger
 
-    /// Where messages have a document, and whose it is.
+    /// The places of documents in messages, and their owners.
     private static let places: [(place: JSONPlace, envelope: JSONPlace?, owner: KeyOwner)] = [
         (JSONPlace(), nil, .device), (JSONPlace("attestedDidDoc", "ownerDidDoc"), JSONPlace("attestedDidDoc"), .device),
         (JSONPlace("signedDidDoc", "ownerDidDoc"), JSONPlace("signedDidDoc"), .holder),
@@ -60,7 +60,7 @@ struct DocumentProofStrikes: Sendable {
             let key = url.keyId ?? ""
             try await add("with a stranger's key", [:], by: SigningKey.p256(P256PrivateKey()))
             for other in ["assert", "auth", "keyagree", "pin"] {
-                // What waits to be registered is in the document, and what it replaces is not any more.
+                // The document has the pending keys, and no longer those that they replace.
                 for stage in [KeyStage.pending, .active] where other != key || stage == .active {
                     guard let signer = try? await forger.owner.tools.keys.signer(owner, other, stage: stage) else {
                         continue

@@ -1,4 +1,4 @@
-// What is encoded or encrypted inside a message, with the message around it as it should be.
+// Encoded or encrypted parts of a message, in an otherwise correct message.
 extension ExpectedRefusal {
     /// A DID document: of a device at its wallet provider, and inside envelopes at the trust agent.
     static let insideDocuments: [ExpectedRefusal] = [
@@ -78,7 +78,7 @@ extension ExpectedRefusal {
             because: "the document cannot be read, or breaks a rule of its own"),
     ]
 
-    /// What an issuer or a verifier decrypts.
+    /// The plaintext that an issuer or a verifier decrypts.
     static let insideChannels: [ExpectedRefusal] = [
         .init("ISS00208", of: [.dropped], at: ["encReqVc holding *"], because: "a member is missing"),
         .init(

@@ -1,7 +1,7 @@
 // Members of messages that are missing, empty, or another's.
 extension ExpectedRefusal {
     static let members: [ExpectedRefusal] = [
-        // Who speaks in which transaction.
+        // The sender of each transaction.
         .init(
             "VRF00300", of: [.dropped, .emptied], at: [".txId"], in: ["request-verify"],
             because: "optional (OpenDID sheet 4.9, #36), and without it nothing is known"),
@@ -22,7 +22,7 @@ extension ExpectedRefusal {
             "TRA19003", of: [.emptied, .swapped], at: [".serverToken"],
             because: "the token is another transaction's, or none"),
 
-        // What a message is about.
+        // The subject of a message.
         .init(
             "TRA11001", of: [.emptied], at: [".offerId"], in: ["propose-restore-diddoc"],
             because: "no offer has this id"),
@@ -53,7 +53,7 @@ extension ExpectedRefusal {
             "CFA00100", of: [.emptied], in: ["request-wallet-tokendata", "request-attested-appinfo"],
             because: "the body cannot be taken"),
 
-        // What is signed and no longer what was signed.
+        // Signed members that differ from what was signed.
         .init(
             "TRA16519", of: [.emptied], at: [".reqEcdh.clientNonce", ".seed.*.nonce", ".signedDidDoc.nonce"],
             because: "a nonce has 16 bytes"),
@@ -74,12 +74,12 @@ extension ExpectedRefusal {
             "TRA16510", of: [.swapped], at: [".reqEcdh.*", ".seed.*", ".signedDidDoc.*", ".attestedDidDoc.*"],
             because: "the signature does not hold"),
 
-        // What is encrypted.
+        // Encrypted members.
         .init("ISS00401", of: [.emptied], at: [".encReqVc"], because: "it is no multibase text"),
         .init("ISS00403", of: [.swapped], at: [".encReqVc"], because: "it does not decrypt"),
         .init("VRF00106", of: [.emptied], at: [".encVp"], because: "it is no multibase text"),
 
-        // What cannot be read.
+        // Members that cannot be read.
         .init(
             "500 TRA12004", of: [.emptied], at: [".reqEcdh.curve", ".reqEcdh.candidate.ciphers[*]", ".seed.purpose"],
             because: "it is none of the values that are known: the body cannot be read"),

@@ -3,9 +3,9 @@
 struct ExpectedRefusal: Sendable {
     /// Without `SSRV` or `SCRV`, and with the status in front where it is not 400.
     let code: String
-    /// What is wrong.
+    /// The fault.
     let kinds: Set<Strike.Kind>
-    /// Where or in which way, with `*` for any text.
+    /// The place or kind of the fault, with `*` for any text.
     let places: [String]
     /// Names of messages; any when empty.
     let messages: Set<String>

@@ -1,4 +1,4 @@
-/// What of a message its sender is free to choose, or what cannot be judged at this message but is at the next: not sent, each with its reason.
+/// The parts of a message that its sender may choose, or that only the next message can judge. They are not sent, each with its reason.
 enum FreePlaces {
     struct Place: Sendable, CustomStringConvertible {
         let message: String

@@ -8,7 +8,7 @@ import Testing
 extension AdversarialTests {
     typealias Inside = (ServiceCall, JSONValue, [String: JSONValue], [String: JSONValue]) async throws -> [Strike]
 
-    /// What M210 carries encrypted: the request for the credential.
+    /// The encrypted part of M210: the request for the credential.
     func requested(_ one: Person, _ two: Person) -> Inside {
         { call, body, mine, theirs in
             guard call.name == "request-issue-vc" else { return [] }
@@ -33,7 +33,7 @@ extension AdversarialTests {
         }
     }
 
-    /// What M310 carries encrypted: the presentation, made anew from what each wallet holds.
+    /// The encrypted part of M310: the presentation, created anew from each wallet's credentials.
     func presented(_ one: Person, _ two: Person) -> Inside {
         { call, body, mine, theirs in
             guard call.name == "request-verify" else { return [] }

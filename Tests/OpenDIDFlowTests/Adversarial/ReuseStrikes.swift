@@ -18,7 +18,7 @@ struct ReuseStrikes: Sendable {
     /// An app's part is its provider's to sign.
     let provider: any ProofSigner
 
-    /// Where such parts are, the members with their nonces, and the members that name their signers.
+    /// The places of such parts, the members with their nonces, and the members that name their signers.
     private static let places: [(place: JSONPlace, nonce: JSONPlace, signer: JSONPlace)] = [
         (JSONPlace("reqEcdh"), JSONPlace("clientNonce"), JSONPlace("client")),
         (JSONPlace("seed", "walletInfo"), JSONPlace("nonce"), JSONPlace("wallet", "did")),

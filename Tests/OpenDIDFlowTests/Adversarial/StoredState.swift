@@ -49,7 +49,7 @@ struct StoredState: Sendable, Equatable {
         }
     }
 
-    /// What is different from an earlier state.
+    /// Returns the differences from an earlier state.
     func changes(since earlier: StoredState) -> [Change] {
         zip(earlier.tables, tables).filter { $0 != $1 }.flatMap { old, new -> [Change] in
             let (before, after) = (old.rows, new.rows)

@@ -3,7 +3,7 @@ import OpenDIDWallet
 
 /// One wrong message: made of a right one that a wallet was about to send, with one thing wrong about it.
 struct Strike: Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The fault.
     enum Kind: String, Sendable, CaseIterable {
         /// A member is missing.
         case dropped
@@ -36,7 +36,7 @@ struct Strike: Sendable, CustomStringConvertible {
     let detail: String
     let call: ServiceCall
     let body: JSONValue
-    /// How many seconds the servers' clock is ahead.
+    /// The number of seconds by which the servers' clock is ahead.
     var ahead: Int64 = 0
 
     /// The last part of the path, such as `request-ecdh`.

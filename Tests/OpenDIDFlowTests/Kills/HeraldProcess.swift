@@ -50,7 +50,7 @@ final class HeraldProcess: Sendable {
         try? FileManager.default.removeItem(at: errorFile)
     }
 
-    /// What it wrote to its standard error so far.
+    /// The text on the process's standard error so far.
     var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
     func kill() { Foundation.kill(pid, SIGKILL) }
@@ -75,7 +75,7 @@ final class HeraldProcess: Sendable {
                 return String(decoding: bytes, as: UTF8.self)
             }
         }
-        // What it prints is the public address; the port stands in what it was told.
+        // The process prints its public address; the port is in its arguments.
         guard line.hasPrefix("listening on ") else {
             throw Missing(what: "the servers did not start: \(line)\(errors)")
         }

@@ -22,9 +22,9 @@ actor KillHarness {
     private var wallets = 0
     /// The holder's PIN by version of the document.
     private var pins = ["1": HeraldProcess.pin]
-    /// How many exchanges each protocol takes.
+    /// The number of exchanges of each protocol.
     private var lengths: [Act: Int] = [:]
-    /// Who was killed in what, and how it ended.
+    /// The number of rounds, by killed process, protocol and outcome.
     private(set) var kills: [String: Int] = [:]
     private(set) var ends: [String: Int] = [:]
 
@@ -71,17 +71,17 @@ actor KillHarness {
         }
     }
 
-    /// What is to happen in a round.
+    /// The plan of a round.
     struct Plan: Sendable, CustomStringConvertible {
         let act: Act
         /// A part of the way, from 0 to 1.
         let place: Double
         let moment: KillProxy.Moment
         let killsServices: Bool
-        /// Whether the servers come back while the wallet still asks.
+        /// True if the servers come back while the wallet still waits.
         let comeBackAtOnce: Bool
 
-        /// How many rounds it takes until every protocol had either side killed at every moment.
+        /// The number of rounds in which each protocol has each process killed at each moment.
         static var kinds: Int { Act.allCases.count * KillProxy.Moment.allCases.count * 2 }
 
         /// The place, and when servers come back, are left to chance.
@@ -131,7 +131,7 @@ actor KillHarness {
         if proxy.isSprung { ends[status == 0 ? "carried on" : isChanged ? "as after" : "as before", default: 0] += 1 }
     }
 
-    /// What a wallet has, from its own files.
+    /// A wallet's state, from its own files.
     struct Standing: Equatable {
         var state: WalletState
         var version: String?
@@ -185,7 +185,7 @@ actor KillHarness {
         return before == nil || plan.act == .restore || after != before
     }
 
-    /// What the registry says, from its own file.
+    /// Returns the registry's state, from its own file.
     private func ledger(of did: String) async throws -> (version: String?, status: String?, active: Set<String>) {
         var configuration = Configuration()
         configuration.readonly = true

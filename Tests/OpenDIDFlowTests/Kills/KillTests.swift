@@ -5,7 +5,7 @@ import Testing
 /// Real processes, killed with SIGKILL between and in the middle of exchanges: the wallet's and the servers'.
 @Suite("Killed wallets and servers", .serialized)
 struct KillTests {
-    /// How many rounds, from the environment. Defaults to every protocol killed at every moment once, each side half of the time.
+    /// The number of rounds, from the environment. Defaults to every protocol killed at every moment once, each side half of the time.
     private static var rounds: Int {
         ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? KillHarness.Plan.kinds / 2
     }

@@ -14,7 +14,7 @@ struct AppSide {
         api = WalletAPI(world.wallet)
     }
 
-    /// What apps pass as the URL of one call.
+    /// The forms of URL that apps pass for one call.
     func url<Q, R>(_ endpoint: ServiceEndpoint<Q, R>) -> String { world.services.baseURL + endpoint.path }
     var gateway: String { world.services.baseURL }
 
@@ -83,7 +83,7 @@ struct AppSide {
         try await api.saveHolderDIDDocument()
     }
 
-    /// What stands before `request-issue-vc`.
+    /// The calls before `request-issue-vc`.
     struct Issuance {
         let proposal: _ProposeIssueVc
         let serverToken: String

@@ -54,7 +54,7 @@ struct SavingTests {
             let altered = Array(text.replacing("\"plain\"", with: "\"html\"", maxReplacements: 1).utf8)
             #expect(altered != bytes)
             #expect(await code(world.wallet, altered) == .verification)
-            // Where an unsigned schema is said to be, nobody is asked.
+            // The host of an unsigned schema is not called.
             let elsewhere = Array(
                 text.replacing("/issuer/api/v1/vc/vcschema", with: "/nowhere", maxReplacements: 1).utf8)
             #expect(elsewhere != bytes)

@@ -37,7 +37,7 @@ final class FaultyTransport: ServiceTransport {
 
     init(_ inner: any ServiceTransport) { self.inner = inner }
 
-    /// What passed so far, in its order.
+    /// The exchanges so far, in their order.
     var exchanges: [Exchange] { state.withLock { $0.exchanges } }
     /// The calls so far, in their order.
     var calls: [ServiceCall] { exchanges.map(\.call) }

@@ -102,7 +102,7 @@ struct FlowWorld {
         try await wallet.issueCredential(planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: Self.unlock).vcId
     }
 
-    /// What the terminal shows as a QR code.
+    /// The content of the terminal's QR code.
     func verifyOffer(mode: PresentModeEnum = .Direct, device: String = "terminal01", service: String = "rental")
         async throws -> VpOfferWrapper
     {
@@ -112,7 +112,7 @@ struct FlowWorld {
         return try VpOfferWrapper(jsonBytes: answer.body)
     }
 
-    /// What the registry says of a DID, in its gateway's words.
+    /// The registry's answer about a DID, in its gateway's words.
     func status(of did: String) async throws -> DIDStatus? { try await wallet.trust.registered(did)?.status }
 
     /// Posts as the operator of the servers does.

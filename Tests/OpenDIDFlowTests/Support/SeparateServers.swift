@@ -18,7 +18,7 @@ final class SeparateServers: Sendable {
         configuration = ServicesConfiguration(
             operatorToken: ServiceSecret(FlowWorld.operatorToken), peerToken: Self.peerToken, seed: FlowSeeds.seed)
         var first = configuration
-        // What issuer and app provider enter comes from them.
+        // The issuer and the app provider register their own entries.
         first.seed = ServicesSeed()
         first.roles = [.tas, .list, .noti]
         first.storage = .directory(folder.url.appendingPathComponent("tas"))

@@ -99,7 +99,7 @@ struct ServerTests {
         let (response, _) = try await send(
             services, "POST", OpenDIDEndpoints.TAS.updateUserStatus.path, body: Data("{}".utf8),
             headers: headers.merging(["Authorization": "Bearer \(token)"]) { $1 })
-        // What the endpoint says of the empty body is its own affair.
+        // The endpoint's answer to the empty body does not matter here.
         #expect((response.statusCode == 401) == (status == 401))
         await services.stop()
     }

@@ -23,7 +23,7 @@ struct StricterDocumentTests {
             })
         var count = 0
         for line in try Self.text("docs/opendid-stricter.md").split(separator: "\n") {
-            // What comes after a code without a prefix of its own has the one before it.
+            // A code without a prefix of its own has the prefix of the code before it.
             var prefix: String?
             for quoted in line.split(separator: "`") {
                 if let found = files.first(where: { quoted.hasPrefix($0.0) && quoted.count == 8 }) { prefix = found.0 }

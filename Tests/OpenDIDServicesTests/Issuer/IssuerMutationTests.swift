@@ -17,7 +17,7 @@ struct IssuerMutationTests {
 
         var run = try await IssuanceRun.proposed(world, to: holder)
         var elsewhere = try await IssuanceRun.profiled(world, to: other, pii: "pii of bob")
-        // Whom a credential is for the TAS alone knows: it is believed about another person's DID and PII.
+        // Only the trust agent knows whom a credential is for, so the issuer accepts its word about another person's DID and PII.
         check.harmless.formUnion([
             "holder swapped", "holder.did swapped", "holder.pii swapped", "holder.pii emptied", "holder.pii dropped",
         ])

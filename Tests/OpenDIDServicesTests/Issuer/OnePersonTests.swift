@@ -54,7 +54,7 @@ struct OnePersonTests {
         }
         let second = try await IssuanceRun.issued(world, to: new)
         #expect(try await world.status(second.id) == .ACTIVE)
-        // What is about another DID stays as it is: only its holder ends it.
+        // A credential of another DID stays as it is, because only its holder ends it.
         #expect(try await world.status(first.id) == (why == "credential revoked" ? .REVOKED : .ACTIVE))
     }
 

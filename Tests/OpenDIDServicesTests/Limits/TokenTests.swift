@@ -74,7 +74,7 @@ struct TokenTests {
         }
         let path = "/tas/api/v1/request-enroll-tas"
         for _ in 0..<4 { #expect(await world.post(path, Array("{}".utf8), token: "a-wrong-one").code == "9401") }
-        // What a stranger may ask is spent, guesses included.
+        // A stranger's limit is used up, guesses included.
         #expect(await world.post(path, Array("{}".utf8), token: "a-wrong-one").code == "9429")
         #expect(await world.post(path, Array(#"{"id":"1"}"#.utf8), token: CoreWorld.operatorToken).status != 429)
         #expect(await world.post(path, Array(#"{"id":"1"}"#.utf8), token: CoreWorld.operatorToken).code != "9401")

@@ -73,7 +73,7 @@ struct RemoteRegistryTests {
                 OpenDIDEndpoints.Registry.credentials, FindAll(ids: ids), token: CoreWorld.peerToken)
             #expect(answer.code == "SSRVTRA12004")
         }
-        // What is too long to be registered is not asked for.
+        // IDs that are too long to be registered are not looked up.
         let (before, long) = (distant.line.sent.count, String(repeating: "x", count: DIDDocument.idByteLimit + 1))
         #expect(try await there.provider(long) == nil)
         #expect(try await there.schema(named: TestSchemas.identity, owner: long) == nil)

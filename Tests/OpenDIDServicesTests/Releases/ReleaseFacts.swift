@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What `Tests/Facts/opendid-endpoints.txt` and `opendid-data-types.txt` say: what upstream's two releases have.
+/// The facts of `Tests/Facts/opendid-endpoints.txt` and `opendid-data-types.txt`: the endpoints and types of upstream's two releases.
 struct ReleaseFacts: Sendable {
     struct Unreadable: Error {
         let line: String
@@ -17,7 +17,7 @@ struct ReleaseFacts: Sendable {
         let sources: String
         /// Our types: `nil` for those that the code names itself, empty for none.
         let types: [String]?
-        /// How ours differs; empty for in nothing.
+        /// Our difference; empty if there is none.
         let difference: String
     }
 
@@ -28,7 +28,7 @@ struct ReleaseFacts: Sendable {
     }
 
     private(set) var parts: [Part] = []
-    /// What the keys of ``Row/sources`` stand for.
+    /// The meanings of the keys of ``Row/sources``.
     private(set) var keys: [(key: String, what: String)] = []
 
     var rows: [Row] { parts.flatMap(\.rows) }

@@ -19,7 +19,7 @@ struct ReleasesDocument: Sendable {
         self.served = Set(served)
     }
 
-    /// What is served and upstream does not have.
+    /// The paths that are served and that upstream does not have.
     var onlyOurs: [String] { served.subtracting(endpoints.rows.map(\.name)).sorted() }
 
     var markdown: String {
@@ -96,7 +96,7 @@ struct ReleasesDocument: Sendable {
         return Self.title(of: part) + Self.heading(head) + rows + [""]
     }
 
-    /// What is asked and answered at an endpoint; of several declarations of one place all are named.
+    /// The request and the answer of an endpoint; of several declarations of one place all are named.
     func types(of row: ReleaseFacts.Row) -> [String] {
         if let types = row.types { return types }
         var seen: Set<String> = []

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Messages with a value that is missing, empty or from another user's message are refused")
 struct MutatedMessageTests {
-    /// What nobody but the sender can tell from another value: a message's id is any text (OpenDID sheet 1.4).
+    /// Values that only the sender can distinguish from others: a message's ID is any text (OpenDID sheet 1.4).
     private static let free: Set<String> = ["id exchanged"]
 
     /// Sends every mutation, then the message itself, which is accepted: none of them has moved the transaction.

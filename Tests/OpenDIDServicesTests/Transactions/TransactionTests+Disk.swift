@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-// What is on disk beside what is held in memory: changes by other processes, and steps that wait for the disk.
+// Data on disk beside the data in memory: changes by other processes, and steps that wait for the disk.
 extension TransactionTests {
     @Test func `a step first reads what another process changed of a transaction in memory`()
         async throws

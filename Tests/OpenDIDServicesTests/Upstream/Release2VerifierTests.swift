@@ -16,7 +16,7 @@ struct Release2VerifierTests {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
         let credential = try await IssuanceRun.issued(world, to: holder)
-        // What upstream's demo sends (did-demo-server 2.0, DemoServiceImpl).
+        // The body that upstream's demo sends (did-demo-server 2.0, DemoServiceImpl).
         let response = await ask(world, ["policyId": "gate/login"])
         #expect(response.status == 200)
         let offer = try VpOfferWrapper(jsonBytes: response.body)

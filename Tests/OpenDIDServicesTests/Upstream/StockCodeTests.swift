@@ -99,7 +99,7 @@ struct StockCodeTests {
                     OpenDIDEndpoints.TAS.offerIssueByEmail, body, token: TrustAgentWorld.operatorToken)
             }
         }
-        // What has to be there is missed first.
+        // A missing member is reported first.
         await #expect(throws: Refusal("9999", 500)) {
             _ = try await world.bytes(OpenDIDEndpoints.TAS.proposeIssueVC, Array(#"{"id":"1"}"#.utf8))
         }

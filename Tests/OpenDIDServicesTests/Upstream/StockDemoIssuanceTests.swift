@@ -27,7 +27,7 @@ struct StockDemoIssuanceTests {
         try await TrustAgentWorld(items: Self.items, trustedNetworks: ["loopback"])
     }
 
-    /// What the demo makes of names, those that it was not told left out (DemoServiceImpl.saveUserInfo).
+    /// The demo's body for names, without those that it did not receive (DemoServiceImpl.saveUserInfo).
     private func pii(_ names: JSONValue) throws -> String {
         Hex.encode(Array(SHA256.hash(data: try JSONDocument(names.serialized()).root.canonicalBytes())))
     }
@@ -38,7 +38,7 @@ struct StockDemoIssuanceTests {
         ).status
     }
 
-    /// What both releases do first, from the app's page for names: the user id is eight characters of a UUID.
+    /// The first call of both releases, from the app's page for names: the user ID is eight characters of a UUID.
     private func enrol(_ user: String, _ pii: String, at world: TrustAgentWorld) async {
         #expect(
             await post(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Upstream's demo server, which sends no token")
 struct StockDemoTests {
-    /// What the demo calls, with bodies as both releases send them (did-demo-server V1.0.0 and V2.0.0, DemoServiceImpl).
+    /// The demo's calls, with bodies as both releases send them (did-demo-server V1.0.0 and V2.0.0, DemoServiceImpl).
     private static let calls: [(path: String, body: JSONValue)] = [
         ("/tas/api/v1/offer-issue-vc/qr", ["vcPlanId": .string(TestSchemas.offerPlan), "issuer": "did:omn:issuer"]),
         ("/issuer/api/v1/user", ["firstname": "Ada", "lastname": "Ito", "birthdate": "1990-01-02", "pii": "f0e1"]),

@@ -12,7 +12,7 @@ struct StockIssuanceTests {
         let world = try await IssuanceWorld()
         var run = try await IssuanceRun.profiled(world, to: world.holder())
         let created = try run.profile.unwrapped.proof.unwrapped.created
-        // What DateFormatter takes for "yyyy-MM-dd'T'HH:mm:ss.SSSSSSZ" (did-ca-ios, SDKUtils.convertDateFormat2).
+        // The form that DateFormatter reads with "yyyy-MM-dd'T'HH:mm:ss.SSSSSSZ" (did-ca-ios, SDKUtils.convertDateFormat2).
         #expect(created.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/) != nil, "\(created)")
 
         let credential = try await run.issue()

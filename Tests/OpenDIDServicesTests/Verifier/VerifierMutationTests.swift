@@ -33,7 +33,7 @@ struct VerifierMutationTests {
             changed.encVp = try channel.seal(bytes: mutation.value.serialized())
             let expected =
                 switch mutation.description {
-                // What is left holds, and is less than was asked for.
+                // The remaining claims are valid, and fewer than requested.
                 case "proofs.0 dropped", "proofs.1 dropped": VerifierError.authenticationInvalid
                 default:
                     mutation.path == ["verifierNonce"] ? VerifierError.nonceMismatch : VerifierError.presentationInvalid
@@ -61,7 +61,7 @@ struct VerifierMutationTests {
         let world = try await IssuanceWorld()
         let (offer, other) = (try await PresentationRun.offered(world), try await PresentationRun.offered(world))
         var check = MutationCheck(world: world)
-        // Whoever scanned a printed code has no transaction (OpenDID sheet 4.9, #36).
+        // A wallet that scanned a printed code has no transaction (OpenDID sheet 4.9, #36).
         check.harmless.insert("txId dropped")
         let count = try await check(
             OpenDIDEndpoints.Verifier.requestProfile, try PresentationRun.profileRequest(world, offer),

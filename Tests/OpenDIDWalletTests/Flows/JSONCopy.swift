@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// What a value is after it was written down and read again.
+/// A value after it was written to JSON and read back.
 enum JSONCopy {
     static func copied<Value: Codable>(_ value: Value) throws -> Value {
         try JSONModelDecoder().decode(Value.self, from: JSONModelEncoder().canonicalBytes(value))

@@ -108,7 +108,7 @@ struct PINTests {
         let vault = try await world.operating()
         let name = RowName.pinAttempts(.holder, "pin", .active)
         _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: wrong) }
-        // What is on disk after a kill during the next attempt is what charging it wrote.
+        // After a kill during the next attempt, the disk has what the charge for it wrote.
         try await vault.chargeOnly(name)
         await vault.close()
         let again = try await world.open()

@@ -25,7 +25,7 @@ struct DurabilityTests {
                 .addCredential(bytes: VaultWorld.credential(id: "c\(number)"), replacingSameSchema: true),
                 .putJournal(JournalEntry(id: "run", flow: "issue-vc", state: [UInt8(number)])),
             ])
-            // What a power cut would leave: the log is there, nobody closed anything.
+            // The files as a power cut would leave them: the log is there, and nothing was closed.
             let copy = VaultWorld()
             try FileManager.default.createDirectory(at: copy.directory, withIntermediateDirectories: true)
             for name in ["wallet.sqlite", "wallet.sqlite-wal", "wallet.key"] {

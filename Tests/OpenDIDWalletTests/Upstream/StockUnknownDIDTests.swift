@@ -15,7 +15,7 @@ struct StockUnknownDIDTests {
         let status: Int
         let body: String
 
-        /// What a gateway of the blockchain profile says.
+        /// The answer of a gateway of the blockchain profile.
         static let refusal = #"{"code":"SSRVAGW00200","description":"Failed to retrieve DID document."}"#
 
         init(_ documents: [DIDDocument], failures: Int = 0, status: Int = 500, body: String = refusal) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Changes in any order")
 struct RandomWalkTests {
-    /// What a vault should hold.
+    /// The expected content of a vault.
     private struct Model: Equatable {
         var credentials: [String: String] = [:]
         var journal: [String: [UInt8]] = [:]

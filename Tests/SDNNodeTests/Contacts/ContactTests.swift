@@ -48,7 +48,7 @@ struct ContactTests {
             if answer.status == 200 { kept += 1 } else if answer.errcode == "M_RESOURCE_LIMIT_EXCEEDED" { refused += 1 }
         }
         #expect((kept, refused) == (38, 22))
-        // What is there can be changed and taken away, and makes room.
+        // Existing contacts can be changed and removed, which makes room.
         #expect(
             try await ann.call("PUT", ["contact", ann.userID], ["contact_id": "!r1:x", "is_room": true, "tags": []])
                 .status == 200)

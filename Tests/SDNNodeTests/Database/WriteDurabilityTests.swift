@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Durability of single writes")
 struct WriteDurabilityTests {
-    /// What the connection does at a commit: 1 leaves the log to the system, 2 waits for the disk.
+    /// The connection's setting at a commit: 1 leaves the log to the system, 2 waits for the disk.
     private static let level: @Sendable (Database) throws -> Int? = { db in
         try Int.fetchOne(db, sql: "PRAGMA synchronous")
     }

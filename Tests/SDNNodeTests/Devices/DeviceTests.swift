@@ -80,7 +80,7 @@ struct DeviceTests {
             #expect(again.answer.errcode == (proof["type"] == nil ? nil : "M_FORBIDDEN"))
         }
         #expect(try await phone.deviceIDs().count == 2)
-        // What is signed for the devices is no login.
+        // A signature for devices is not accepted as a login.
         var body = try TestNode.loginBody(wallet, login)
         body["identifier"]?["token"] = .string(try wallet.sign(demand.message).text())
         #expect(try await node.logIn(body).errcode == "M_FORBIDDEN")

@@ -129,7 +129,7 @@ struct KeyLimitTests {
             ).status == 200)
         let full = try await upload("one_time_keys", large, by: second)
         #expect(full.status == 403 && full.errcode == "M_RESOURCE_LIMIT_EXCEEDED")
-        // What a device takes along is free again.
+        // Deleting a device frees the limit that its keys used.
         try await bob.ok("POST", ["logout"])
         #expect(try await upload("one_time_keys", large, by: second).status == 200)
         let claimed = try await second.ok(

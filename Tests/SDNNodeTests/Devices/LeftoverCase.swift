@@ -49,7 +49,7 @@ struct LeftoverCase: Sendable {
         }
     }
 
-    /// How many rows of the user there are, of one device or of all.
+    /// Returns the number of the user's rows, of one device or of all.
     func rows(of device: String? = nil) async throws -> Int {
         let user = userID
         return try await node.assembly.services.database.read { db in
@@ -77,7 +77,7 @@ extension TestNode {
         return true
     }
 
-    /// How many rows a table has.
+    /// Returns the number of a table's rows.
     func count(_ table: String, where condition: String = "true") async throws -> Int {
         try await assembly.services.database.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table) WHERE \(condition)") ?? 0

@@ -11,7 +11,7 @@ struct LeftoverTests {
         case logout, logoutAll, deletion, deactivation, crowdedOut
     }
 
-    /// What one write may take away, and a device with its keys.
+    /// The most rows that one write may delete, plus a device with its keys.
     private static let perTurn = RemovalSlice.rowsPerWrite + 2
 
     @Test(

@@ -3,7 +3,7 @@ import HeraldKeys
 import Testing
 @testable import SDNNode
 
-/// What a node asks to have proved, and the proofs.
+/// A node's request for a proof, and the proofs.
 struct Demand {
     let answer: TestNode.Answer
 

@@ -8,7 +8,7 @@ extension JSONValue {
         joined(room).list("ephemeral", "events").filter { $0.type == type }
     }
 
-    /// Who is writing; `nil` when the answer does not say.
+    /// The users who type; `nil` if the answer does not name them.
     func typing(_ room: String) -> [String]? {
         ephemeral(room, "m.typing").last?.list("content", "user_ids").compactMap(\.stringValue)
     }

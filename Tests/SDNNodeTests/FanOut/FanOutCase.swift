@@ -72,7 +72,7 @@ struct FanOutCase: Sendable {
         }
     }
 
-    /// How many of the events are there; each of them is there once.
+    /// Returns the number of created events, and checks that each exists once.
     func made(on node: TestNode) async throws -> Int {
         let (user, room) = (user.userID, room)
         func count(_ sql: String, _ arguments: StatementArguments = []) async throws -> Int {

@@ -30,7 +30,7 @@ struct LongAnswerTests {
         }
         #expect(count > 1)
         let answer = try JSONValue(parsing: all)
-        // Who has no connection gets the same at once.
+        // A caller without a connection gets the same answer at once.
         #expect(try await alice.ok("GET", ["rooms", room, endpoint]) == answer)
         let positions = try await alice.node.assembly.services.database.read { db in
             let rowID = try RoomRecord.require(room, in: db).rowID
@@ -75,7 +75,7 @@ struct LongAnswerTests {
         var joined = try #require(try await bob.begin("rooms/\(segment)/joined_members").rest)
         try await alice.ok("POST", ["rooms", room, "kick"], ["user_id": .string(bob.userID)])
         await #expect(throws: MatrixError.self) { try await joined.next() }
-        // What was there when somebody left stays readable.
+        // The state at the time of leaving stays readable.
         var state = try #require(try await bob.begin("rooms/\(segment)/state").rest)
         #expect(try await state.next() != nil)
         try await bob.ok("POST", ["logout"], [:])

@@ -60,7 +60,7 @@ struct PasswordTryTests {
         #expect(try await logIn("ann", "secret", remote: Self.away).status == 429)
         #expect(try await logIn("ann", "secret", remote: "10.0.0.2").status == 429)
         #expect(try await logIn("ann", "secret", remote: Self.home).status == 200)
-        // Who guesses from the same address as the owner waits as well.
+        // An attacker at the owner's address waits as well.
         for _ in 0..<5 { #expect(try await logIn("ann", remote: Self.home).status == 403) }
         #expect(try await logIn("ann", remote: Self.home).status == 429)
         node.clock.advance(by: .seconds(1))

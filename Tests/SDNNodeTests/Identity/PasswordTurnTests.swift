@@ -7,7 +7,7 @@ import Testing
 struct PasswordTurnTests {
     private typealias Queue = TurnQueue<Int>
 
-    /// What is worked off, in its order.
+    /// The work that is done, in its order.
     private func order(_ queue: inout Queue) -> [Int] {
         var order: [Int] = []
         while let job = queue.next() {

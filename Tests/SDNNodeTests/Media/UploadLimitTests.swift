@@ -171,7 +171,7 @@ struct UploadLimitTests {
                 Self.request,
                 RequestBodyStream { each in
                     try await each(bytes)
-                    // What another node on the same database has stored is in no ledger of this one.
+                    // This node's ledger does not have files that another node on the same database has stored.
                     try await node.assembly.services.database.write { db in
                         try MediaRecord(id: "x", hash: "0", length: 5, contentType: "image/png", filename: nil).insert(
                             uploader: ann.userID, now: Timestamp(milliseconds: 0), in: db)

@@ -26,7 +26,7 @@ struct NamedUsersTests {
             }
         }
 
-        /// Who was told of something that stands out.
+        /// The users whose notification was a highlight.
         func highlighted() async throws -> Set<String> {
             try await node.assembly.services.database.read { db in
                 try Set(String.fetchAll(db, sql: "SELECT user FROM notified_user WHERE is_highlight"))

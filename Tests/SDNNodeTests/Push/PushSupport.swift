@@ -35,9 +35,9 @@ final class ScriptedGateway: PushTransport {
         while requests.count < count { try? await Task.sleep(for: .milliseconds(2)) }
     }
 
-    /// What the next requests get; afterwards 200 again.
+    /// The answers to the next requests; afterwards 200 again.
     func answer(_ answers: Answer...) { state.withLock { $0.answers += answers } }
-    /// What every request to a URL gets.
+    /// The answer to every request to a URL.
     func answer(_ url: String, always answer: Answer?) { state.withLock { $0.standing[url] = answer } }
 
     func post(_ body: [UInt8], to url: URL) async throws -> (status: Int, body: [UInt8]) {

@@ -145,7 +145,7 @@ struct PusherTests {
         _ = try await set(other, ["pushkey": "101"])
         let refused = try await set(user, ["pushkey": "101"])
         #expect(refused.status == 400 && refused.errcode == "M_INVALID_PARAM")
-        // What was refused has not removed the other user's either.
+        // The refused call has not removed the other user's pusher either.
         #expect(try await keys(other) == ["101"])
         #expect(try await set(user, ["pushkey": "100", "lang": "eo"]).status == 200)
         #expect(try await set(user, ["pushkey": "1", "kind": .null]).status == 200)

@@ -128,7 +128,7 @@ struct RelationReadingTests {
         let summary = all.list("chunk")[0].at("unsigned", "m.relations", "m.thread")
         #expect(summary["count"] == 2)
         #expect(summary.at("latest_event").eventID == last)
-        // Whoever wrote the root takes part.
+        // The root's author takes part.
         #expect(summary["current_user_participated"] == true)
         #expect(
             try await ada.ok("GET", ["rooms", room, "threads"], query: ["include": "participated"]).list("chunk").map(

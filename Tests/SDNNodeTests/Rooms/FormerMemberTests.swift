@@ -2,7 +2,7 @@ import HeraldJSON
 import Testing
 @testable import SDNNode
 
-/// What people may not learn who left a room, or who came later than its history lets them see.
+/// The information that users may not get if they left a room, or joined later than its history allows.
 @Suite("Former and later members")
 struct FormerMemberTests {
     /// Bob has left; then the topic was changed, Carol came, an old message was edited, and Bob was banned.

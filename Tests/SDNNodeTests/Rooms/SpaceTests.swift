@@ -80,7 +80,7 @@ struct SpaceTests {
             rooms.append(try await ada.createRoom(["preset": "public_chat", "topic": topic]))
             try await link(rooms[rooms.count - 1])
         }
-        // Of rooms that are not here the space shows that they are its children.
+        // The space lists rooms of other servers only as its children.
         for number in 0..<50 { try await link("!\(number):elsewhere") }
         var seen: [String] = [], from: String?, pages = 0
         repeat {

@@ -94,7 +94,7 @@ struct UpgradeTests {
         #expect(
             try await ben.call("PUT", ["rooms", new, "state", "m.room.name", ""], ["name": "mine"]).errcode
                 == "M_FORBIDDEN")
-        // What only the owner may set in the old room stays as it was.
+        // Settings of the old room that only the owner may change stay as they were.
         #expect(try await ada.ok("GET", ["rooms", old, "state", "m.room.power_levels", ""]) == content)
         #expect(try await canonicalAlias(of: old) == ["alias": "#hall:localhost"])
         try await ada.join(new)

@@ -4,7 +4,7 @@ import SDNWire
 
 /// A client that knows a room only through sync, and closes gaps with messages.
 struct FoldingClient {
-    /// What it holds of one room.
+    /// The client's data of one room.
     struct Room {
         var timeline: [String] = []
         /// Event ids by "type|state key".

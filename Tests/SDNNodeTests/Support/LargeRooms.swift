@@ -32,7 +32,7 @@ extension RoomUser {
         }
     }
 
-    /// What a handler answers before anybody takes the rest.
+    /// The first part of a handler's answer, before the rest is read.
     func begin(_ target: String) async throws -> NodeResponse {
         let handler = node.assembly.handler
         let request = NodeRequest(

@@ -30,7 +30,7 @@ extension TestNode {
         try await send("GET", Self.prefix + "address/" + wallet.text).body.list("data").compactMap(\.stringValue)
     }
 
-    /// Whose account a login ends in that names the wallet's address alone, or the DID.
+    /// Returns the account of a login that names only the wallet's address, or the DID.
     func user(of wallet: TestWallet, did: String? = nil, deviceID: String? = nil) async throws -> RoomUser {
         let challenge = if let did { try await challenge(did: did) } else { try await challenge(wallet) }
         let answer = try await logIn(Self.loginBody(wallet, challenge, deviceID: deviceID))

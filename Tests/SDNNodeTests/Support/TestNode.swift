@@ -74,7 +74,7 @@ struct TestWallet: Sendable {
     func sign(_ message: String) throws -> RecoverableSignature { try PersonalMessage.sign(message, with: key) }
 }
 
-/// What `pre_login1` gave.
+/// The answer of `pre_login1`.
 struct TestChallenge: Sendable {
     var did: String
     var message: String

@@ -22,7 +22,7 @@ struct FilterWorkTests {
             #expect(!matcher.admits(type: String(repeating: "a", count: 240) + String(number), sender: "@a:b"))
         }
         #expect((100_000..<101_000).contains(work.spent))
-        // What has no star is answered all the same; a pattern that cannot be afforded does not match.
+        // Types without a star are still answered; a pattern that exceeds the allowance does not match.
         #expect(matcher.admits(type: "m.room.message", sender: "@a:b"))
         #expect(!FilterMatcher(Self.filter(["m.room.*"]), work: work).admits(type: "m.room.topic", sender: "@a:b"))
     }

@@ -116,7 +116,7 @@ struct SyncFilterTests {
         try await others[1].send("fourth", to: room)
         let redundant: JSONValue = ["room": ["state": ["lazy_load_members": true, "include_redundant_members": true]]]
         #expect(members(try await alice.sync(since: third.nextBatch, filter: redundant)) == [others[1].userID])
-        // Whoever changed in a gap is told, spoken or not.
+        // Every member that changed in a gap is sent, even if it sent no message.
         try await others[3].leave(room)
         for index in 10..<14 { try await others[0].send("\(index)", to: room) }
         #expect(members(try await alice.sync(since: third.nextBatch, filter: filter)).contains(others[3].userID))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-/// Whoever folds sync answers and fills the gaps holds what the database holds.
+/// A client that combines sync answers and fills the gaps has the same data as the database.
 @Suite("Combining syncs")
 struct SyncFoldTests {
     /// Random doings of three users in two rooms; returns the rooms.
@@ -121,7 +121,7 @@ struct SyncFoldTests {
         }
     }
 
-    /// Who sent the newest events, which came by sync and not by back-filling.
+    /// The senders of the newest events, which came with a sync and not by filling a gap.
     private func senders(_ client: FoldingClient, _ room: String, _ folded: FoldingClient.Room) async throws -> Set<
         String
     > {

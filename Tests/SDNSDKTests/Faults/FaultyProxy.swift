@@ -33,7 +33,7 @@ final class FaultyProxy: Sendable {
 
     var counts: [WireFault: Int] { wire.state.withLock { $0.counts } }
     var faults: Int { counts.values.reduce(0, +) }
-    /// How much was sent of what has no end.
+    /// The number of bytes that were sent of endless answers.
     var endlessBytes: Int { wire.state.withLock { $0.endlessBytes } }
     /// From now on everything gets through.
     func calm() { wire.state.withLock { $0.isOn = false } }

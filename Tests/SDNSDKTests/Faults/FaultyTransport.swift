@@ -16,7 +16,7 @@ final class FaultyTransport: HTTPTransport {
         /// 500 to 504, with and without a body, before or after the node has acted.
         case serverError
         case limited, limitedWithoutTime
-        /// What a proxy or the login page of a network says instead of the node.
+        /// A page from a proxy or from a network's login in place of the node's answer.
         case html
         /// The same with the status of an error.
         case portal

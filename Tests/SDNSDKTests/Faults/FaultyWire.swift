@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// What the connections of a ``FaultyProxy`` share, and what it does with each.
+/// The shared state of a ``FaultyProxy``'s connections, and its decisions about each.
 final class FaultyWire: Sendable {
     struct State {
         var random: SeededGenerator
@@ -53,7 +53,7 @@ final class FaultyWire: Sendable {
             guard state.isOn, chance < share, var fault = kinds.randomElement(using: &state.random) else {
                 return (nil, number)
             }
-            // What a file is cut down to in this way is a whole one to everybody.
+            // A file that is cut off in this way looks complete.
             if fault == .lengthTooSmall, request.isDownload { fault = .bodyCut }
             if WireFault.silent.contains(fault), state.counts[fault, default: 0] >= silences { fault = .answerLost }
             state.counts[fault, default: 0] += 1

@@ -22,7 +22,7 @@ extension Storm {
         }
     }
 
-    /// What is on disk is the same, without any network.
+    /// The data on disk is the same, without any network.
     /// - Parameter url: where Alice's session found the node; what it knows is kept by that.
     func checkStore(_ url: URL? = nil) async throws {
         let offline = MXSession(sdnRestClient: MXRestClient(credentials: credentials(at: url)))

@@ -8,7 +8,7 @@ import Testing
 /// Two people in one room of a node. Between Alice and the node something goes wrong all the time; what they say and send has to arrive all
 /// the same.
 struct Storm: Sendable {
-    /// What was handed over, in order.
+    /// The messages that were queued, in order.
     struct Said: Sendable {
         var mine: [String] = []
         var theirs: [String] = []
@@ -16,7 +16,7 @@ struct Storm: Sendable {
         var files: [String: Data] = [:]
         /// Bob's files by their addresses.
         var theirFiles: [String: Data] = [:]
-        /// What Alice's list showed all along.
+        /// The content of Alice's list during the whole run.
         let list: KeptList
     }
 
@@ -24,7 +24,7 @@ struct Storm: Sendable {
     let alice: EmbeddedUser
     let bob: EmbeddedUser
     let roomId: String
-    /// Where Alice's session keeps what it knows.
+    /// The folder of Alice's session.
     let store: TemporaryFolder
     private let outside: TemporaryFolder
 
@@ -128,7 +128,7 @@ struct Storm: Sendable {
         try await said.list.expectFresh()
     }
 
-    /// What ends with its connection is a whole file, so a flood of bytes is told from one by its size alone.
+    /// A file that ends with its connection looks complete, so only its size distinguishes it from a flood of bytes.
     private func media(_ session: MXSession) -> MXMediaManager {
         MXMediaManager(
             restClient: session.sdnRestClient, folder: outside.url.appendingPathComponent("fetched"),

@@ -31,7 +31,7 @@ struct WireAnswer: Sendable {
         Array("\(String(bytes.count, radix: 16))\r\n".utf8) + Array(bytes) + Array("\r\n".utf8)
     }
 
-    /// What is no answer, in several ways.
+    /// Bytes that are not an answer, of several kinds.
     static func garbage(_ number: Int) -> [UInt8] {
         let texts = [
             "SSH-2.0-OpenSSH_9.6\r\n", "HTTP/1.1 abc Nope\r\n\r\n{}", "HTTP/1.1 99999 OK\r\n\r\n{}", "\r\n\r\n\r\n\r\n",

@@ -1,4 +1,4 @@
-/// What can go wrong between a client and a node on the wire.
+/// Faults on the wire between a client and a node.
 enum WireFault: CaseIterable, Sendable {
     /// The request does not get through, or half of it.
     case requestReset, requestCut

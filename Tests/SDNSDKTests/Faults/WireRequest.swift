@@ -3,7 +3,7 @@ import Foundation
 /// The header of a request on the wire.
 struct WireRequest: Sendable {
     private let lines: [String]
-    /// How long the body is.
+    /// The length of the body.
     let length: Int
 
     init(_ head: [UInt8]) {

@@ -4,7 +4,7 @@ import Foundation
 enum KilledSession {
     struct Run {
         var lines: [String] = []
-        /// Whether it ended by itself, with code 0.
+        /// True if the process ended by itself, with code 0.
         var isFinished = false
     }
 
@@ -32,7 +32,7 @@ enum KilledSession {
             kill(process.processIdentifier, SIGKILL)
         }
         for await _ in ended.stream {}
-        // Who waits for this has given up; a process that goes on has no reason of its end.
+        // The waiting test has given up, and the process would have no reason to end.
         if process.isRunning {
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()

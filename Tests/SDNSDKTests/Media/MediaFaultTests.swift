@@ -145,7 +145,7 @@ struct MediaFaultTests {
             }
             return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
         }
-        // What ends with its connection is a whole file, so a flood of bytes is told from one by its size alone.
+        // A file that ends with its connection looks complete, so only its size distinguishes it from a flood of bytes.
         let media = MXMediaManager(restClient: client, folder: folder.url, maximumFileSize: 1 << 20)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, address) in addresses {

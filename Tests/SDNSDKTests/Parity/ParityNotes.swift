@@ -1,6 +1,6 @@
-/// What the table says beside what it reads from the sources.
+/// The table's notes beside the facts from the sources.
 enum ParityNotes {
-    /// Where a type's members may be declared besides itself.
+    /// The other types that may declare a type's members.
     static let parents = ["MXSession": ["MXRoomsProviding"]]
 
     /// A public member of the module.
@@ -14,7 +14,7 @@ enum ParityNotes {
         }
     }
 
-    /// What is there under another name or shape, and how it differs.
+    /// The methods with another name or shape, and their differences.
     static let differs: [String: (ours: PublicName, how: String)] = [
         "MXSession.accountData": (PublicName("MXSession", "accountData"), "read by type"),
         "MXRoom.accountData": (PublicName("MXRoom", "accountData"), "read by type"),
@@ -31,7 +31,7 @@ enum ParityNotes {
         ),
     ]
 
-    /// What is not there, and why.
+    /// The methods that do not exist, with the reasons.
     static let leftOut: [String: String] = {
         let reasons: [(String, [String])] = [
             (
@@ -53,7 +53,7 @@ enum ParityNotes {
         return Dictionary(reasons.flatMap { reason, keys in keys.map { ($0, reason) } }) { first, _ in first }
     }()
 
-    /// What is there and always ends in an error, and why.
+    /// The methods that exist and always fail, with the reasons.
     static let refuses = Dictionary(
         uniqueKeysWithValues: ["acceptGroupInvite(_:)", "leaveGroup(_:)", "updateGroupPublicity(_:isPublicised:)"].map {
             ("MXRestClient.\($0)", "Matrix no longer has groups")

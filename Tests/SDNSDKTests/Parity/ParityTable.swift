@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of every method of the iOS SDK, read from the sources and the tests.
+/// The state of every method of the iOS SDK, read from the sources and the tests.
 struct ParityTable {
     enum State: Equatable {
         case works
@@ -15,7 +15,7 @@ struct ParityTable {
     struct Line {
         let row: ParityRow
         let state: State
-        /// Whether there is a property, a plain or an `async` method, and the test in which it works.
+        /// True if there is a property, or a plain or `async` method. The next property is the test in which it works.
         let hasCall: Bool
         let test: String?
         /// The same of the form that hands its outcome to closures.

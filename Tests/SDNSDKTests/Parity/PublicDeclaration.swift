@@ -22,10 +22,10 @@ struct PublicDeclaration {
         return rest
     }
 
-    /// Whether it hands its outcome to closures.
+    /// True if the declaration passes its result to closures.
     var isClosureForm: Bool { given.count < (parameters?.count ?? 0) }
 
-    /// Whether a call with these labels can be written: what is more here has defaults.
+    /// True if a call with these labels can be written, because all other parameters have defaults.
     func takes(labels: [String]) -> Bool {
         [given, parameters ?? []].contains { parameters in
             var wanted = labels[...]

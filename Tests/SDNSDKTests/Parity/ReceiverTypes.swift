@@ -1,8 +1,8 @@
-/// Of which type of the SDK a value in the tests is: by a declaration that names the type, or by what it is made of.
+/// The SDK's type of a value in the tests, found by a declaration that names the type, or by the expression that creates the value.
 struct ReceiverTypes {
     private static let known: Set = ["MXRestClient", "MXSession", "MXRoom", "MXEventTimeline"]
 
-    /// What members and functions of these names give, in the SDK and in the tests' own fixtures.
+    /// The types of members and functions with these names, in the SDK and in the tests' own fixtures.
     private var results: [String: Set<String>] = [:]
 
     /// Learns from every `var name: Type` and `func name(…) -> Type`.

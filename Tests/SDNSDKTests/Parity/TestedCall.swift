@@ -11,7 +11,7 @@ struct TestedCall {
     let labels: [String]?
     /// The labels of the closures after the brackets, `_` for the first.
     let trailing: [String]
-    /// Whether the test expects an error of it, which shows nothing of what the call does when it works.
+    /// True if the test expects the call to fail, which does not show that it works.
     let isRefused: Bool
 
     /// Every use in the tests, by name.
@@ -103,7 +103,7 @@ struct TestedCall {
         return (labels ?? [], trailing)
     }
 
-    /// Whether the brace after the call is the body of a statement that the call stands in the head of.
+    /// True if the brace after the call is the body of the statement whose head has the call.
     private static func isHeader(_ tokens: [String], before name: Int) -> Bool {
         var at = name
         while at >= 0 {

@@ -80,7 +80,7 @@ struct DependentMessageTests {
             return true
         }
         _ = try await room.sendTextMessage("another")
-        // What was sent may still wait to be seen in a sync.
+        // A sent message may still wait until a sync shows it.
         #expect(node.texts == ["another"] && room.outgoingMessages().count { $0.sentState != .sent } == 2)
         if isSentAgain {
             let id = try await room.resend(local)

@@ -81,7 +81,7 @@ struct OutboxAloneTests {
     }
 }
 
-/// What an outbox needs: a store in memory, a sender that answers from a list, and one room that notes what it is told.
+/// The environment of an outbox: a store in memory, a sender that answers from a list, and one room that records its notices.
 private final class OutboxSurroundings: OutboxContext, OutboxSender, OutboxRoom {
     static let roomId = "!room:node"
 

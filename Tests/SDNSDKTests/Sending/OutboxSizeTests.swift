@@ -10,7 +10,7 @@ import Testing
 struct OutboxSizeTests {
     private static let arrivals = 200
 
-    /// How long a sync takes that brings messages from an outbox in which others wait.
+    /// Returns the duration of a sync that brings messages from an outbox in which others wait.
     private func time(waiting: Int) async throws -> Duration {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url)

@@ -14,7 +14,7 @@ struct IgnoredHistoryTests {
         let node = ScriptedNode()
         let session: MXSession
         let room: MXRoom
-        /// What the store had just before.
+        /// The events that the store had just before.
         let stored: [String]
         let unheard: [String]
 

@@ -1,11 +1,11 @@
 import SDNSDK
 
-/// What a closure form hands over.
+/// The value that a closure form passes on.
 func answer<T: Sendable>(_ call: (@escaping @Sendable (MXResponse<T>) -> Void) -> MXHTTPOperation) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in _ = call { continuation.resume(with: $0) } }
 }
 
-/// What a form with two closures hands over.
+/// The value that a form with two closures passes on.
 func answer<T: Sendable>(
     _ call: (_ success: @escaping @Sendable (T) -> Void, _ failure: @escaping @Sendable (any Error) -> Void) ->
         MXHTTPOperation

@@ -7,10 +7,10 @@ final class HeldClock: Sendable {
     private let firstSleep = OneShot<Duration>()
     private let waking = OneShot<Void>()
 
-    /// How many sleepers were cancelled.
+    /// The number of cancelled sleepers.
     var interruptions: Int { interrupted.withLock { $0 } }
 
-    /// How long the first sleeper wants to sleep; returns when there is one.
+    /// Returns the first sleeper's duration, as soon as there is a sleeper.
     func asleep() async throws -> Duration { try await firstSleep.value() }
 
     /// Wakes everyone; later sleeps take no time.

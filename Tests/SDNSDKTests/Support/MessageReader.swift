@@ -3,7 +3,7 @@ import TestSupport
 /// Reads HTTP messages from a connection, one behind the other.
 struct MessageReader {
     private let connection: LoopbackConnection
-    /// What has come and was not asked for yet.
+    /// The messages that have arrived and were not read yet.
     private var rest: [UInt8] = []
 
     init(_ connection: LoopbackConnection) { self.connection = connection }

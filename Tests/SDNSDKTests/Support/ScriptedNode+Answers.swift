@@ -4,7 +4,7 @@ import SDNSDK
 import SDNWire
 import Synchronization
 
-/// What the scripted node answers when no fault stands in the way.
+/// The scripted node's answers when no fault is set.
 extension ScriptedNode {
     func respond(to request: TransportRequest) async throws -> TransportResponse {
         let parts = request.url.path.split(separator: "/").map(String.init)

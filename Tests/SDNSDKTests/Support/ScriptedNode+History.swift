@@ -1,7 +1,7 @@
 import HeraldJSON
 import Synchronization
 
-/// How the scripted node answers questions about its room's past. Its tokens say before which event they stand.
+/// The scripted node's answers about its room's past. Each token names the event before which it stands.
 extension ScriptedNode {
     static func stateKey(_ event: JSONObject) -> String? {
         guard let type = event["type"]?.stringValue, let key = event["state_key"]?.stringValue else { return nil }
@@ -77,7 +77,7 @@ extension ScriptedNode {
     }
 }
 
-/// What a test knows of a piece of state.
+/// A test's view of a piece of state.
 struct StateModel: Equatable {
     let eventId: String
     let content: JSONObject

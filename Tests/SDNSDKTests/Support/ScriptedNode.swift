@@ -13,7 +13,7 @@ final class ScriptedNode: HTTPTransport {
         /// The request is acted on and its answer is lost.
         case answerLost
         case answer(Int, JSONObject)
-        /// What stands between answers, with a page of its own.
+        /// A proxy's own page in place of an answer.
         case page(Int)
     }
 
@@ -30,15 +30,15 @@ final class ScriptedNode: HTTPTransport {
         var watching: [CheckedContinuation<Void, Never>] = []
         /// Answers to requests whose path holds this text wait until it is taken back.
         var held: String?
-        /// How many answers have been held back.
+        /// The number of answers that have been held back.
         var heldAnswers = 0
         var isLeft = false
         /// The user's `m.ignored_user_list`.
         var ignored: [String]?
-        /// Whether what ignored users say is left out, as nodes do it.
+        /// True if messages of ignored users are left out, as nodes do it.
         var leavesIgnoredOut = false
         var filters = 0
-        /// What the node says about itself, by the end of the path; it has no answer to other such questions.
+        /// The node's answers about itself, by the end of the path; other such requests get no answer.
         var facts: [String: JSONValue] = [:]
         /// Every file that was uploaded.
         var files: [[UInt8]] = []
@@ -167,7 +167,7 @@ final class ScriptedNode: HTTPTransport {
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let path = request.url.path
-        // What a session asks in passing, at no certain moment, is not among the requests that tests count.
+        // Requests that a session sends at no certain time are not among those that tests count.
         if [
             "/versions", "/capabilities", "/.well-known/sdn/client", "/media/r0/config", "/media/v3/config",
             "/v1/media/config",

@@ -37,7 +37,7 @@ extension MXSession {
     }
 }
 
-/// What a listener heard, in order.
+/// The events that a listener received, in order.
 final class Heard: Sendable {
     struct Entry: Sendable {
         let event: MXEvent

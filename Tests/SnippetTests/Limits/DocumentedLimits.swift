@@ -45,7 +45,7 @@ struct DocumentedLimits: Sendable {
         }
     }
 
-    /// What is read: the modules, and the configurations as they are by default.
+    /// The sources of the document: the modules, and the configurations with their defaults.
     private static var parts: [(title: String, modules: [String], configurations: [Any])] {
         [
             ("The node", ["SDNNode", "SDNWire"], [NodeConfiguration()]),

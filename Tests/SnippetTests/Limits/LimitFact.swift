@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What `Tests/Facts/limits.txt` says of a limit beside what the sources say.
+/// The facts of a limit in `Tests/Facts/limits.txt`, beside those in the sources.
 struct LimitFact: Sendable {
     struct Unreadable: Error {
         let line: String
@@ -12,7 +12,7 @@ struct LimitFact: Sendable {
     /// In place of the doc comment.
     let what: String?
     let refusal: String
-    /// What the value is where the sources have no number for it.
+    /// The text of the value if the sources have no number for it.
     let said: String?
     /// The command line's option.
     let flag: String?

@@ -2,7 +2,7 @@ import Foundation
 
 /// A limit's value as the document shows it.
 enum LimitValue {
-    /// What a value of a configuration says; `nil` for one that is no number.
+    /// Returns the text for a value of a configuration; `nil` if it is not a number.
     static func text(_ value: Any, unit: String) -> String? {
         switch value {
         case let number as any FixedWidthInteger: whole(Int(clamping: number), unit: unit)
@@ -14,7 +14,7 @@ enum LimitValue {
         }
     }
 
-    /// What a number of the sources says.
+    /// Returns the text for a number of the sources.
     static func text(of number: SourceNumber, unit: String) -> String {
         switch number {
         case .whole(let number): whole(number, unit: unit)
@@ -24,7 +24,7 @@ enum LimitValue {
         }
     }
 
-    /// How often something may be done, in whichever server's type.
+    /// Returns the text of a rate, for each server's type.
     private static func rate(_ value: Any) -> String? {
         let parts = Dictionary(Mirror(reflecting: value).children.map { ($0.label ?? "", $0.value as? Double) }, uniquingKeysWith: { first, _ in first })
         guard parts.count == 2, let perSecond = parts["perSecond"] ?? nil, let burst = parts["burst"] ?? nil else { return nil }

@@ -73,7 +73,7 @@ struct SourceFile {
         }
     }
 
-    /// What the doc comment says of a parameter, with its further lines.
+    /// Returns the doc comment's text about a parameter, with its further lines.
     private func parameterComment(_ name: Substring) -> String {
         let beginnings = ["- \(name): ", "- Parameter \(name): "]
         guard let start = comment.firstIndex(where: { line in beginnings.contains { line.hasPrefix($0) } }) else { return "" }
@@ -82,7 +82,7 @@ struct SourceFile {
         return said.prefix(1).uppercased() + said.dropFirst()
     }
 
-    /// What a property does not say of itself, its parameter may.
+    /// If a property has no comment, its parameter may have one.
     private mutating func add(_ name: String, _ comment: String, _ constant: SourceNumber?) {
         let key = (types.map { String($0.name) } + [name]).joined(separator: ".")
         guard let index = properties.firstIndex(where: { $0.key == key }) else {

@@ -32,7 +32,7 @@ enum SourceText {
         }
     }
 
-    /// What stands between commas.
+    /// The parts between commas.
     static func pieces(_ text: some StringProtocol) -> [String] {
         var pieces = [""], place = Place()
         for character in text {
@@ -53,7 +53,7 @@ enum SourceText {
         return place.brackets > 0
     }
 
-    /// What stands in the first round brackets.
+    /// The text in the first round brackets.
     static func group(in text: String) -> Substring {
         guard let opening = text.firstIndex(of: "(") else { return "" }
         var place = Place()

@@ -1,4 +1,4 @@
-/// What a closure form says, for a test to wait for.
+/// The result of a closure form, for which a test waits.
 final class Outcome<Value: Sendable>: Sendable {
     private let stream: AsyncStream<Value>
     private let continuation: AsyncStream<Value>.Continuation

@@ -13,7 +13,7 @@ final class RoutingTransport: HTTPTransport {
 
     private let inner = URLSessionTransport()
     private let base: String
-    /// What the samples say, and what it stands for.
+    /// The address in the samples, and the one that it stands for.
     private let names: [(sample: String, real: String)]
     private let seen = Mutex<[Exchange]>([])
     private let waiting = Mutex<[(path: String, continuation: CheckedContinuation<Exchange, Never>)]>([])

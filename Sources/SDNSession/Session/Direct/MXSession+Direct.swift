@@ -15,7 +15,7 @@ extension MXSession {
         return rooms
     }
 
-    /// Returns the direct chat with a user that both have joined, as far as is known. Of several it is the most recently active one; `nil` when
+    /// Returns the direct chat with a user that both have joined, as far as is known. If there are several, it is the most recently active one; `nil` when
     /// there is none.
     public func directJoinedRoom(withUserId userId: String) -> MXRoom? { directJoinedRooms(withUserId: userId).first }
 
@@ -59,7 +59,7 @@ extension MXSession {
     /// Builds the reverse table from rooms to users, and tells the rooms that changed.
     func followDirectRooms(_ direct: [String: [String]]) {
         var users: [String: String] = [:]
-        // Of several users the first one in the alphabet is chosen, so that it is always the same one.
+        // If a room has several users, the first one in the alphabet counts, so that it is always the same one.
         for (userId, rooms) in direct.sorted(by: { $0.key > $1.key }) {
             for room in rooms { users[room] = userId }
         }

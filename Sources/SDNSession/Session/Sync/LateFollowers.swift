@@ -21,7 +21,7 @@ extension MXSession {
         }
         guard !late.isEmpty else { return changes }
         let (store, ignored) = (store, ignored)
-        // In its own task, because stored events are told even when syncing is being stopped. When they cannot be read, the sync still counts.
+        // In its own task, because stored events are reported even when syncing is being stopped. When they cannot be read, the sync still counts.
         let reading = Task {
             try await store.read { store in
                 try late.map {

@@ -35,7 +35,7 @@ struct SyncLoop: Sendable {
     }
 
     func run() async {
-        // Here and not in the caller: whoever ends the run waits for it first, so nothing is opened after its end.
+        // Here and not in the caller: the code that ends the run waits for it first, so nothing is opened after its end.
         if !Task.isCancelled {
             session.outbox.open(session)
             session.fetchFacts()

@@ -22,7 +22,7 @@ public final class MXMyUser: MXUser, @unchecked Sendable {
     /// - Throws: the errors of ``/SDNClient/MXRestClient/setPresence(_:statusMessage:)``.
     public func setPresence(_ presence: MXPresence, statusMessage: String? = nil) async throws {
         let before = session?.preferredSyncPresence
-        // Set before the node is told, so that no sync in between says otherwise.
+        // Set before the request, so that no sync in between says otherwise.
         session?.preferredSyncPresence = presence
         do {
             try await client.setPresence(presence, statusMessage: statusMessage)

@@ -14,14 +14,14 @@ struct ExpectedCodes: Sendable {
     /// By the descriptions of mutations.
     var others: [String: ServiceErrorCode] = [:]
 
-    /// What an issuer is sent.
+    /// Messages to an issuer.
     static func issuer(_ others: [String: ServiceErrorCode] = [:]) -> ExpectedCodes {
         ExpectedCodes(
             body: IssuerError.bodyUnreadable, transaction: IssuerError.transactionUnknown,
             signature: IssuerError.signatureInvalid, others: others)
     }
 
-    /// What a verifier is sent.
+    /// Messages to a verifier.
     static func verifier(_ others: [String: ServiceErrorCode] = [:]) -> ExpectedCodes {
         ExpectedCodes(
             body: VerifierError.bodyUnreadable, transaction: VerifierError.transactionUnknown,

@@ -42,7 +42,7 @@ struct IssuanceRun: Sendable {
         return run
     }
 
-    /// What the wallet asks for inside the channel.
+    /// The wallet's request inside the channel.
     func wanted(refID: String? = nil, profileID: String? = nil, nonce: String? = nil) throws -> ReqVC {
         let profile = try profile.unwrapped
         return ReqVC(

@@ -12,7 +12,7 @@ struct IssuanceWorld: Sendable {
     static let start = UTCInstant(seconds: 1_732_000_000)
     static let operatorToken = "the-operators-token-of-the-issuance-tests"
 
-    /// Who asks.
+    /// The caller.
     enum Caller: Sendable { case anybody, peer, operatorHere }
 
     let clock: StoppedClock<UTCInstant>

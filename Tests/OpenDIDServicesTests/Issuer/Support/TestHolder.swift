@@ -74,7 +74,7 @@ struct TestHolder: Sendable {
             by: keys.map { try request($0, for: purpose, at: now) })
     }
 
-    /// What a profile asks for, signed with some keys.
+    /// A presentation for a profile, signed with some keys.
     func presentation(
         for profile: VerifyProfile, of credentials: [VerifiableCredential], keys: [DIDKeyName] = [.pin],
         nonce: String? = nil,

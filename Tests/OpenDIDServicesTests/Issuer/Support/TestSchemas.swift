@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 import OpenDIDServices
 
-/// What the issuers of these tests issue.
+/// The schemas and plans of these tests' issuers.
 enum TestSchemas {
     static let identity = "national_id"
     static let licence = "mdl"

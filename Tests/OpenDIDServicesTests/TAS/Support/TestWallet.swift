@@ -49,7 +49,7 @@ struct TestWallet: Sendable {
 
     func keys(of owner: Owner) -> [DIDKeyName: SigningKey] { owner == .device ? deviceKeys : holderKeys }
 
-    /// How to sign with one of the wallet's keys.
+    /// Returns the signing request for one of the wallet's keys.
     func request(_ owner: Owner, _ name: DIDKeyName, for purpose: ProofPurpose, at now: UTCInstant) throws
         -> ProofRequest
     {

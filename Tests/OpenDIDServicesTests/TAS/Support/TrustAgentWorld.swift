@@ -5,7 +5,7 @@ import OpenDID_DataModel
 import OpenDIDServices
 import TestSupport
 
-/// What a server refused with: code and HTTP status.
+/// A server's refusal: its code and HTTP status.
 struct Refusal: Error, Equatable, CustomStringConvertible {
     let code: String
     let status: Int
@@ -118,7 +118,7 @@ final class TrustAgentWorld: Sendable {
         return response.body
     }
 
-    /// What the registry says of a DID.
+    /// Returns the registry's record of a DID.
     func resolve(_ did: String, version: String? = nil) async throws -> ResolvedDID? {
         try await services.registry.resolve(did, versionId: version)
     }

@@ -12,7 +12,7 @@ struct ParityRow: Sendable {
         case manager(String)
     }
 
-    /// How far it is the same.
+    /// The degree of agreement.
     enum State: Sendable, Hashable {
         /// An app gets what it expects.
         case works
@@ -32,11 +32,11 @@ struct ParityRow: Sendable {
     let purposes: Set<WalletTokenPurposeEnum>
     /// The release that brought it: `V1` or `V2`; empty for the managers, of which the sheet does not say it.
     let since: String
-    /// What is here instead, in our own names.
+    /// Our own function for it, by its name.
     let ours: String
-    /// What is worth knowing beside the state.
+    /// A note beside the state.
     let note: String
-    /// How far it is the same.
+    /// The degree of agreement.
     let state: State
     /// The test that shows it, as `Suite.function`.
     let test: String

@@ -1,13 +1,13 @@
 import OpenDID_DataModel
 
-/// What became of every method of the iOS SDK (OpenDID sheet 8). `docs/parity-opendid.md` is made of it.
+/// The state of every method of the iOS SDK (OpenDID sheet 8). `docs/parity-opendid.md` is made from it.
 enum ParityTable {
     /// Every row, in the order of the sheet.
     static let rows: [ParityRow] =
         walletRows + tokenRows + keyRows + documentRows + credentialRows + anonymousRows
         + helperRows + keyManagerRows + didManagerRows + vcManagerRows + toolRows
 
-    /// How many rows are in which state.
+    /// The number of rows in each state.
     struct Count: Sendable, Hashable {
         /// As the original.
         var works = 0

@@ -45,6 +45,6 @@ struct AppProvider {
 }
 
 extension TrustStage {
-    /// What the gateway shows from now on.
+    /// The gateway's answers from now on.
     func show(_ provider: AppProvider) { world.withLock { $0.documents[provider.document.id] = provider.document } }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 @testable import SDNNode
 
-/// What is no HTTP at all, or HTTP of the wrong shape: 400 or a closed connection is right, and the next good request works.
+/// Bytes that are not HTTP, or malformed HTTP: 400 or a closed connection is right, and the next correct request works.
 @Suite("Malformed HTTP framing", .tags(.slow))
 struct MalformedFramingTests {
     static let good = Array("GET /_api/client/versions HTTP/1.1\r\nHost: x\r\n\r\n".utf8)

@@ -12,7 +12,7 @@ struct MutatedRequestTests {
     static let requests = ProcessInfo.processInfo.environment["HERALD_MUTATED_REQUESTS"].flatMap { Int($0) } ?? 1_000
     static let connections = 4
 
-    /// What one connection saw.
+    /// The results of one connection.
     struct Tally: Sendable {
         var statuses: [Int: Int] = [:]
         var faults: [String] = []

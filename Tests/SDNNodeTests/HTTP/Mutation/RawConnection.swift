@@ -53,7 +53,7 @@ final class RawConnection {
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Whether everything went out; the other side may close before it has read all.
+    /// True if all bytes were sent; the peer may close before it has read all.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
         var sent = 0

@@ -4,7 +4,7 @@ import SDNWire
 import TestSupport
 @testable import SDNNode
 
-/// What a good request of each endpoint looks like, to begin mutating from.
+/// A correct request for each endpoint, from which mutations are made.
 struct SampleRequests {
     var token = ""
     var otherToken = ""

@@ -178,7 +178,7 @@ struct TimelineUpdatesTests {
 }
 
 extension MXEvent {
-    /// Whether this echo is about one that was refused.
+    /// True if this echo refers to a message that was refused.
     fileprivate func waitsForFailed(_ room: MXRoom) -> Bool {
         guard let target = relatesTo?.eventId, target.hasPrefix(kMXEventLocalEventIdPrefix) else { return false }
         let about = room.outgoingMessages().first { $0.unsignedData.transactionId == target }
