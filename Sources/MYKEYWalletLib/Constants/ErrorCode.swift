@@ -21,11 +21,11 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case duplicateBound = 10006
     /// No account is bound. Log in first.
     case unbound = 10007
-    /// The dapp's side is bound, but the wallet's is not.
+    /// The dapp's user is bound to another account, and the wallet's account is not bound.
     case dappBounded = 10008
-    /// The wallet's side is already bound.
+    /// The wallet's account is bound to another user of the dapp.
     case MYKEYBounded = 10009
-    /// Both sides are bound, but not to each other.
+    /// The user and the account are bound, but not to each other.
     case boundInfoMismatch = 10010
     /// The wallet has no account on the requested chain.
     case MYKEYAccountNotExist = 10011

@@ -26,7 +26,7 @@ public struct WalletURL: Sendable, Hashable {
 
     /// The form of the URL.
     public let form: Form
-    /// The request. `nil` when the URL only opens something.
+    /// The request, or `nil` if the URL only opens the wallet or a page in it.
     public let request: WalletRequest?
     /// The decoded `appKey` next to `param`. The one inside the request takes precedence.
     public let appKey: String?

@@ -5,17 +5,17 @@ import Synchronization
 package enum ServiceCharge: Sendable, Hashable {
     /// No further limit.
     case request
-    /// The limit of openings, because any client may have the request write something.
+    /// Requests with which any client makes the server write. They count against the limit of opened transactions.
     case write
-    /// The limit of openings, because the request opens a transaction.
+    /// Requests that open a transaction. They count against the limit of opened transactions.
     case opening
-    /// The limit of wallets, because the request attests or registers one.
+    /// Requests that attest or register a wallet. They count against the limit of wallets.
     case wallet
-    /// The limit of presentations, because the request has one.
+    /// Requests with a presentation. They count against the limit of presentations.
     case presentation
-    /// The limit of enrolments, because the request begins one in a transaction.
+    /// Requests that begin an enrolment in a transaction. They count against the limit of enrolments.
     case enrolment
-    /// The limit of look-ups of persons, because the request names a user ID.
+    /// Requests that look up a person by a user ID. They count against the limit of such look-ups.
     case person
 
     var opens: Bool { self == .opening || self == .enrolment }

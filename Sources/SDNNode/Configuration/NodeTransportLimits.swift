@@ -5,8 +5,8 @@ import HeraldPeer
 public struct NodeTransportLimits: Sendable, Hashable {
     /// The most connections that may be open at once. One more replaces a silent connection, or is refused with 503 if there is none.
     public var connections: Int
-    /// The most connections that one address may have. An address never has more than half of all connections. Addresses of this machine may have
-    /// that half. The limit does not apply to a trusted proxy.
+    /// The most connections that one address may have. An address never has more than half of all connections. An address of this machine
+    /// may have that half. The limit does not apply to a trusted proxy.
     public var connectionsPerAddress: Int
     /// The time in which a new connection must send its first byte. Otherwise the node closes it.
     public var firstByteDeadline: Duration

@@ -27,8 +27,8 @@ public struct PasswordLimits: Sendable, Hashable {
     public var longestWaitPerAddress: Duration
     /// The time after the last failure at which failures are forgotten. Defaults to a day.
     public var memory: Duration
-    /// The most accounts and the most addresses whose failures are stored. Defaults to 20,000 of each. Above this limit, those with the fewest
-    /// failures are deleted first.
+    /// The largest number of accounts, and of addresses, whose failures are stored. Defaults to 20,000 of each. Above this limit, those with
+    /// the fewest failures are deleted first.
     public var remembered: Int
 
     /// Creates the limits. Each one has a default.

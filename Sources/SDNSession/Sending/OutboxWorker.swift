@@ -21,7 +21,7 @@ struct OutboxWorker: Sendable {
         case refused
         /// Nothing can be sent at the moment. The message waits.
         case stop
-        /// Another process has dealt with the message.
+        /// Another process has sent, changed or removed the message. Nothing is left to do here.
         case elsewhere
     }
 

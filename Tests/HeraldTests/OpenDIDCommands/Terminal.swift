@@ -6,11 +6,11 @@ import Glibc
 import Darwin
 #endif
 
-/// A terminal for a program to read from, with somebody who has typed already.
+/// A terminal for a program to read from, whose input was typed before.
 final class Terminal: Sendable {
     struct Refused: Error {}
 
-    /// The end that the program gets.
+    /// The program's end of the terminal.
     let end: FileHandle
     private let master: Int32
 

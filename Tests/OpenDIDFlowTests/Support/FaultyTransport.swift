@@ -45,7 +45,7 @@ final class FaultyTransport: ServiceTransport {
     /// Loses the next call of this name, once.
     func lose(_ fault: Fault, of name: String) { state.withLock { $0.faults[name] = fault } }
 
-    /// Alters the next answer to a call of this name, once; `nil` takes an alteration back.
+    /// Alters the next answer to a call of this name, once. `nil` removes the alteration.
     func alter(_ name: String, _ alteration: Alteration?) { state.withLock { $0.alterations[name] = alteration } }
 
     /// Answers every call of this name; `nil` lets the servers speak again.

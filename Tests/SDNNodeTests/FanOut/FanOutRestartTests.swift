@@ -8,7 +8,7 @@ import Testing
 struct FanOutRestartTests {
     struct Crash: Sendable, CustomTestStringConvertible {
         let kind: FanOutKind
-        /// After how many turns beside the request's own the node ends.
+        /// The number of turns after the request's own turn, before the node ends.
         let turns: Int
         var testDescription: String { "\(kind), \(turns)" }
     }

@@ -2,15 +2,15 @@
 enum WireFault: CaseIterable, Sendable {
     /// The request does not get through, or half of it.
     case requestReset, requestCut
-    /// The node acts on the request, and of its answer comes nothing, a part of the header, or a part of the body.
+    /// The node executes the request, but none of its answer, a part of the header or a part of the body arrives.
     case answerLost, headerCut, headerReset, bodyCut, bodyReset
-    /// More comes than the header says, or the header says less than comes. To HTTP both are whole answers.
+    /// More bytes arrive than the header says, or the header says less than arrives. For HTTP both are complete answers.
     case bytesBehindBody, lengthTooSmall
-    /// A body in chunks without its end, and one whose chunks are none.
+    /// A chunked body without its end, and one with malformed chunks.
     case chunksCut, chunksBroken
-    /// The connection stays open and says nothing more.
+    /// The connection stays open and sends nothing more.
     case silence, silenceInHeader, silenceInBody
-    /// Something that is no HTTP.
+    /// Bytes that are not HTTP.
     case garbage
     /// Bytes without end.
     case endlessHeader, endlessBody

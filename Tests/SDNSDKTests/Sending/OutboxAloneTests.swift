@@ -107,7 +107,7 @@ private final class OutboxSurroundings: OutboxContext, OutboxSender, OutboxRoom 
 
     /// The transaction ids of all requests, in order.
     var requests: [String] { state.withLock { $0.requests } }
-    /// The local ids of the echoes that the room was told are gone.
+    /// The local IDs of the echoes whose end was reported to the room.
     var ended: [String] { state.withLock { $0.ended } }
 
     func stored() async throws -> [MXOutgoingMessage] { try await store.read { try $0.outgoingMessages() } }

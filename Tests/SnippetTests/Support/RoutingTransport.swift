@@ -2,7 +2,7 @@ import Foundation
 import SDNSDK
 import Synchronization
 
-/// Brings requests for `http://sdn.org` to an embedded node, with the samples' names turned into real ones, and back.
+/// Sends requests for `http://sdn.org` to an embedded node. It replaces the samples' names with real ones in requests, and back in answers.
 final class RoutingTransport: HTTPTransport {
     struct Exchange: Sendable {
         let path: String

@@ -109,7 +109,7 @@ struct IssuanceWorld: Sendable {
 
     // People and the registry
 
-    /// A holder whose DID is registered.
+    /// Returns a holder whose DID is registered.
     func holder(_ seed: UInt64 = 77, keys: [DIDKeyName] = [.keyagree, .pin, .bio]) async throws -> TestHolder {
         let holder = try TestHolder(seed: seed, keys: keys, created: now)
         try await register(holder.document, role: .Etc)

@@ -45,6 +45,6 @@ struct AppProvider {
 }
 
 extension TrustStage {
-    /// The gateway's answers from now on.
+    /// Makes the gateway return this provider's document from now on.
     func show(_ provider: AppProvider) { world.withLock { $0.documents[provider.document.id] = provider.document } }
 }
