@@ -44,7 +44,7 @@ struct UnknownMembersTests {
         #expect(try encoder.canonicalText(model) == text)
     }
 
-    @Test("names are told apart by code point and may need escapes")
+    @Test("names are distinguished by code point and may need escapes")
     func names() throws {
         let text = "{\"a\\\"b\":1,\"e\u{301}\":2,\"id\":\"i\",\"\u{E9}\":3}"
         let model = try decoder.decode(Credential.Issuer.self, text: text)

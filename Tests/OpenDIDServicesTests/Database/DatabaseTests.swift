@@ -17,7 +17,7 @@ struct DatabaseTests {
         try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM entry") ?? 0 }
     }
 
-    @Test("of the writes that share a commit, only those that fail are undone", arguments: [true, false])
+    @Test("only the writes that fail are undone when several share a commit", arguments: [true, false])
     func together(inMemory: Bool) async throws {
         let directory = try TemporaryFolder()
         let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)

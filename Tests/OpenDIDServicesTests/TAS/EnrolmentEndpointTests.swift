@@ -43,7 +43,7 @@ struct EnrolmentEndpointTests {
         await world.stop()
     }
 
-    @Test("of many certificates that are confirmed at once, only one stays valid")
+    @Test("only one of many certificates that are confirmed at once stays valid")
     func confirmedTogether() async throws {
         let world = try await TrustAgentWorld()
         let provider = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 5, now: world.now)

@@ -148,7 +148,7 @@ struct RegisterUserTests {
         await world.stop()
     }
 
-    @Test("of two transactions with one wallet, the first registration succeeds")
+    @Test("only the first registration succeeds if two transactions have one wallet")
     func race() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)

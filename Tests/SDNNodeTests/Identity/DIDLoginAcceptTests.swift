@@ -191,7 +191,7 @@ struct DIDLoginAcceptTests {
         #expect(document.body["verificationMethod"]?.arrayValue?.count == 2)
     }
 
-    @Test("of two simultaneous first logins of one wallet, one creates the DID and the other needs a new challenge")
+    @Test("one of two simultaneous first logins of a wallet creates the DID, and the other needs a new challenge")
     func twoFirstLogins() async throws {
         let one = try await node.challenge(wallet)
         node.clock.advance(by: .seconds(1))
@@ -203,7 +203,7 @@ struct DIDLoginAcceptTests {
         #expect(try await node.logIn(TestNode.loginBody(wallet, node.challenge(wallet))).status == 200)
     }
 
-    @Test("of many simultaneous first logins with a challenge each, exactly one creates the DID")
+    @Test("exactly one of many simultaneous first logins, each with a challenge, creates the DID")
     func manyFirstLogins() async throws {
         var bodies: [JSONValue] = []
         for _ in 0..<20 { bodies.append(try await TestNode.loginBody(wallet, node.challenge(wallet))) }
