@@ -64,7 +64,7 @@ final class ScriptedTransport: HTTPTransport {
     }
 }
 
-/// A clock that stands still until somebody sleeps.
+/// A clock that stands still until a task sleeps on it.
 final class ManualClock: Sendable {
     private let state = Mutex<(now: Duration, sleeps: [Duration])>((.zero, []))
 

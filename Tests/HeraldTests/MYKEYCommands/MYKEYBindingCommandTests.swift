@@ -72,7 +72,7 @@ struct MYKEYBindingCommandTests {
                 ["mykey", "server", "--port", "0"] + flags + shell.knownKeys, environment: MYKEYShell.environment)
             #expect(refused.status == 64 && refused.errors.contains("--domain"), "\(flags): \(refused.errors)")
         }
-        // Another name of the same server: a login for the address that it listens on is for somebody else.
+        // Another name of the same server: a login for the address that it listens on is for another server.
         let server = try await RunningMYKEY.start(
             ["mykey", "server", "--require-tag", "--domain", "login.example"] + shell.knownKeys)
         let wallet = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all"])

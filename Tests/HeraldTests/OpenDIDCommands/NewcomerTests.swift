@@ -81,7 +81,7 @@ struct NewcomerTests {
             #expect(shown.output.contains(text), "\(text)")
         }
         #expect(!shown.output.contains("Sejong"))
-        // The wallet sent nothing: whoever posts the message gets the answer.
+        // The wallet sent nothing: the program that posts the message gets the answer.
         let message = try JSONValue(parsing: try String(contentsOfFile: shell.file("message.json"), encoding: .utf8))
         let answer = try await services.post("/verifier/api/v1/request-verify", message)
         #expect(answer.status == 200, "\(answer.json)")

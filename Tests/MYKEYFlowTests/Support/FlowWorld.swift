@@ -35,7 +35,7 @@ final class FlowWorld: Sendable {
     /// - Parameters:
     ///   - store: where the back end keeps its state. Defaults to memory.
     ///   - requiresTag: whether logins without a text that names the server are refused.
-    ///   - returning: what binds a login to whoever began it.
+    ///   - returning: the rule that ties a login to the session that began it.
     static func run(
         store: (any ReplayStore)? = nil, requiresTag: Bool = true, returning: ReturnRule = .bound(to: ["harbour"]),
         _ body: (FlowWorld) async throws -> Void

@@ -15,7 +15,7 @@ struct CallbackLimitTests {
         store = try SQLiteReplayStore.inMemory()
     }
 
-    /// A login that somebody without the account's key signed.
+    /// A login that is signed with another key than the account's.
     private func forged(uuID: String, account: LoginAccount? = nil) throws -> [UInt8] {
         var members = try cast.members(account, uuID: uuID)
         members["sign"] = .string(try EOSPrivateKey(Secp256k1PrivateKey()).sign(LoginCast.signedString(members)).text)

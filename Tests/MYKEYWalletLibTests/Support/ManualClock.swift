@@ -58,7 +58,7 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Moves the time on and wakes whoever slept until then.
+    /// Moves the time on and wakes the tasks that slept until then.
     func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It is made of plain sockets and threads: it has to act between two bytes, and must not share anything with the code under test.
 final class KillProxy: Sendable {
-    /// Between which of an exchange's moments somebody dies.
+    /// The moment of an exchange at which a process is killed.
     enum Moment: String, Sendable, CaseIterable {
         /// The request was sent, and reached nobody.
         case before

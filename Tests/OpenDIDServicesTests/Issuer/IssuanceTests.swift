@@ -108,7 +108,7 @@ struct IssuanceTests {
         #expect(
             try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, offered.profileRequest) == "SSRVISS00301"
         )
-        // Upstream's apps ask whoever began for the rest between profile and credential.
+        // Upstream's apps ask the initiator for the rest between profile and credential.
         var run = try await IssuanceRun.profiled(world, to: world.holder(), pii: pii)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, run.makeRequest()) == "SSRVISS00301")
     }

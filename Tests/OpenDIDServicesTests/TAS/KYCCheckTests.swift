@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The identity check of a registration")
 struct KYCCheckTests {
-    /// Knows that somebody showed a passport, and at which wallet's device.
+    /// Knows that a person showed a passport, and at which wallet's device.
     private struct PassportOffice: KYCCheck {
         struct Closed: Error {}
 

@@ -129,7 +129,7 @@ struct RegisterUserTests {
         await world.stop()
     }
 
-    /// The holder's document with the PIN proof of somebody else's key.
+    /// The holder's document with the PIN proof of another user's key.
     private func forgedProofs(of wallet: TestWallet, with other: TestWallet, at now: UTCInstant) async throws
         -> SignedDIDDoc
     {

@@ -40,7 +40,7 @@ struct Release2ListTests {
         #expect(try await ids(OpenDIDEndpoints.List.plans) == ["1", "3"])
         #expect(try await ids(OpenDIDEndpoints.List.issuerPlans) == ["2", "3"])
         #expect(try await ids(OpenDIDEndpoints.List.issuerPlans, ServiceQuery("tags[]", "late")) == ["3"])
-        // An offer names its plan: that one is found whoever begins.
+        // An offer names its plan: this plan is found for every initiator.
         #expect(await world.get(OpenDIDEndpoints.List.plan, ServiceQuery("id", "vcplanid000000000002")).status == 200)
     }
 

@@ -23,7 +23,7 @@ extension RoomUser {
             })
     }
 
-    /// Appends events in one write, whoever sends them.
+    /// Appends events of any senders in one write.
     func append(to room: String, _ drafts: [EventDraft]) async throws {
         let services = node.assembly.services, now = node.clock.read()
         try await services.database.write { db in

@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// The same numbers for whoever asks next; shared by a test's wallet and its services.
+/// One sequence of numbers that a test's wallet and its services share.
 final class SharedChance: Sendable {
     private let chance: Mutex<SeededGenerator>
 

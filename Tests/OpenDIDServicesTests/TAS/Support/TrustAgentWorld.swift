@@ -41,7 +41,7 @@ final class TrustAgentWorld: Sendable {
     /// - Parameters:
     ///   - directory: where everything is kept; in memory when `nil`.
     ///   - kyc: the identity check; user ids are believed when `nil`.
-    ///   - limits: what strangers may; without rates unless told.
+    ///   - limits: the limits of strangers. Defaults to no rate limits.
     ///   - items: what the plan's credential has claims of.
     ///   - trustedNetworks: where upstream's demo is.
     init(
