@@ -3,6 +3,8 @@ import GRDB
 import OpenDID_DataModel
 
 /// The row of an issued credential: its holder and its plan. The credential itself is not stored.
+///
+/// The statements name their index. SQLite would otherwise choose another one and read all credentials that a person ever had.
 struct CredentialRow: Sendable, Hashable {
     let vcID: String
     let planID: String
@@ -23,7 +25,7 @@ struct CredentialRow: Sendable, Hashable {
         try String.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT vc_id FROM issuer_credential
+                    SELECT vc_id FROM issuer_credential INDEXED BY issuer_credential_current
                     WHERE user_id = ? AND subject = ? AND plan_id = ? AND ended = 0 ORDER BY issued_at, vc_id
                     """),
             arguments: [userID, subject, planID])
@@ -33,9 +35,10 @@ struct CredentialRow: Sendable, Hashable {
     static func others(ofUser userID: String, than subject: String, in db: Database) throws -> [CredentialRow] {
         try Row.fetchAll(
             db.cachedStatement(
-                sql:
-                    "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE user_id = ? AND subject <> ? AND ended = 0"
-            ),
+                sql: """
+                    SELECT vc_id, plan_id, user_id, subject FROM issuer_credential INDEXED BY issuer_credential_current
+                    WHERE user_id = ? AND subject <> ? AND ended = 0
+                    """),
             arguments: [userID, subject]
         )
         .map(CredentialRow.init)

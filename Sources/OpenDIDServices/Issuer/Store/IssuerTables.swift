@@ -34,8 +34,7 @@ enum IssuerTables {
                         ended INTEGER NOT NULL DEFAULT 0,
                         replaced INTEGER NOT NULL DEFAULT 0
                     ) WITHOUT ROWID;
-                    CREATE INDEX issuer_credential_user ON issuer_credential (user_id, plan_id);
-                    CREATE INDEX issuer_credential_current ON issuer_credential (user_id, subject) WHERE ended = 0;
+                    CREATE INDEX issuer_credential_current ON issuer_credential (user_id, subject, plan_id, issued_at, vc_id) WHERE ended = 0;
                     CREATE INDEX issuer_credential_recent ON issuer_credential (user_id, issued_at);
                     CREATE INDEX issuer_credential_replaced ON issuer_credential (vc_id) WHERE replaced = 1 AND ended = 0;
                     CREATE TABLE issuer_revocation (
