@@ -98,10 +98,6 @@ extension Endpoint where Response: EndpointResponse {
     /// The path is a text with named values, such as `client/v3/rooms/{roomId}/joined_members`, and is not percent-encoded. It is below the
     /// root of the API, which is `_api` or `_matrix`. A path that begins with a slash, such as `/_synapse/admin/v1/server_version`, is below the node's
     /// address itself. No path leads to another host.
-    ///
-    /// ```swift
-    /// let version = Endpoint<NoInput, ServerVersion>(.get, "/_synapse/admin/v1/server_version", access: .open)
-    /// ```
     /// - Parameters:
     ///   - method: the HTTP method.
     ///   - path: the path. `{name}` is a whole segment, and stands for a value of ``RequestParts/path``.
@@ -126,7 +122,7 @@ extension Endpoint where Response: EndpointResponse {
 /// }
 /// ```
 ///
-/// A type that is `Encodable` need not have ``parts()``: it is sent as a JSON body.
+/// A type that is `Encodable` need not have `parts()`: it is sent as a JSON body.
 public protocol EndpointRequest: Sendable {
     /// Splits the request into its parts.
     /// - Throws: ``WireError`` or `JSONError` naming the field. The caller of the endpoint receives any other error as it is.
@@ -139,7 +135,7 @@ extension EndpointRequest where Self: Encodable {
     public func parts() throws -> RequestParts { try RequestParts(encoding: self) }
 }
 
-/// A response that is read from a JSON document. A type that is `Decodable` need not have ``init(document:)``.
+/// A response that is read from a JSON document. A type that is `Decodable` need not have `init(document:)`.
 ///
 /// ```swift
 /// struct OwnDevices: EndpointResponse, Decodable {
