@@ -105,11 +105,11 @@ let package = Package(
             name: "SDNSession",
             dependencies: ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON", "HeraldLocks"],
             swiftSettings: settings),
-        // Brings the five above along to whoever imports it.
+        // Brings the five above along to whoever imports it, and of SDNWire what an endpoint of an app needs.
         .target(
             name: "SDNSDK",
             dependencies: [
-                "SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "HeraldJSON",
+                "SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON",
             ],
             swiftSettings: settings),
         // Apart from SDNSDK, so that only those who want it build swift-crypto.

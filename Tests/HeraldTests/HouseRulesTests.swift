@@ -17,7 +17,7 @@ struct HouseRulesTests {
         "SDNClient": ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "SDNFolds": ["SDNValues", "SDNWire", "HeraldJSON"],
         "SDNSession": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON", "HeraldLocks"],
-        "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "HeraldJSON"],
+        "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON"],
         "SDNStoreEncryption": ["SDNValues", "SDNStore"],
         "HeraldPeer": ["HeraldLocks"],
         "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer"],

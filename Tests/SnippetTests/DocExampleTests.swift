@@ -8,7 +8,7 @@ struct DocExampleTests {
         "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire",
         "OpenDIDModel",
         "OpenDID_DataModel", "OpenDIDServices", "OpenDIDWallet", "SDNClient", "SDNNode", "SDNSession", "SDNStore",
-        "SDNStoreEncryption",
+        "SDNStoreEncryption", "SDNWire",
     ]
 
     @Test("the examples in doc comments are those that are compiled here", arguments: modules)

@@ -11,6 +11,7 @@ import Testing
 struct SDNArticleTests {
     private static let articles = [
         "SDNSDK", "LogInWithAWallet", "ABotIn30Lines", "OfflineAndRestart", "SharingAStore", "MovingFromMatrixIOSSDK",
+        "EndpointsOfYourOwn",
     ]
 
     @Test("the samples in the articles are those that are compiled here", arguments: articles)
@@ -182,6 +183,41 @@ struct SDNArticleTests {
             try await wrong.open(with: credentials)
         }
         await node.stop()
+    }
+
+    @Test("the endpoints of the article are called: the first at a node, the others at a transport that answers them")
+    func endpoints() async throws {
+        let node = try await EmbeddedNode.start()
+        let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 13, count: 32))
+        let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials))
+        try await session.start()
+        let room = try await session.createRoom(withName: "Harbour")
+        let told = Mutex<[String]>([])
+        try await SDNSamples.joinedMembers(session, room) { userId, _ in told.withLock { $0.append(userId) } }
+        #expect(told.withLock { $0 } == [session.myUserId])
+        try await DocExamples.endpoint(session.sdnRestClient)
+        try await DocExamples.endpointCall(session.sdnRestClient, try #require(credentials.deviceId))
+        #expect(try await session.sdnRestClient.devices().map(\.displayName) == ["Harbour"])
+        await session.close()
+        await node.stop()
+
+        let transport = PackTransport()
+        try await SDNSamples.newPack(MXRestClient(credentials: credentials, transport: transport))
+        let request = try #require(transport.requests.withLock { $0.first })
+        #expect(request.url.path == "/_api/client/unstable/org.example.stickers/packs")
+        #expect(
+            try JSONValue(parsing: request.body ?? []) == ["title": "Cats", "images": ["mxc://node.example/cat"]])
+    }
+
+    /// A node with the extension of the article on endpoints.
+    private final class PackTransport: HTTPTransport {
+        let requests = Mutex<[TransportRequest]>([])
+
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            requests.withLock { $0.append(request) }
+            return TransportResponse(status: 200, body: Array("{}".utf8))
+        }
+        func close() {}
     }
 
     /// What an app keeps, as another process would find it: never the objects that a client has.

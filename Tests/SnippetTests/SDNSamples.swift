@@ -117,6 +117,19 @@ enum SDNSamples {
         let versions = try await matrix.supportedSDNVersions()
         return !versions.versions.isEmpty
     }
+
+    static func joinedMembers(
+        _ session: MXSession, _ room: MXRoom, print: (_ userId: String, _ name: String) -> Void
+    ) async throws {
+        let endpoint = Endpoint<RoomQuery, JoinedMembers>(.get, "client/v3/rooms/{roomId}/joined_members")
+        let members = try await session.sdnRestClient.call(endpoint, RoomQuery(roomId: room.roomId))
+        for (userId, profile) in members.joined { print(userId, profile.display_name ?? "") }
+    }
+
+    static func newPack(_ client: MXRestClient) async throws {
+        let newPack = Endpoint<StickerPack, EmptyObject>(.post, "client/unstable/org.example.stickers/packs")
+        try await client.call(newPack, StickerPack(title: "Cats", images: ["mxc://node.example/cat"]))
+    }
 }
 
 extension SDNSamples {
@@ -145,6 +158,25 @@ extension SDNSamples {
 protocol SecretStore: Sendable {
     func beginUpdate() -> [MXCredentials]
     func endUpdate(saving credentials: [MXCredentials]?)
+}
+
+/// The types of the article on endpoints.
+struct JoinedMembers: EndpointResponse, Decodable {
+    struct Profile: Decodable {
+        let display_name: String?
+    }
+    let joined: [String: Profile]
+}
+
+struct RoomQuery: EndpointRequest {
+    let roomId: String
+
+    func parts() -> RequestParts { RequestParts(path: ["roomId": roomId]) }
+}
+
+struct StickerPack: EndpointRequest, EndpointResponse, Codable {
+    let title: String
+    let images: [String]
 }
 
 /// The article's signer.

@@ -101,7 +101,7 @@ struct RouteTable: Sendable {
 
     /// Serves an endpoint under all of its paths. ``NodeHandler`` answers the handler's errors.
     /// - Parameter waits: true if the handler may wait for news. It is then cancelled if the client disconnects.
-    mutating func on<Q, R: WireResponse>(
+    mutating func on<Q: WireRequest, R: WireResponse>(
         _ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handler: @escaping @Sendable (Q, Call) async throws -> R
     ) {
         add(
@@ -111,7 +111,7 @@ struct RouteTable: Sendable {
 
     /// Serves an endpoint whose answer can be too large to be in memory as a whole.
     /// - Parameter waits: see ``on(_:waits:_:)``.
-    mutating func onLong<Q>(
+    mutating func onLong<Q: WireRequest>(
         _ endpoint: Endpoint<Q, RawJSON>, waits: Bool = false,
         _ handler: @escaping @Sendable (Q, Call) async throws -> LongAnswer
     ) {

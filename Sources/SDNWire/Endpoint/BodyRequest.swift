@@ -11,10 +11,3 @@ package struct BodyRequest: WireRequest, Hashable {
 extension BodyRequest: RedactedValue {
     package var description: String { "BodyRequest(\(body.count) members)" }
 }
-
-extension RequestParts: RedactedValue {
-    /// Counts the parts without printing them, because a body may hold a password or a signature.
-    package var description: String {
-        "RequestParts(\(path.count) path values, \(query.count) query items, \(body == nil && payload == nil ? "no body" : "a body"))"
-    }
-}

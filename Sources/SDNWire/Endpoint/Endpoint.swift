@@ -3,8 +3,15 @@ import HeraldJSON
 /// The description of one endpoint: its method, its paths, who may call it, which rate limit a call counts against, when it was
 /// introduced, and the wire form of its request and response.
 ///
-/// Client and node share these values: the client sends a request from one, and the node's route table serves it.
-package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Sendable {
+/// Client and node share these values: the client sends a request from one, and the node's route table serves it. An app declares endpoints
+/// of its own, such as a node's extension or a Matrix endpoint that the SDK does not name:
+///
+/// ```swift
+/// let devices = Endpoint<NoInput, OwnDevices>(.get, "client/v3/devices")
+/// let answer = try await client.call(devices, NoInput())
+/// print(answer.devices.map(\.device_id))
+/// ```
+public struct Endpoint<Request: EndpointRequest, Response: Sendable>: Sendable {
     package let method: HTTPMethod
     /// The path that a client uses when it does not know the node's versions.
     package let path: PathTemplate
@@ -33,7 +40,7 @@ package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Senda
             history: history)
     }
 
-    private init(
+    fileprivate init(
         method: HTTPMethod, path: PathTemplate, variants: [EndpointVariant], access: EndpointAccess,
         limit: EndpointLimit, history: EndpointHistory
     ) {
@@ -46,17 +53,17 @@ package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Senda
     }
 
     /// Returns the same endpoint with another request type, such as a body that the caller wrote.
-    package func taking<Other: WireRequest>(_: Other.Type) -> Endpoint<Other, Response> { retyped() }
+    package func taking<Other: EndpointRequest>(_: Other.Type) -> Endpoint<Other, Response> { retyped() }
 
     /// Returns the same endpoint with another response type, such as one without the members that the caller does not read.
-    package func answering<Other: EndpointResponse>(_: Other.Type) -> Endpoint<Request, Other> { retyped() }
+    package func answering<Other: Sendable>(_: Other.Type) -> Endpoint<Request, Other> { retyped() }
 
-    private func retyped<Q: WireRequest, R: EndpointResponse>() -> Endpoint<Q, R> {
+    private func retyped<Q: EndpointRequest, R: Sendable>() -> Endpoint<Q, R> {
         Endpoint<Q, R>(method: method, path: path, variants: variants, access: access, limit: limit, history: history)
     }
 
     /// The endpoint's name in error messages: method and path template, without ids.
-    package var name: String { "\(method.rawValue) \(path.text)" }
+    public var name: String { "\(method.rawValue) \(path.text)" }
 
     /// Returns the path to use for a server: the newest one that any of the server's versions supports.
     /// - Parameter versions: the versions that the server reports; `nil` when the client has not asked.
@@ -85,24 +92,80 @@ package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Senda
     }
 }
 
-/// A request that one side splits into path, query and body, and the other side reads from them.
-package protocol WireRequest: Sendable {
+extension Endpoint where Response: EndpointResponse {
+    /// Declares an endpoint of an app.
+    ///
+    /// The path is a text with named values, such as `client/v3/rooms/{roomId}/joined_members`, and is not percent-encoded. It is below the
+    /// root of the API, which is `_api` or `_matrix`. A path that begins with a slash, such as `/_synapse/admin/v1/server_version`, is below the node's
+    /// address itself. No path leads to another host.
+    /// - Parameters:
+    ///   - method: the HTTP method.
+    ///   - path: the path. `{name}` is a whole segment, and stands for a value of ``RequestParts/path``.
+    ///   - access: who may call the endpoint. Defaults to ``EndpointAccess/accessToken``.
+    public init(_ method: HTTPMethod, _ path: String, access: EndpointAccess = .accessToken) {
+        // The limit and the history are for a node, which serves none of these. An endpoint without a Matrix release has one path.
+        self.init(
+            method: method, path: PathTemplate(path.hasPrefix("/") ? .bare : .root, path), variants: [], access: access,
+            limit: .byHandler, history: .sdn)
+    }
+}
+
+/// A request that is split into path values, query and body.
+///
+/// ```swift
+/// struct RenameDevice: EndpointRequest {
+///     let deviceId: String, name: String
+///
+///     func parts() throws -> RequestParts {
+///         try RequestParts(path: ["deviceId": deviceId], encoding: ["display_name": name])
+///     }
+/// }
+/// ```
+///
+/// A type that is `Encodable` need not have `parts()`: it is sent as a JSON body.
+public protocol EndpointRequest: Sendable {
     /// Splits the request into its parts.
-    /// - Throws: ``WireError`` or `JSONError` naming the field.
+    /// - Throws: ``WireError`` or `JSONError` naming the field. The caller of the endpoint receives any other error as it is.
     func parts() throws -> RequestParts
+}
+
+extension EndpointRequest where Self: Encodable {
+    /// Returns the whole request as a JSON body. Members that are `nil` or `null` are left out, at every depth.
+    /// - Throws: `JSONError` if a member has no JSON form.
+    public func parts() throws -> RequestParts { try RequestParts(encoding: self) }
+}
+
+/// A response that is read from a JSON document. A type that is `Decodable` need not have `init(document:)`.
+///
+/// ```swift
+/// struct OwnDevices: EndpointResponse, Decodable {
+///     struct Device: Decodable { let device_id: String }
+///     let devices: [Device]
+/// }
+/// ```
+public protocol EndpointResponse: Sendable {
+    /// Reads the body of a successful answer, which is valid JSON.
+    /// - Throws: ``WireError`` or `JSONError` naming the field. The caller of the endpoint receives any other error as it is.
+    init(document: JSONDocument) throws
+}
+
+extension EndpointResponse where Self: Decodable {
+    /// Decodes the body. Members that the type does not declare are ignored. If a member occurs twice, the last one counts.
+    /// - Throws: `JSONError` naming the member that is missing or has the wrong type.
+    public init(document: JSONDocument) throws {
+        self = try JSONModelDecoder(limits: .standard).decode(Self.self, from: document.root)
+    }
+}
+
+/// A request that the node can read, too.
+package protocol WireRequest: EndpointRequest {
     /// Reads a request from its parts.
     /// - Throws: ``WireError`` or `JSONError` naming the field.
     init(parts: RequestParts) throws
 }
 
-/// The response of an endpoint: either JSON (``WireResponse``) or a file (``MediaContent``).
-package protocol EndpointResponse: Sendable {}
-
-/// A response whose body is a JSON document.
+/// A response that the node can write, too.
 package protocol WireResponse: EndpointResponse {
-    /// Reads a validated body.
-    /// - Throws: ``WireError`` or `JSONError` naming the field.
-    init(document: JSONDocument) throws
     /// The UTF-8 bytes of the body.
     func encoded() throws -> [UInt8]
 }
@@ -138,17 +201,23 @@ package struct RawJSON: WireResponse {
 }
 
 /// The response `{}`. It must have no members, because stock clients reject others (SDN sheet 7.8).
-package struct EmptyObject: WireObject, Hashable {
-    package init() {}
+public struct EmptyObject: WireObject, Hashable {
+    /// Creates the response.
+    public init() {}
+    /// Reads any object. Its members are ignored.
+    /// - Throws: `JSONError` if the document is not an object.
+    public init(document: JSONDocument) throws { try self.init(json: JSONReader(document.root.value)) }
     package init(json: JSONReader) {}
     package var json: JSONValue { .object([:]) }
 }
 
 /// A request without path values, query or body.
-package struct NoInput: WireRequest, Hashable {
-    package init() {}
+public struct NoInput: WireRequest, Hashable {
+    /// Creates the request.
+    public init() {}
     package init(parts: RequestParts) {}
-    package func parts() -> RequestParts { RequestParts() }
+    /// Returns empty parts.
+    public func parts() -> RequestParts { RequestParts() }
 }
 
 /// Every endpoint of the client-server API that Herald supports. Each family of endpoints is an extension in a file of its own.

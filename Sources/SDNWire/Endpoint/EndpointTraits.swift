@@ -1,10 +1,10 @@
 /// The rule for who may call an endpoint.
-package enum EndpointAccess: Sendable, Hashable {
-    /// Anyone. The node ignores a token.
+public enum EndpointAccess: Sendable, Hashable {
+    /// Anyone. The client sends no token, and the node ignores one.
     case open
-    /// Anyone. If the request carries a token, the token must be valid.
+    /// Anyone. The client sends its token if it has one, and the token must be valid.
     case optional
-    /// Only callers with a valid access token.
+    /// Only callers with a valid access token. A client without one sends nothing and throws an error.
     case accessToken
 }
 

@@ -1,19 +1,25 @@
 import HeraldJSON
 
-/// A request split into its path values, query items and body.
-package struct RequestParts: Sendable, Hashable {
+/// A request split into its path values, query items and body. A description or a debugger shows only their counts.
+public struct RequestParts: Sendable, Hashable {
     /// Values of the path's named segments, not percent-encoded.
-    package var path: [String: String]
+    public var path: [String: String]
     /// Query items, not percent-encoded.
-    package var query: [String: String]
+    public var query: [String: String]
     /// Query items that may occur several times, such as `server_name`. Not percent-encoded.
-    package var lists: [String: [String]]
+    public var lists: [String: [String]]
     /// The JSON body, or `nil` when there is none.
-    package var body: JSONValue?
+    public var body: JSONValue?
     /// A body that is not JSON.
     package var payload: Payload?
 
-    package init(
+    /// Creates parts.
+    /// - Parameters:
+    ///   - path: values of the path's named segments, not percent-encoded.
+    ///   - query: query items, not percent-encoded.
+    ///   - lists: query items that may occur several times, not percent-encoded.
+    ///   - body: the JSON body. Defaults to none.
+    public init(
         path: [String: String] = [:], query: [String: String] = [:], lists: [String: [String]] = [:],
         body: JSONValue? = nil
     ) {
@@ -21,6 +27,20 @@ package struct RequestParts: Sendable, Hashable {
         self.query = query
         self.lists = lists
         self.body = body
+    }
+
+    /// Creates parts with a value as the JSON body. Members that are `nil` or `null` are left out, at every depth.
+    /// - Parameters:
+    ///   - path: values of the path's named segments, not percent-encoded.
+    ///   - query: query items, not percent-encoded.
+    ///   - lists: query items that may occur several times, not percent-encoded.
+    ///   - value: the body.
+    /// - Throws: `JSONError` if a part of the value has no JSON form, such as an infinite number.
+    public init(
+        path: [String: String] = [:], query: [String: String] = [:], lists: [String: [String]] = [:],
+        encoding value: some Encodable
+    ) throws(JSONError) {
+        self.init(path: path, query: query, lists: lists, body: try JSONModelEncoder().value(value))
     }
 
     /// Returns the value of a path segment that the template names.
@@ -56,4 +76,14 @@ package struct RequestParts: Sendable, Hashable {
         default: throw WireError(.invalid, field: name, reason: "expected true or false")
         }
     }
+}
+
+extension RequestParts: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Counts the parts without printing them, because a body may hold a password or a signature.
+    public var description: String {
+        "RequestParts(\(path.count) path values, \(query.count) query items, \(body == nil && payload == nil ? "no body" : "a body"))"
+    }
+    public var debugDescription: String { description }
+    /// A mirror without children, because a debugger must not show them either.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

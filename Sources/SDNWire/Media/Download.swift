@@ -34,7 +34,7 @@ extension Endpoints {
 }
 
 /// A file as a response: its bytes and two of the headers.
-package struct MediaContent: EndpointResponse, Hashable {
+package struct MediaContent: Sendable, Hashable {
     package var contentType: String?
     /// The `Content-Disposition` header.
     package var disposition: String?

@@ -1,0 +1,14 @@
+import SDNClient
+import SDNWire
+
+/// The closure form of calls to an app's own endpoints.
+extension MXRestClient {
+    /// The closure form of ``/SDNClient/MXRestClient/call(_:_:timeout:)``.
+    @discardableResult
+    public func call<Request: EndpointRequest, Response: EndpointResponse>(
+        _ endpoint: Endpoint<Request, Response>, _ request: Request, timeout: Duration = .seconds(60),
+        completion: @escaping @Sendable (MXResponse<Response>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.call(endpoint, request, timeout: timeout) }
+    }
+}
