@@ -57,3 +57,9 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         return text + ": " + reason
     }
 }
+
+/// Formats the path of a value, such as `rooms.join[3].name`.
+enum JSONPath {
+    static func appending(key: String, to path: String) -> String { path.isEmpty ? key : path + "." + key }
+    static func appending(index: Int, to path: String) -> String { path + "[\(index)]" }
+}

@@ -14,3 +14,38 @@ struct Herald: AsyncParsableCommand {
             MYKEYCommand.self, VectorsCommand.self, OfflineReader.self,
         ])
 }
+
+/// `herald did`: commands for a wallet's DIDs, and for the registry's data about any DID.
+struct DIDCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "did", abstract: "Show, look up, update and restore DIDs.",
+        subcommands: [DIDShow.self, DIDResolve.self, DIDUpdate.self, DIDRestore.self])
+}
+
+/// `herald vc`: commands for credentials, from getting them to checking those of others.
+struct VCCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vc", abstract: "Get, show, present, revoke and verify credentials.",
+        discussion: """
+            The commands ask for the PIN on the terminal, without echo, or read it as a line from standard input, or from the environment \
+            variable HERALD_PIN.
+            """,
+        subcommands: [
+            VCPlans.self, VCIssue.self, VCList.self, VCShow.self, VCPresent.self, VCRevoke.self, VCVerify.self,
+        ])
+}
+
+/// `herald wallet`: commands for a holder's wallet in a directory.
+struct WalletCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wallet", abstract: "Create, open, show, back up and restore a wallet.",
+        discussion: """
+            The commands ask for PIN and passcode on the terminal, without echo, or read them as lines from standard input, or from the \
+            environment variables HERALD_PIN, HERALD_PASSCODE, HERALD_PASSPHRASE.
+            """,
+        subcommands: [
+            WalletCreate.self, WalletLock.self, WalletUnlock.self, WalletShow.self, WalletKeys.self, WalletBackup.self,
+            WalletRestore.self,
+            WalletResume.self, WalletProviders.self,
+        ])
+}

@@ -1,6 +1,21 @@
 import Foundation
 import Synchronization
 
+/// The user for whom a name is looked up, and that user's network address.
+package struct NameAsker: Sendable, Hashable {
+    package let user: String
+    /// The user's network address, which hundreds of accounts may share. `nil` when it is unknown.
+    package let network: String?
+
+    package init(user: String, network: String?) {
+        self.user = user
+        self.network = network
+    }
+
+    /// The key under which limits count this user together with others.
+    var group: String { network ?? user }
+}
+
 /// Threads for looking up host names. `getaddrinfo` blocks while a name server is silent, and nothing can stop it. It must therefore not occupy
 /// threads of Swift's or Dispatch's pools, and the number of look-ups must be limited.
 ///

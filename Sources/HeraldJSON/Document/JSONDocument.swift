@@ -24,3 +24,17 @@ public struct JSONDocument: Sendable {
     /// The value of the text.
     public var root: JSONView { JSONView(storage: storage, index: 0) }
 }
+
+extension JSONValue {
+    /// Reads one JSON text (RFC 8259, UTF-8).
+    /// - Throws: ``JSONError`` with the byte offset of the first fault.
+    public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
+        self = try JSONDocument(bytes, limits: limits).root.value
+    }
+
+    /// Reads one JSON text (RFC 8259).
+    /// - Throws: ``JSONError`` with the byte offset of the first fault.
+    public init(parsing text: String, limits: JSONLimits = .standard) throws(JSONError) {
+        try self.init(parsing: Array(text.utf8), limits: limits)
+    }
+}

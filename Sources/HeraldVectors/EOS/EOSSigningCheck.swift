@@ -23,3 +23,38 @@ struct EOSSigningCheck: VectorCheck {
         }
     }
 }
+
+/// `verify`: the strict check of MYKEY sheet 6.6, and beside it what the canonical rule and bare ECDSA say alone.
+struct EOSVerifyCheck: VectorCheck {
+    static let kind = "verify"
+
+    func check(_ vector: JSONReader) throws {
+        let message = Array(try vector.string("message").utf8)
+        try vector.require("message_hex", is: message)
+        let digest = HeraldSHA256.hash(message)
+        try vector.require("sha256", is: digest)
+        let (keyText, signatureText) = try (vector.string("public_key"), vector.string("signature"))
+        guard let signature = try? EOSSignature(text: signatureText) else {
+            try vector.require("expect", is: false, because: "the signature text does not read")
+            guard try vector.value("plain_ecdsa").isNull else {
+                throw VectorFailure("plain_ecdsa: the signature text does not read")
+            }
+            return
+        }
+        try vector.require("canonical", is: signature.isCanonical)
+        guard let key = try? EOSPublicKey(text: keyText) else {
+            return try vector.require("expect", is: false, because: "the key text does not read")
+        }
+        let refusal = signature.refusal(digest: digest, by: key)
+        try vector.require("expect", is: refusal == nil, because: refusal?.description ?? "")
+        try vector.require("plain_ecdsa", is: Self.holdsForBareECDSA(signature, digest, key))
+    }
+
+    /// Without a look at the header or at the canonical rule.
+    private static func holdsForBareECDSA(_ signature: EOSSignature, _ digest: [UInt8], _ key: EOSPublicKey) -> Bool {
+        guard let point = key.secp256k1,
+            let numbers = try? RecoverableSignature(r: signature.r, s: signature.s, recoveryID: 0)
+        else { return false }
+        return point.verify(numbers, digest: digest)
+    }
+}

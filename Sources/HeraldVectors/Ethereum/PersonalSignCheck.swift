@@ -23,3 +23,34 @@ struct PersonalSignCheck: VectorCheck {
         try vector.require("address", is: PersonalMessage.recoverAddress(message, signature: read).checksummed)
     }
 }
+
+/// `recover`: strict recovery (MYKEY sheet 8.3) gives the address exactly when that is expected.
+struct RecoverCheck: VectorCheck {
+    static let kind = "recover"
+
+    func check(_ vector: JSONReader) throws {
+        let message = try vector.string("message_text")
+        let text = try vector.string("signature")
+        let claimed = try EthereumAddress(vector.string("address"))
+        var detail = ""
+        var holds = false
+        do {
+            let signer = try PersonalMessage.recoverAddress(
+                message, signature: RecoverableSignature(text: text, rules: .strict))
+            holds = signer == claimed
+            detail = "recovered \(signer)"
+        } catch {
+            detail = "\(error)"
+        }
+        try vector.require("expect", is: holds, because: detail)
+    }
+}
+
+/// `keccak256`: the hash with the original padding.
+struct Keccak256Check: VectorCheck {
+    static let kind = "keccak256"
+
+    func check(_ vector: JSONReader) throws {
+        try vector.require("digest", is: Keccak256.hash(vector.bytes("input_hex")))
+    }
+}

@@ -12,3 +12,19 @@ struct OpenDIDSessionKeyCheck: VectorCheck {
         try vector.require("session_key_hex", is: key.exposedBytes)
     }
 }
+
+/// `opendid_e2e`: the channel between holder and issuer or verifier, both directions (OpenDID sheet 6.2).
+struct OpenDIDEndToEndCheck: VectorCheck {
+    static let kind = "opendid_e2e"
+
+    func check(_ vector: JSONReader) throws {
+        let key = try SessionKey(
+            sharedSecret: vector.agreedSecret(), endToEndNonce: vector.bytes("nonce_hex"), cipher: vector.cipher())
+        let iv = try vector.bytes("iv_hex")
+        let padding = try vector.named("padding", SymmetricPaddingType.self)
+        let plaintext = try key.decrypt(vector.bytes("ciphertext_hex"), iv: iv, padding: padding)
+        try vector.require("plaintext_utf8", is: String(decoding: plaintext, as: UTF8.self))
+        let ciphertext = try key.encrypt(Array(vector.string("plaintext_utf8").utf8), iv: iv, padding: padding)
+        try vector.require("ciphertext_hex", is: ciphertext)
+    }
+}

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HeraldLocks
 import HeraldPeer
 import OpenDID_DataModel
 
@@ -164,6 +165,53 @@ extension ServicesError {
                 reason:
                     "the file is damaged or not a Herald database (\(error.resultCode.description)); it was not changed"
             )
+        }
+    }
+}
+
+/// A migration of one component's tables: the first version, or a later change.
+package struct ServiceMigration: Sendable {
+    /// The migration's name, which is unique and begins with the component's name. It never changes once it has been released.
+    package let name: String
+    package let apply: @Sendable (Database) throws -> Void
+
+    package init(_ name: String, _ apply: @escaping @Sendable (Database) throws -> Void) {
+        self.name = name
+        self.apply = apply
+    }
+}
+
+extension Database {
+    /// Executes a statement that stays prepared, for statements that every protocol step runs.
+    func executeCached(sql: String, arguments: StatementArguments = StatementArguments()) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}
+
+/// Ensures that only one process at a time creates or changes the tables of a directory's database.
+struct DirectoryGate: Sendable {
+    let directory: URL
+
+    /// Runs `body` while holding the lock.
+    /// - Throws: ``ServicesError`` `dataUnwritable`, and the errors of `body`.
+    func pass<T>(_ body: () throws -> T) throws -> T {
+        let lock = try take()
+        defer { lock.release() }
+        return try body()
+    }
+
+    private func take() throws(ServicesError) -> FileLock {
+        let path = directory.appendingPathComponent("lock").path
+        do {
+            return try FileLock(path: path, waits: true)
+        } catch {
+            let reason =
+                switch error {
+                case .cannotOpen(let why): "cannot be opened: \(why)"
+                case .cannotLock(let why): "cannot be locked: \(why)"
+                case .busy: "another process has it"
+                }
+            throw ServicesError(.dataUnwritable, field: path, reason: reason)
         }
     }
 }

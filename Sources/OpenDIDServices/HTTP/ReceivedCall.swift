@@ -21,3 +21,28 @@ package struct ReceivedCall: Sendable {
         return try SignedDocument(view)
     }
 }
+
+extension ReceivedCall {
+    /// Requires the `id` that every message of the protocol has. It may be any text that is not empty (OpenDID sheet 1.4).
+    /// - Throws: ``ServiceError`` 9999.
+    func requireMessageID() throws(ServiceError) {
+        guard let id = document?[["id"]]?.string, !id.isEmpty else {
+            throw FrontError.validation("id: a text expected")
+        }
+    }
+}
+
+/// An encoded answer. The stored answer of a step is sent again byte for byte.
+package struct EncodedAnswer<Value: Sendable>: Sendable, Hashable {
+    /// The JSON.
+    package let bytes: [UInt8]
+
+    /// Creates the value from a stored answer.
+    package init(stored bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Encodes a new answer in canonical form.
+    /// - Throws: `JSONError` if the value has no canonical form.
+    package init(_ value: Value) throws(JSONError) where Value: Encodable {
+        bytes = try JSONModelEncoder().canonicalBytes(value)
+    }
+}

@@ -138,3 +138,48 @@ package struct RouteTable: Sendable {
             role: endpoint.role, access: access, charge: charge, bodyLimit: limit, isLong: isLong, respond: respond)
     }
 }
+
+/// The rule for who may call an endpoint.
+package enum ServiceAccess: Sendable, Hashable {
+    /// Any client.
+    case anybody
+    /// The other servers of this process, and requests with the peers' or the operator's token. Upstream leaves these endpoints open
+    /// (OpenDID sheet 9). Any client that reaches the issuer there can get other users' credentials.
+    case peers
+    /// Requests from this machine with the operator's token.
+    case operatorOnly
+    /// As ``peers``, and ``ServicesConfiguration/trustedNetworks`` without a token.
+    case peersOrTrustedNetwork
+    /// As ``operatorOnly``, and ``ServicesConfiguration/trustedNetworks`` without a token.
+    case operatorOrTrustedNetwork
+}
+
+/// The largest request bodies, in bytes, by their contents. Each endpoint names one of these sizes. The server refuses a larger body before
+/// reading it.
+package enum BodySize {
+    /// The size, in bytes, of request bodies with names, nonces, proofs, or DID documents of at most `DIDDocument.byteLimit` bytes, also in multibase.
+    package static let standard = 64 << 10
+    /// The size, in bytes, of request bodies with a presentation, or from an operator or another server.
+    package static let large = 1 << 20
+}
+
+extension JSONError {
+    /// Returns the error for an absent member if the member's value is `null`. Upstream's `@NotNull` does not distinguish the two.
+    /// - Parameter text: the JSON that was read.
+    func takingNullForAbsence(in text: [UInt8]) -> JSONError {
+        guard code == .wrongKind || code == .invalidValue, !path.isEmpty else { return self }
+        guard let offset, text.dropFirst(offset).starts(with: "null".utf8) else { return self }
+        return JSONError(.missingMember, path: path, offset: offset, reason: reason)
+    }
+}
+
+extension ServiceQuery {
+    /// Returns a query item that must be present.
+    /// - Throws: `JSONError` `missingMember`, which is answered like an absent member of a body.
+    func required(_ name: String) throws(JSONError) -> String {
+        guard let value = self[name], !value.isEmpty else {
+            throw JSONError(.missingMember, path: name, reason: "the parameter is missing")
+        }
+        return value
+    }
+}

@@ -1,5 +1,8 @@
+import HTTPTypes
+import HeraldJSON
 import HeraldPeer
 import OpenDID_DataModel
+import Synchronization
 
 /// A request to the services, independent of its transport.
 public struct ServiceRequest: Sendable {
@@ -115,5 +118,97 @@ extension ServiceHandler {
             guard request.body.count <= limit else { return ServiceResponse(ServiceError(FrontError.bodyTooLarge)) }
             return await respond(request)
         }
+    }
+}
+
+extension ServiceResponse {
+    /// Creates the answer for an error.
+    init(_ error: ServiceError) {
+        let body: JSONValue = ["code": .string(error.code.text), "description": .string(error.description)]
+        self.init(status: error.code.status, body: body.serialized())
+    }
+
+    /// Creates the answer to a client that exceeded a limit.
+    init(_ error: TooManyRequests) {
+        self.init(FrontError.tooMany(error.reason))
+        retryAfter = error.wait
+    }
+}
+
+/// Stands in for the handler until the servers exist. They need each other and the listener's address before they can answer.
+final class LateHandler: ServiceHandler {
+    private let handler: Mutex<(any ServiceHandler)?> = Mutex(nil)
+
+    func set(_ new: any ServiceHandler) { handler.withLock { $0 = new } }
+
+    /// Refuses all further requests.
+    func close() { handler.withLock { $0 = nil } }
+
+    func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
+        guard let handler = handler.withLock({ $0 }) else {
+            return .refused(ServiceResponse(ServiceError(FrontError.notReady)))
+        }
+        return await handler.admit(head)
+    }
+}
+
+/// Passes the requests of a listener to the services, and their answers back.
+struct ListenerRequests: ListenerHandler {
+    let handler: any ServiceHandler
+
+    /// A client that disconnects must not end a protocol step halfway.
+    var completesRequests: Bool { true }
+
+    func admit(_ request: ListenerRequest) async -> ListenerAdmission {
+        let client = request.client
+        // A proxy on this machine that is not configured as trusted forwards requests of unknown clients.
+        let origin: ServiceRequest.Origin =
+            client.isForwarded && !client.isLocal ? .forwarded(client.text) : .network(client.text)
+        let read = ServiceRequest(
+            method: request.method, target: request.target, authorization: request.headers[.authorization],
+            origin: origin)
+        guard var inside = read else { return .answered(response(FrontError.malformedTarget)) }
+        inside.isOfBrowser = request.headers.contains(.origin)
+        inside.host = request.head.authority
+        // Access and rate limits are checked before the body is read.
+        switch await handler.admit(inside) {
+        case .refused(let refusal): return .answered(ListenerResponse(refusal))
+        case .admitted(let limit, let respond):
+            return .admitted(.whole(upTo: limit)) { [inside] body in
+                var whole = inside
+                whole.body = body.bytes
+                return ListenerResponse(await respond(whole))
+            }
+        }
+    }
+
+    func response(to failure: ListenerFailure) -> ListenerResponse {
+        switch failure {
+        case .bodyTooLong:
+            var refusal = response(FrontError.bodyTooLarge)
+            refusal.closes = true
+            return refusal
+        case .bodyTooSlow: return response(FrontError.bodyTooSlow)
+        case .noRoomForBody(.address): return response(FrontError.tooManyHalfSent, retryAfter: 5)
+        case .noRoomForBody(.everybody): return response(FrontError.tooManyHalfSentByAll, retryAfter: 5)
+        case .noRoomForResponse(let seconds): return response(FrontError.tooManyUnread, retryAfter: seconds)
+        }
+    }
+
+    private func response(_ code: ServiceErrorCode, retryAfter: Int? = nil) -> ListenerResponse {
+        var answer = ServiceResponse(ServiceError(code))
+        answer.retryAfter = retryAfter
+        return ListenerResponse(answer)
+    }
+}
+
+extension ListenerResponse {
+    private static let json: HTTPFields = [.contentType: "application/json;charset=utf-8"]
+
+    /// Creates the response of an answer.
+    init(_ answer: ServiceResponse) {
+        self.init(HTTPResponse.Status(code: answer.status), headers: Self.json, body: .bytes(answer.body))
+        if !answer.allowed.isEmpty { headers[.allow] = answer.allowed.joined(separator: ", ") }
+        if let seconds = answer.retryAfter { headers[.retryAfter] = "\(seconds)" }
     }
 }

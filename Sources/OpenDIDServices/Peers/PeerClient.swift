@@ -1,6 +1,14 @@
 import HeraldJSON
 import OpenDID_DataModel
 
+/// Carries requests to servers of other processes.
+package protocol PeerTransport: Sendable {
+    /// Sends a request and returns its answer.
+    /// - Parameter baseURL: the server's URL, such as `http://127.0.0.1:8091`.
+    /// - Throws: any error if there is no answer.
+    func send(_ request: ServiceRequest, to baseURL: String) async throws -> ServiceResponse
+}
+
 /// Calls other servers: those of this process directly, others over HTTP (OpenDID sheet 5.2).
 ///
 /// A caller that repeats its work after a crash must send the same bytes again. Otherwise the other server treats the repetition as another

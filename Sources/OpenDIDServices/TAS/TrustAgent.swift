@@ -34,3 +34,154 @@ struct TrustAgent: Sendable {
         try identity.proofRequest(name, created: now)
     }
 }
+
+/// The result of a step at the trust agent.
+struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
+    let answer: Answer
+    let transaction: TrustAgentTransaction
+    let used: [UsedNonces.Entry]
+    let write: @Sendable (Database) throws -> Void
+
+    /// - Parameters:
+    ///   - answer: the answer.
+    ///   - transaction: the new data of the transaction.
+    ///   - used: the nonces that the step uses up.
+    ///   - write: further changes, which are stored in the same transaction as the step.
+    init(
+        _ answer: Answer, _ transaction: TrustAgentTransaction, using used: [UsedNonces.Entry] = [],
+        write: @escaping @Sendable (Database) throws -> Void = { _ in }
+    ) {
+        self.answer = answer
+        self.transaction = transaction
+        self.used = used
+        self.write = write
+    }
+}
+
+extension TrustAgent {
+    /// The state of a transaction that was only opened.
+    private static let opened = "propose"
+
+    func open<Answer: Encodable & Sendable>(
+        _ transaction: TrustAgentTransaction, _ call: ReceivedCall, answer: (String) -> Answer
+    ) async throws -> EncodedAnswer<Answer> {
+        try call.requireMessageID()
+        return try EncodedAnswer(
+            answer(
+                try await context.transactions.open(
+                    transaction.flow.rawValue, step: Self.opened, data: transaction, for: call.client)))
+    }
+
+    /// Performs a step after its predecessor in any of its protocols; see ``TransactionStore``.
+    /// - Parameter prepare: checks the request and receives its SHA-256. Data that it returns is stored before `work` runs, regardless of its result.
+    func step<Answer: Encodable & Sendable>(
+        _ step: TrustAgentStep, of id: String, _ call: ReceivedCall,
+        preparing prepare: ((TrustAgentTransaction, [UInt8]) async throws -> TrustAgentTransaction?)? = nil,
+        _ work: (TrustAgentTransaction) async throws -> TrustAgentStepResult<Answer>
+    ) async throws -> EncodedAnswer<Answer> {
+        try call.requireMessageID()
+        var flows: Set<String> = []
+        var predecessors: Set<String> = []
+        for flow in TrustAgentFlow.allCases {
+            guard let place = flow.steps.firstIndex(of: step) else { continue }
+            flows.insert(flow.rawValue)
+            predecessors.insert(place == 0 ? Self.opened : flow.steps[place - 1].rawValue)
+        }
+        // Only this answer has the credential, so that a late wallet must still get it.
+        return try await context.transactions.step(
+            id, flows: flows, step: step.rawValue, after: predecessors, request: call.body,
+            isPreliminary: step.isPreliminary,
+            repeatsLate: step == .requestIssueVC, preparing: prepare
+        ) { (transaction: TrustAgentTransaction, _: TransactionInfo) in
+            let done = try await work(transaction)
+            let remember: @Sendable (Database) throws -> Void = { db in
+                for entry in done.used where try !UsedNonces.insert(entry, in: db) {
+                    throw TASError.clientNonceInvalid("a message with this nonce was accepted before")
+                }
+            }
+            return StepOutcome(done.answer, data: done.transaction, writes: [remember, done.write])
+        }
+    }
+}
+
+// The trust agent's calls to other servers (OpenDID sheet 5.6, 5.7, 5.9). Their errors are relayed. No answer is error 15502.
+extension TrustAgent {
+    /// Calls an issuer. Its enrolment is checked each time, because a transaction may live for a day.
+    func ask<Q: Encodable & Sendable, R: Decodable & Sendable>(
+        _ issuer: String, _ endpoint: ServiceEndpoint<Q, R>, _ request: Q
+    ) async throws -> R {
+        let issuer = try await requireIssuer(issuer)
+        return try await context.peers.call(
+            endpoint, request, at: issuer.baseURL, unreachable: TASError.peerUnreachable)
+    }
+
+    /// Returns the app provider's personal data of a user.
+    /// - Throws: ``ServiceError`` 17018 if the app provider refuses, as upstream's trust agent does. 15502 if it does not answer.
+    func personalData(of userID: String) async throws -> String {
+        // An app provider that enrolled has stated its URL.
+        var provider: RegisteredProvider?
+        if let did = context.configuration.did(of: .cas) { provider = try await registry.provider(did) }
+        do throws(ServiceError) {
+            return try await context.peers.call(
+                OpenDIDEndpoints.CAS.retrievePII, RetrievePii(userId: userID), at: provider?.baseURL,
+                unreachable: TASError.peerUnreachable
+            ).pii
+        } catch {
+            guard error.code != TASError.peerUnreachable else { throw error }
+            throw TASError.retrieveKYCFailed("the app provider refuses with \(error.code)")
+        }
+    }
+}
+
+// The trust agent's access to the registry. Changes are prepared here and applied in the transaction of their step.
+extension TrustAgent {
+    typealias Write = @Sendable (Database) throws -> Void
+
+    /// Returns the write that registers a DID document or its next version. The caller has checked the proofs of the owner.
+    /// - Parameter code: the error code if the registry refuses the change.
+    func entering(_ document: DIDDocument, role: RoleTypeEnum, otherwise code: ServiceErrorCode) async throws -> Write {
+        let change: LedgerChange
+        do {
+            change = try await registrar.enter(document, role: role)
+        } catch let error as RegistryError {
+            throw TASError.documentUnreadable("\(error.field): \(error.reason)")
+        }
+        return applying(change, otherwise: code)
+    }
+
+    /// Returns the write that applies a change of the registry.
+    func applying(_ change: LedgerChange, otherwise code: ServiceErrorCode) -> Write {
+        { db in
+            do {
+                try change.apply(in: db)
+            } catch let error as RegistryError {
+                throw ServiceError(code, "\(error.field): \(error.reason)")
+            }
+        }
+    }
+
+    /// Requires that the trust agent's certificate gives a provider a role (OpenDID sheet 5.4, 5.5). The certificate comes from the registry, never from an
+    /// address in a message.
+    /// - Throws: ``ServiceError`` 18510 if there is no such certificate, and 18511 if it is not valid.
+    func requireCertificate(of provider: String, role: RoleTypeEnum) async throws {
+        let known = try await registry.provider(provider)
+        guard let known, known.role == role, let certificate = known.certificate else {
+            throw TASError.certificateMissing("no \(role.rawValue) of this DID is enrolled")
+        }
+        try await certificates.require(certificate, of: provider, role: role, by: checks)
+    }
+
+    /// Requires an enrolled issuer (OpenDID sheet 5.7).
+    /// - Throws: ``ServiceError`` 14000 if the DID is no server's, 14001 if the server is no issuer, and 14002 without a valid certificate.
+    func requireIssuer(_ did: String) async throws -> RegisteredProvider {
+        guard let issuer = try await registry.provider(did) else { throw ServiceError(TASError.entityUnknown) }
+        guard issuer.role == .Issuer else { throw ServiceError(TASError.issuerUnknown) }
+        guard let certificate = issuer.certificate else { throw ServiceError(TASError.issuerNotEnrolled) }
+        do {
+            try await certificates.require(certificate, of: did, role: .Issuer, by: checks)
+        } catch let error as ServiceError {
+            throw ServiceError(TASError.issuerNotEnrolled, error.description)
+        }
+        return issuer
+    }
+}

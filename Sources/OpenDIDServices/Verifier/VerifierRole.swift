@@ -48,3 +48,9 @@ package struct VerifierRole: RoleModule {
 
     package func expiredRows() -> [ExpiredRows] { VerifierTables.expired(after: shared.settings.resultLifetime) }
 }
+
+extension OpenDIDEndpoints.Verifier {
+    /// Returns the result of an offer. Terminals poll it.
+    package static let confirmVerify = ServiceEndpoint<ConfirmVerify, _ConfirmVerify>(
+        .verifier, .post, "confirm-verify")
+}

@@ -51,3 +51,43 @@ extension ProtocolFlow {
     public var doubtsRefusal: Bool { false }
     public func explaining(_ refusal: WalletError) -> WalletError { refusal }
 }
+
+/// A named step of a protocol, such as `request-ecdh`, for showing progress and for reporting where a run stopped.
+public struct FlowStep: RawRepresentable, Codable, Sendable, Hashable, CustomStringConvertible {
+    /// The step's name: the name of its call, or of the step in the wallet.
+    public let rawValue: String
+    /// Creates a step from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public var description: String { rawValue }
+}
+
+/// A function that is called at the beginning of each step.
+public typealias FlowProgress = @Sendable (FlowStep) -> Void
+
+/// The next step of a protocol.
+public enum FlowMove: Sendable {
+    /// Store the changes, then send the call and pass the answer to the protocol.
+    case send(ServiceCall, saving: FlowChanges)
+    /// Let the caller decide something, such as the claims to show, before the protocol continues.
+    case decide
+    /// Store the changes. The protocol has ended.
+    case finished(saving: FlowChanges)
+
+    static func send(_ call: ServiceCall) -> FlowMove { .send(call, saving: FlowChanges()) }
+}
+
+/// Changes of the wallet's store that belong to one step. They are stored in one transaction with the step.
+public struct FlowChanges: Sendable {
+    package let list: [VaultChange]
+
+    package init(_ list: [VaultChange] = []) { self.list = list }
+}
+
+/// The result of a run that was refused after it may have had its effect.
+public enum FlowSettlement: Sendable {
+    /// The registry has the requested change. The changes adapt the wallet to it.
+    case done(FlowChanges)
+    /// The registry does not have the requested change. The changes restore the wallet's earlier state.
+    case undone(FlowChanges)
+}

@@ -62,3 +62,68 @@ struct KeyRecord: Codable, Sendable {
         return key
     }
 }
+
+/// The names of rows of documents and keys.
+extension RowName {
+    static func document(_ owner: KeyOwner) -> RowName { RowName(.document, owner.rawValue) }
+    static func pendingDocument(_ owner: KeyOwner) -> RowName { RowName(.pendingDocument, owner.rawValue) }
+    static func key(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) -> RowName {
+        RowName(stage == .active ? .key : .pendingKey, "\(owner.rawValue)/\(id)")
+    }
+    static func retired(_ owner: KeyOwner, _ number: Int64) -> RowName {
+        RowName(.retired, "\(owner.rawValue)/\(number)")
+    }
+    static func pinAttempts(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) -> RowName {
+        RowName(.pinAttempts, "\(stage.rawValue)/\(owner.rawValue)/\(id)")
+    }
+
+    /// True if ``pinAttempts(_:_:_:)`` can have made this id.
+    static func isPINAttempts(_ id: String) -> Bool {
+        let parts = id.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        return parts.count == 3 && KeyStage(rawValue: parts[0]) != nil && KeyOwner(rawValue: parts[1]) != nil
+            && KeyMaking.isName(parts[2])
+    }
+}
+
+/// A key in a document's list. It is compared by name and key, because a key from an earlier run may have the name of a current one.
+struct ListedKey: Hashable {
+    let id: String
+    let publicKey: [UInt8]
+
+    init(_ key: KeyRecord) {
+        id = key.id
+        publicKey = key.publicKey.bytes
+    }
+
+    private init?(_ method: DIDDocument.VerificationMethod) {
+        guard let key = try? VerificationKey(method) else { return nil }
+        id = method.id
+        publicKey = key.compressed
+    }
+
+    static func all(of document: DIDDocument) -> Set<ListedKey> {
+        Set(document.verificationMethod.compactMap { ListedKey($0) })
+    }
+}
+
+/// A key's row as it was read last. A private key without further encryption is ready for signing, and the record no longer contains its
+/// bytes.
+struct KnownKey: Sendable {
+    let record: KeyRecord
+    let free: SigningKey?
+
+    /// - Throws: ``WalletError`` with code `key_form` if the private key cannot be read or does not belong to the public key.
+    init(_ stored: KeyRecord) throws(WalletError) {
+        var record = stored
+        record.free = nil
+        self.record = record
+        guard var bytes = stored.free?.bytes else {
+            free = nil
+            return
+        }
+        defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        free = try stored.signingKey(bytes)
+    }
+
+    var info: KeyInfo { record.info }
+}

@@ -1,5 +1,6 @@
 import HeraldKeys
 import OpenDID_DataModel
+import Synchronization
 
 /// Signs with a key of the vault until the vault is locked.
 struct VaultSigner: SelfCheckingSigner {
@@ -45,5 +46,19 @@ struct BiometricSigner: ProofSigner {
             throw WalletError(.biometric, reason: "the biometric key store signed with another key")
         }
         return signature
+    }
+}
+
+/// The validity of keys that callers have received. It ends when the vault is locked.
+final class KeyLease: Sendable {
+    private let isValid = Mutex(true)
+
+    func end() { isValid.withLock { $0 = false } }
+
+    /// - Throws: ``WalletError`` with code `locked` if the vault was locked or closed.
+    func check() throws(WalletError) {
+        guard isValid.withLock({ $0 }) else {
+            throw WalletError(.locked, reason: "the wallet was locked or closed after the key was opened")
+        }
     }
 }

@@ -1,6 +1,47 @@
 import HeraldKeys
 import OpenDID_DataModel
 
+/// The stored state of a protocol run, so that the run can continue after the process ended. It is encrypted like everything in the vault.
+public struct JournalEntry: Sendable, Hashable, Identifiable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The run's id, unique in the vault.
+    public let id: String
+    /// The protocol's name.
+    public let flow: String
+    /// The run's state. It may contain keys and tokens, so the description is redacted.
+    public let state: [UInt8]
+
+    public init(id: String, flow: String, state: [UInt8]) {
+        self.id = id
+        self.flow = flow
+        self.state = state
+    }
+
+    public var description: String { "JournalEntry(\(flow), redacted)" }
+    public var debugDescription: String { description }
+    /// An empty mirror, so that `dump` does not show the content.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
+
+/// A credential in the vault.
+public struct StoredCredential: Sendable, Identifiable {
+    /// The credential's id.
+    public let id: String
+    /// The issuer's DID.
+    public let issuer: String
+    /// The URL of the credential's schema.
+    public let schemaID: String
+    /// The credential's types, such as `VerifiableCredential`.
+    public let type: [String]
+    /// The JSON text as it was received. Signatures are checked over it.
+    public let bytes: [UInt8]
+    /// The credential, decoded.
+    public let credential: VerifiableCredential
+    /// The time when it was stored.
+    public let stored: UTCInstant
+}
+
 /// The stored form of a credential.
 struct CredentialRecord: Codable, Sendable {
     let id: String

@@ -1,4 +1,6 @@
 import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
 
 /// Converts records to bytes and back. Only this library writes them, so an unreadable record is damaged.
 enum StoredRecord {
@@ -24,5 +26,54 @@ enum StoredRecord {
         } catch {
             throw WalletError(.damaged, field: field, reason: "a stored record cannot be read")
         }
+    }
+}
+
+/// Bytes in a stored record. They are base64 text, because JSON has no bytes and a list of numbers is four times as long.
+///
+/// They may be a private key. Therefore the description is redacted.
+struct StoredBytes: Codable, Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let bytes = try? Base64.decode(container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "base64 expected")
+        }
+        self.bytes = bytes
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Base64.encode(bytes))
+    }
+
+    var description: String { "StoredBytes(\(bytes.count) bytes)" }
+    var debugDescription: String { description }
+    /// An empty mirror, so that `dump` does not show the content.
+    var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
+
+/// A moment in a stored record: a text with nanoseconds.
+struct StoredInstant: Codable, Sendable, Hashable {
+    let instant: UTCInstant
+
+    init(_ instant: UTCInstant) { self.instant = instant }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let instant = try? UTCInstant(container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a datetime expected")
+        }
+        self.instant = instant
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(instant.text(fractionDigits: 9))
     }
 }

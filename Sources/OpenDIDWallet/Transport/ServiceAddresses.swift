@@ -111,3 +111,39 @@ extension ServiceAddresses {
         ServiceCall(role: endpoint.role, method: endpoint.method, url: url(of: endpoint, query: query))
     }
 }
+
+extension ServiceAddresses {
+    /// True if a connection to the URL is allowed: over TLS, in plain HTTP to this machine, or in plain HTTP to any machine if
+    /// ``allowsPlainHTTP`` is set.
+    public func allowsConnection(to url: URL) -> Bool {
+        guard url.scheme?.lowercased() == "http" else { return true }
+        return allowsPlainHTTP || url.host.map(Self.isThisMachine) ?? false
+    }
+
+    /// True for `localhost`, `127.0.0.0/8` in four decimal numbers, and `::1`. Other spellings are not recognised.
+    private static func isThisMachine(_ host: String) -> Bool {
+        let name = host.lowercased()
+        if ["localhost", "::1", "[::1]"].contains(name) { return true }
+        let numbers = name.split(separator: ".", omittingEmptySubsequences: false).map { part in
+            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt8(part) : nil
+        }
+        return numbers.count == 4 && !numbers.contains(nil) && numbers.first == 127
+    }
+}
+
+/// Sends nothing over plain HTTP to another machine unless the addresses allow it, because an attacker on the network could answer in the
+/// gateway's name.
+struct PlainHTTPGuard: ServiceTransport {
+    let inner: any ServiceTransport
+    let addresses: ServiceAddresses
+
+    func send(_ call: ServiceCall) async throws -> ServiceAnswer {
+        // The transport refuses a malformed URL.
+        if let url = URL(string: call.url), !addresses.allowsConnection(to: url) {
+            throw TransportFailure(
+                .plainHTTP,
+                reason: "plain HTTP to another machine is not allowed, so use https for \(url.host ?? "")")
+        }
+        return try await inner.send(call)
+    }
+}

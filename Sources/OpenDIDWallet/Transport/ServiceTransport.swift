@@ -1,3 +1,8 @@
+import Foundation
+import HeraldHTTP
+import HeraldJSON
+import OpenDID_DataModel
+
 /// Sends a call to a server and returns its answer. It does not depend on the protocols.
 ///
 /// Every HTTP status is an answer. `send` throws only if no complete answer arrived: ``TransportFailure``, or `CancellationError`.
@@ -50,4 +55,204 @@ public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     public var description: String { "transport \(kind.rawValue): \(reason)" }
+}
+
+/// One HTTP request to a server of OpenDID, ready to be sent (OpenDID sheet 5.1). It can be stored, and sent again byte for byte.
+///
+/// Its description leaves out the body, which may contain a token.
+public struct ServiceCall: Sendable, Hashable, Codable {
+    /// The server. `nil` for a document at an address that a server named, such as a certificate.
+    public var role: ServiceRole?
+    public var method: ServiceMethod
+    /// The whole URL with its query.
+    public var url: String
+    /// The JSON text to send. `nil` for GET.
+    public var body: [UInt8]?
+
+    public init(role: ServiceRole?, method: ServiceMethod, url: String, body: [UInt8]? = nil) {
+        self.role = role
+        self.method = method
+        self.url = url
+        self.body = body
+    }
+
+    private enum CodingKeys: String, CodingKey { case role, method, url, body }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        role = try container.decodeIfPresent(ServiceRole.self, forKey: .role)
+        let name = try container.decode(String.self, forKey: .method)
+        guard let method = ServiceMethod(rawValue: name) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .method, in: container, debugDescription: "GET or POST expected")
+        }
+        self.method = method
+        url = try container.decode(String.self, forKey: .url)
+        body = try container.decodeIfPresent(String.self, forKey: .body).map { Array($0.utf8) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(role, forKey: .role)
+        try container.encode(method.rawValue, forKey: .method)
+        try container.encode(url, forKey: .url)
+        // This package creates all bodies as JSON in UTF-8, so the conversion to text loses nothing.
+        try container.encodeIfPresent(body.map { String(decoding: $0, as: UTF8.self) }, forKey: .body)
+    }
+}
+
+extension ServiceCall: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The path without host and query.
+    public var path: String {
+        let address = url.split(separator: "?", maxSplits: 1).first ?? ""
+        // The parts are the scheme, an empty part, the host and the path.
+        let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.count == 4 ? "/" + parts[3] : "/"
+    }
+
+    public var description: String { "\(method.rawValue) \(path) (\(body?.count ?? 0) bytes)" }
+    public var debugDescription: String { description }
+    /// A mirror with only the method and the path, so that `dump` does not show the body.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["method": method.rawValue, "path": path], displayStyle: .struct)
+    }
+}
+
+/// The HTTP answer of a server. Its description leaves out the body, which may contain a token or a credential.
+public struct ServiceAnswer: Sendable, Hashable {
+    /// The HTTP status. Any status but 200 is a refusal (OpenDID sheet 5.1).
+    public var status: Int
+    /// The body as it was received.
+    public var body: [UInt8]
+
+    public init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+}
+
+extension ServiceAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "HTTP \(status) (\(body.count) bytes)" }
+    public var debugDescription: String { description }
+    /// A mirror with only the status, so that `dump` does not show the body.
+    public var customMirror: Mirror { Mirror(self, children: ["status": status], displayStyle: .struct) }
+}
+
+/// A decoded answer: the value, and the document over which signatures are checked.
+struct ReadAnswer<Value: Sendable>: Sendable {
+    let value: Value
+    let document: SignedDocument
+
+    /// Returns a document inside the answer.
+    func part(_ path: String...) throws(WalletError) -> SignedDocument {
+        guard let view = document[path] else {
+            throw WalletError(
+                .answer, field: path.joined(separator: "."), reason: "the server's answer lacks this member")
+        }
+        return try translating(.answer, path.joined(separator: ".")) { try SignedDocument(view) }
+    }
+}
+
+extension ServiceAnswer {
+    /// Decodes the answer of an endpoint.
+    /// - Throws: ``WalletError`` with code `refused` if the status is not 200, or with code `answer` if the body does not have the expected
+    ///   type.
+    func read<Q, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>) throws(WalletError) -> ReadAnswer<R> {
+        try read(as: R.self, from: endpoint.name)
+    }
+
+    /// Decodes the answer from another address.
+    func read<R: Decodable & Sendable>(as type: R.Type, from name: String) throws(WalletError) -> ReadAnswer<R> {
+        guard status == 200 else {
+            throw WalletError(
+                .refused, field: name, reason: "the server refused the request",
+                serverError: ServiceFailure(status: status, body: body))
+        }
+        return try translating(.answer, name) {
+            let document = try SignedDocument(body)
+            return ReadAnswer(value: try JSONModelDecoder().decode(type, from: document.root), document: document)
+        }
+    }
+}
+
+extension ServiceFailure {
+    /// Reads a server's error body (OpenDID sheet 5.3). The code is empty if the body has another form. Its text is not copied then.
+    init(status: Int, body: [UInt8]) {
+        let root = try? JSONDocument(body, limits: JSONLimits(maxBytes: 64 << 10, maxDepth: 8)).root
+        self.init(
+            status: status, code: String((root?["code"]?.string ?? "").prefix(32)),
+            text: String((root?["description"]?.string ?? "").prefix(512)))
+        isUnhandled = code.isEmpty && root?["status"]?.int == Int64(status) && root?["path"]?.string != nil
+    }
+
+    /// The codes with which upstream's servers answer 500 although they have decided: the body lacks a member or cannot be read, or a
+    /// server is not registered (`GlobalControllerAdvice` and `ErrorCode` of each server).
+    private static let decisions: Set = [
+        "9999", "SSRVTRA12004", "SSRVTRA14000", "SSRVISS00702", "SSRVVRF00100", "SCRVCFA00100", "SSRVWLT00502",
+    ]
+
+    /// True if the server did not decide, so that the same request may succeed later. The status 429 only reports too many requests.
+    var isTransient: Bool { status == 429 || status >= 500 && !Self.decisions.contains(code) }
+}
+
+/// The transport of the system: Foundation's `URLSession` on Apple systems, libcurl on Linux.
+///
+/// Cookies, caches and stored credentials are off. Answers longer than ``maximumAnswerBytes`` are refused. A redirect to another origin is
+/// not followed, because a wallet's messages are for one server.
+public struct URLSessionServiceTransport: ServiceTransport {
+    /// The longest time without data on a connection.
+    public let timeout: Duration
+    /// The longest body that is accepted, in bytes.
+    public let maximumAnswerBytes: Int
+    /// The longest time of the whole exchange. It also limits a server that sends a byte from time to time.
+    public let deadline: Duration
+
+    /// One client for the process, because it has no data that differs between transports.
+    private static let client = HTTPClient()
+
+    /// Creates a transport.
+    /// - Parameters:
+    ///   - timeout: the longest time without data on a connection. Defaults to 30 s.
+    ///   - maximumAnswerBytes: the longest body that is accepted, in bytes. Defaults to 8 MiB.
+    ///   - deadline: the longest time of the whole exchange. Defaults to 300 s.
+    public init(timeout: Duration = .seconds(30), maximumAnswerBytes: Int = 8 << 20, deadline: Duration = .seconds(300))
+    {
+        self.timeout = timeout
+        self.maximumAnswerBytes = maximumAnswerBytes
+        self.deadline = deadline
+    }
+
+    public func send(_ call: ServiceCall) async throws -> ServiceAnswer {
+        guard let url = URL(string: call.url), url.scheme == "http" || url.scheme == "https", url.host != nil else {
+            throw TransportFailure(.malformedURL, reason: "an http or https URL expected")
+        }
+        var headers = ["Accept": "application/json"]
+        if call.body != nil { headers["Content-Type"] = "application/json;charset=utf-8" }
+        do {
+            let answer = try await Self.client.send(
+                HTTPCall(
+                    method: call.method.rawValue, url: url, headers: headers, body: call.body,
+                    timeout: timeout,
+                    maximumAnswerBytes: maximumAnswerBytes, deadline: deadline, keepsConnection: true))
+            return ServiceAnswer(status: answer.status, body: answer.body)
+        } catch let failure as HTTPFailure {
+            throw TransportFailure(failure)
+        }
+    }
+}
+
+extension TransportFailure {
+    fileprivate init(_ failure: HTTPFailure) {
+        switch failure {
+        case .unknownHost: self.init(.unknownHost, reason: "the server's host name does not resolve")
+        case .cannotConnect, .addressRefused: self.init(.cannotConnect, reason: "no connection to the server")
+        case .connectionLost, .closed, .malformedRequest:
+            self.init(.connectionLost, reason: "the connection to the server was lost, or the answer was not HTTP")
+        case .timedOut: self.init(.timedOut, reason: "the server did not answer in time")
+        case .insecureConnection:
+            self.init(
+                .insecureConnection, reason: "the TLS handshake failed, or the server's certificate is not trusted")
+        case .answerTooLarge: self.init(.answerTooLarge, reason: "the answer is longer than the wallet accepts")
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import HeraldJSON
 import HeraldKeys
+import HeraldP256
 
 extension ProofContainer {
     /// Returns a copy with one proof of the whole document (OpenDID sheet 2.4). An existing proof is replaced.
@@ -58,4 +59,109 @@ extension VerifiableCredential {
         }
         return credential
     }
+}
+
+/// The parameters for making one proof (OpenDID sheet 2.4).
+public struct ProofRequest: Sendable {
+    public var signer: any ProofSigner
+    /// The key URL in the proof: `did?versionId=N#keyId`.
+    public var verificationMethod: String
+    /// The purpose of the proof.
+    public var purpose: ProofPurpose
+    /// The time in the proof.
+    public var created: UTCInstant
+    /// The number of digits of the second's fraction in ``created``, 0 to 9. Defaults to 0.
+    public var fractionDigits = 0
+    /// The encoding of the signature. Defaults to base58btc, as the wallet writes it (OpenDID sheet 1.1).
+    public var encoding: Multibase.Base
+
+    public init(
+        signer: any ProofSigner, verificationMethod: String, purpose: ProofPurpose, created: UTCInstant,
+        encoding: Multibase.Base = .base58btc
+    ) {
+        self.signer = signer
+        self.verificationMethod = verificationMethod
+        self.purpose = purpose
+        self.created = created
+        self.encoding = encoding
+    }
+
+    /// Creates a request to sign with a key of a DID document. The proof names the key by its full URL (OpenDID sheet 1.5).
+    public init(
+        signer: any ProofSigner, keyID: String, of document: DIDDocument, purpose: ProofPurpose, created: UTCInstant,
+        encoding: Multibase.Base = .base58btc
+    ) {
+        self.init(
+            signer: signer, verificationMethod: "\(document.id)?versionId=\(document.versionId)#\(keyID)",
+            purpose: purpose,
+            created: created, encoding: encoding)
+    }
+
+    /// Returns the proof as it is signed: without a value.
+    func unsignedProof() async throws -> Proof {
+        Proof(
+            created: created.text(fractionDigits: fractionDigits), proofPurpose: purpose,
+            verificationMethod: verificationMethod,
+            type: try await signer.verificationKey.proofType, proofValue: nil)
+    }
+
+    /// Signs a digest and returns the signature as text, always with a low s.
+    /// - Throws: ``VerificationFailure`` with code `signature` if the recovery of the key from the signature does not give the signer's
+    ///   key. Errors of the signer.
+    func signatureText(over digest: [UInt8]) async throws -> String {
+        let signature = try await signer.sign(digest: digest)
+        if signer is any SelfCheckingSigner { return Multibase.encode(signature.bytes, as: encoding) }
+        let key = try await signer.verificationKey
+        guard let low = key.normalized(signature), key.isRecovered(from: low, digest: digest) else {
+            throw VerificationFailure(
+                .signature, at: "proof.proofValue", "the signer's signature does not match its key")
+        }
+        return Multibase.encode(low.bytes, as: encoding)
+    }
+}
+
+/// A type that makes signatures. Implement it for a key in hardware or a key that a passcode protects. ``SigningKey`` is a key in memory.
+public protocol ProofSigner: Sendable {
+    /// The public key.
+    var verificationKey: VerificationKey { get async throws }
+    /// Signs a 32-byte digest without hashing it again.
+    /// - Returns: a signature with its recovery id (OpenDID sheet 2.3). A high s is converted to a low s before it is written. A signature
+    ///   from which ``verificationKey`` cannot be recovered is refused.
+    /// - Throws: an error if the key cannot sign.
+    func sign(digest: [UInt8]) async throws -> CompactSignature
+}
+
+/// A signer with a key in memory. It signs with code of this package that checks each signature itself, so that no second check is needed.
+package protocol SelfCheckingSigner: ProofSigner {}
+
+/// A private key in memory. Its description is redacted.
+public enum SigningKey: SelfCheckingSigner, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    case p256(P256PrivateKey)
+    case secp256k1(Secp256k1PrivateKey)
+
+    public var verificationKey: VerificationKey {
+        switch self {
+        case .p256(let key): .p256(key.publicKey)
+        case .secp256k1(let key): .secp256k1(key.publicKey)
+        }
+    }
+
+    /// Signs a digest.
+    /// - Throws: `KeysError` with code `length` if the digest does not have 32 bytes.
+    public func sign(digest: [UInt8]) throws(KeysError) -> CompactSignature {
+        switch self {
+        case .p256(let key): try key.compactSignature(digest: digest)
+        case .secp256k1(let key): try key.compactSignature(digest: digest)
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .p256: "SigningKey.p256(redacted)"
+        case .secp256k1: "SigningKey.secp256k1(redacted)"
+        }
+    }
+    public var debugDescription: String { description }
+    /// An empty mirror, so that `dump` does not show the content.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .enum) }
 }

@@ -1,5 +1,12 @@
 import Crypto
+import CryptoExtras
 import HeraldKeys
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The AES key of a session with the TAS (OpenDID sheet 6.1), or of a channel between a holder and an issuer or verifier (6.2).
 ///
@@ -88,5 +95,142 @@ public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDe
             throw DataModelError(
                 .invalidValue, field: field, reason: "\(nonceLength) bytes expected, \(nonce.count) found")
         }
+    }
+}
+
+extension SessionKey {
+    /// The length of an AES block and of an initialisation vector, in bytes.
+    public static let blockLength = 16
+
+    /// Encrypts with AES in CBC mode (FIPS 197, NIST SP 800-38A). The result is confidential and not authenticated, so the content must
+    /// have a signature.
+    /// - Parameters:
+    ///   - plaintext: any bytes. With `NOPAD`, a multiple of 16.
+    ///   - iv: 16 bytes that were never used with this key.
+    ///   - padding: `PKCS5`, which for 16-byte blocks is PKCS #7, or `NOPAD`. Defaults to `PKCS5`.
+    /// - Throws: `DataModelError` with code `encryption` if an argument has another length.
+    public func encrypt(_ plaintext: [UInt8], iv: [UInt8], padding: SymmetricPaddingType = .pkcs5)
+        throws(DataModelError) -> [UInt8]
+    {
+        guard iv.count == Self.blockLength else {
+            throw DataModelError(
+                .encryption, field: "iv", reason: "\(Self.blockLength) bytes expected, \(iv.count) found")
+        }
+        guard padding == .pkcs5 || plaintext.count % Self.blockLength == 0 else {
+            throw DataModelError(
+                .encryption, field: "plaintext",
+                reason: "NOPAD needs a multiple of \(Self.blockLength) bytes, \(plaintext.count) found")
+        }
+        do {
+            return [UInt8](
+                try AES._CBC.encrypt(
+                    plaintext, using: symmetricKey, iv: .init(ivBytes: iv), noPadding: padding == .noPad))
+        } catch {
+            throw DataModelError(.encryption, field: "plaintext", reason: "the cipher refused the message")
+        }
+    }
+
+    /// Decrypts the result of ``encrypt(_:iv:padding:)``. A successful decryption does not prove that the sender encrypted these bytes.
+    /// ``SessionChannel/open(_:iv:reading:)`` also reads them and reports the same error.
+    /// - Throws: `DataModelError` with code `decryption`, which is the same for every cause.
+    public func decrypt(_ ciphertext: [UInt8], iv: [UInt8], padding: SymmetricPaddingType = .pkcs5)
+        throws(DataModelError) -> [UInt8]
+    {
+        guard ciphertext.count % Self.blockLength == 0, iv.count == Self.blockLength else { throw .undecryptable }
+        // swift-crypto decrypts at least one block, although an empty message is valid without padding.
+        if padding == .noPad, ciphertext.isEmpty { return [] }
+        guard !ciphertext.isEmpty,
+            let plaintext = try? AES._CBC.decrypt(
+                ciphertext, using: symmetricKey, iv: .init(ivBytes: iv), noPadding: padding == .noPad)
+        else {
+            throw .undecryptable
+        }
+        return [UInt8](plaintext)
+    }
+
+    /// swift-crypto erases its copy too.
+    private var symmetricKey: SymmetricKey { withBytes { SymmetricKey(data: UnsafeRawBufferPointer($0)) } }
+}
+
+extension DataModelError {
+    /// One error for a wrong length, key, padding or content. Different errors would let an attacker decrypt messages by trial.
+    static var undecryptable: DataModelError {
+        DataModelError(.decryption, field: "ciphertext", reason: "the message cannot be decrypted and read")
+    }
+}
+
+/// Encrypts and decrypts the messages of an exchange under one key (OpenDID sheet 6.1, 6.2).
+///
+/// ```swift
+/// var channel = try SessionChannel(secret: secret, endToEndNonce: nonce)
+/// let body = try channel.seal(credentialRequest.canonicalBytes(), iv: iv)
+/// let credential = try channel.open(answer, iv: answerIV) { try VerifiableCredential(jsonBytes: $0) }
+/// ```
+///
+/// A secret whose first byte is zero gives two keys, because Java servers drop leading zero bytes (OpenDID sheet 6.2). The correct key is
+/// used first. If a message can be decrypted only with the other key, the channel uses the other key in both directions from then on.
+public struct SessionChannel: Sendable {
+    /// The padding of both directions.
+    public let padding: SymmetricPaddingType
+    /// The key for the next message.
+    public private(set) var key: SessionKey
+    /// The key without leading zeros. It is tried once, if `key` does not decrypt the first message.
+    private var spare: SessionKey?
+
+    /// Creates the channel of a session with the TAS (OpenDID sheet 6.1).
+    /// - Throws: `DataModelError` as ``SessionKey/init(sharedSecret:clientNonce:serverNonce:cipher:)`` does.
+    public init(
+        secret: AgreedSecret, clientNonce: [UInt8], serverNonce: [UInt8], cipher: SymmetricCipherType = .aes256CBC,
+        padding: SymmetricPaddingType = .pkcs5
+    ) throws(DataModelError) {
+        key = try SessionKey(sharedSecret: secret, clientNonce: clientNonce, serverNonce: serverNonce, cipher: cipher)
+        if let short = secret.withoutLeadingZeros {
+            spare = try SessionKey(
+                sharedSecret: short, clientNonce: clientNonce, serverNonce: serverNonce, cipher: cipher)
+        }
+        self.padding = padding
+    }
+
+    /// Creates a channel between a holder and an issuer or verifier (OpenDID sheet 6.2).
+    /// - Throws: `DataModelError` as ``SessionKey/init(sharedSecret:endToEndNonce:cipher:)`` does.
+    public init(
+        secret: AgreedSecret, endToEndNonce: [UInt8], cipher: SymmetricCipherType = .aes256CBC,
+        padding: SymmetricPaddingType = .pkcs5
+    ) throws(DataModelError) {
+        key = try SessionKey(sharedSecret: secret, endToEndNonce: endToEndNonce, cipher: cipher)
+        if let short = secret.withoutLeadingZeros {
+            spare = try SessionKey(sharedSecret: short, endToEndNonce: endToEndNonce, cipher: cipher)
+        }
+        self.padding = padding
+    }
+
+    /// Encrypts one message.
+    /// - Parameters:
+    ///   - plaintext: any number of bytes. With `NOPAD`, a multiple of 16.
+    ///   - iv: 16 bytes, new for every message.
+    /// - Throws: `DataModelError` with code `encryption` if the arguments have another length.
+    public func seal(_ plaintext: [UInt8], iv: [UInt8]) throws(DataModelError) -> [UInt8] {
+        try key.encrypt(plaintext, iv: iv, padding: padding)
+    }
+
+    /// Decrypts one message and reads it.
+    ///
+    /// A wrong key passes the check of the padding once in 256 times. Therefore `reading` decides, and must fail for everything but the
+    /// expected message.
+    /// - Throws: `DataModelError` with code `decryption` if the message cannot be decrypted or cannot be read. Both cases give the same
+    ///   error.
+    public mutating func open<Message>(
+        _ ciphertext: [UInt8], iv: [UInt8], reading: ([UInt8]) throws -> Message
+    ) throws(DataModelError) -> Message {
+        if let message = try? reading(key.decrypt(ciphertext, iv: iv, padding: padding)) {
+            spare = nil
+            return message
+        }
+        guard let other = spare, let message = try? reading(other.decrypt(ciphertext, iv: iv, padding: padding)) else {
+            throw .undecryptable
+        }
+        key = other
+        spare = nil
+        return message
     }
 }

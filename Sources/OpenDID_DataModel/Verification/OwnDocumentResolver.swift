@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Resolves one DID from a given document. A DID document proves itself with its own keys before it is registered (OpenDID sheet 2.5). The
 /// status still comes from the registry.
 ///
@@ -36,5 +38,25 @@ public struct OwnDocumentResolver: DIDResolver {
                 "the DID is registered with another document, and this one is not the next version of it")
         }
         return ResolvedDID(document: document, status: known.status, terminated: known.terminated)
+    }
+}
+
+/// A resolver that records if another resolver failed to answer.
+final class AskedResolver: DIDResolver {
+    private let inner: any DIDResolver
+    private let failed = Mutex(false)
+
+    init(_ inner: any DIDResolver) { self.inner = inner }
+
+    var hasFailed: Bool { failed.withLock { $0 } }
+
+    func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
+        do {
+            return try await inner.resolve(did, versionId: versionId)
+        } catch {
+            // A failed check is an answer, not an outage.
+            if !(error is VerificationFailure) { failed.withLock { $0 = true } }
+            throw error
+        }
     }
 }

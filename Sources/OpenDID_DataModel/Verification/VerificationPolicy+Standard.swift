@@ -66,3 +66,126 @@ extension VerificationPolicy {
         return VerificationPolicy(signature: signature, keySource: keySource, keyVersions: keyVersions, rules: rules)
     }
 }
+
+extension VerificationPolicy {
+    /// Returns the checks of a verifier for the answer to its profile (OpenDID sheet 3.4, with every gap of the upstream verifier closed).
+    /// It checks the form, the validity, the holder's proofs by keys that are still in use, the nonce, the authType of the keys in the DID
+    /// document, and the filter. For each credential it checks the issuer's signatures with the issuer's document, the validity, the
+    /// status, that the subject is the holder, and that the credential occurs once.
+    ///
+    /// Pass only a profile that the verifier itself made and stored, never one that came back from a wallet.
+    /// - Parameters:
+    ///   - profile: the profile that the presentation answers.
+    ///   - statuses: the source of the status of credentials.
+    ///   - issuers: the DIDs of the accepted issuers. `nil` leaves the decision to the profile's `allowedIssuers`. If those are absent too,
+    ///     everybody in the registry with a key named `assert` can be the issuer.
+    ///   - schemas: schemas beside those in the profile; see ``ProfileFilterRule``.
+    ///   - holder: the holder's DID, if it is known.
+    ///   - signerStatus: the accepted statuses of holder and issuers. Defaults to activated DIDs only.
+    ///   - earlyBy: the time by which the start of a credential's validity may be in the future; see ``TimeWindowRule``.
+    ///   - clockSkew: the time by which the holder's clock may be ahead. Defaults to 60 s.
+    public static func presentation(
+        answering profile: VerifyProfile, statuses: any CredentialStatusSource, issuers: Set<String>? = nil,
+        schemas: [VCSchema] = [],
+        holder: String? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Duration = .zero,
+        clockSkew: Duration = .seconds(60)
+    ) -> VerificationPolicy {
+        var credential = standard(
+            for: .presentedCredential, statuses: statuses, signerStatus: signerStatus, earlyBy: earlyBy)
+        if let issuers { credential.rules.append(IssuerRule(allowed: issuers)) }
+        var policy = standard(for: .presentation, signer: holder, signerStatus: signerStatus, earlyBy: clockSkew)
+        policy.rules.removeAll { $0 is EmbeddedCredentialsRule }
+        let process = profile.profile.process
+        policy.rules +=
+            [
+                NonceRule(at: ["verifierNonce"], is: process.verifierNonce), AuthenticationRule(process.authType ?? []),
+                ProfileFilterRule(profile.profile.filter, schemas: schemas), EmbeddedCredentialsRule(credential),
+            ] as [any VerificationRule]
+        return policy
+    }
+}
+
+extension VerificationPolicy {
+    /// The checks that decide about a document and that this policy leaves out. Every report has them.
+    public var omissions: Set<VerificationReport.Omission> {
+        var omissions: Set<VerificationReport.Omission> = []
+        if signature.claims != .none, !has(CredentialStatusRule.self) { omissions.insert(.credentialStatus) }
+        // The rule for a certificate checks that it has its two claims.
+        if signature.claims == .all, !has(ClaimsSchemaRule.self), !has(CertificateRule.self) {
+            omissions.insert(.claimsSchema)
+        }
+        if has(ModelRule<WalletTokenData>.self), !has(SentSeedRule.self) { omissions.insert(.sentSeed) }
+        if has(ModelRule<SignedDIDDoc>.self) || has(ModelRule<AttestedDIDDoc>.self) { omissions.insert(.innerDocument) }
+        if takesAnySigner { omissions.insert(.signer) }
+        for case let embedded as EmbeddedCredentialsRule in rules {
+            var inner = embedded.policy.omissions
+            if allowsOnlyNamedIssuers { inner.remove(.signer) }
+            omissions.formUnion(inner)
+        }
+        return omissions
+    }
+
+    private func has<Rule: VerificationRule>(_ type: Rule.Type) -> Bool { rules.contains { $0 is Rule } }
+
+    /// True if the signer is compared only with a member of the document. For a presentation, the credentials identify the holder.
+    private var takesAnySigner: Bool {
+        if has(IssuerRule.self) || has(PinnedKeyRule.self) || has(EmbeddedCredentialsRule.self) { return false }
+        return !rules.contains { rule in
+            guard let rule = rule as? SignerRule else { return false }
+            return rule.expected.contains { if case .did = $0 { true } else { false } }
+        }
+    }
+
+    /// True if every schema in a profile's filter has a list of allowed issuers.
+    private var allowsOnlyNamedIssuers: Bool {
+        rules.contains {
+            ($0 as? ProfileFilterRule)?.filter.credentialSchemas.allSatisfy { $0.allowedIssuers != nil } ?? false
+        }
+    }
+}
+
+extension VerificationPolicy {
+    /// Returns the checks of a wallet before it stores a credential (OpenDID sheet 5.7, step 9). The issuer of the profile must have signed
+    /// it as a whole and for each claim. It must not be expired, its subject must be the holder, and it must follow the profile's schema.
+    ///
+    /// A credential whose validity starts later is stored too, because the issuer has issued it and it would be lost otherwise. The party
+    /// that receives it in a presentation checks the start; see
+    /// ``VerificationPolicy/presentation(answering:statuses:issuers:schemas:holder:signerStatus:earlyBy:clockSkew:)``.
+    ///
+    /// The caller must have verified the profile before.
+    /// - Parameters:
+    ///   - profile: the profile under which the credential was requested.
+    ///   - holder: the holder's DID.
+    ///   - schema: the schema, if it is available. The claims are then checked too.
+    public static func credential(
+        issuedUnder profile: IssueProfile, to holder: String, schema: VCSchema? = nil
+    ) -> VerificationPolicy {
+        let wanted = profile.profile.credentialSchema
+        var policy = kept(of: profile.profile.issuer.did, by: holder)
+        policy.rules.append(SchemaRule(id: wanted.id, type: wanted.type))
+        if let schema { policy.rules.append(ClaimsSchemaRule(schema)) }
+        return policy
+    }
+
+    /// Returns the same checks for a credential that was not requested with a profile. It must follow the given schema, if there is one.
+    /// - Parameters:
+    ///   - issuer: the issuer's DID.
+    ///   - holder: the holder's DID.
+    ///   - schema: the schema, if it is available. The claims are then checked too.
+    public static func credential(issuedBy issuer: String, to holder: String, schema: VCSchema? = nil)
+        -> VerificationPolicy
+    {
+        var policy = kept(of: issuer, by: holder)
+        guard let schema else { return policy }
+        policy.rules += [SchemaRule(id: schema.id), ClaimsSchemaRule(schema)] as [any VerificationRule]
+        return policy
+    }
+
+    private static func kept(of issuer: String, by holder: String) -> VerificationPolicy {
+        var policy = standard(for: .credential, signer: issuer)
+        policy.rules.removeAll { $0 is TimeWindowRule }
+        policy.rules +=
+            [TimeWindowRule(from: nil, until: ["validUntil"]), SubjectRule(holder)] as [any VerificationRule]
+        return policy
+    }
+}

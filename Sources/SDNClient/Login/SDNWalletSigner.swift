@@ -1,3 +1,5 @@
+import HeraldKeys
+
 /// A wallet that can sign a login: in the app, in another app, or in hardware.
 public protocol SDNWalletSigner: Sendable {
     /// The wallet's address, `0x` and 40 hexadecimal digits in any case.
@@ -11,4 +13,47 @@ public protocol SDNWalletSigner: Sendable {
 public protocol SDNAppSigner: Sendable {
     /// Signs the UTF-8 bytes of `message` with Ethereum `personal_sign` (EIP-191).
     func sign(_ message: String) async throws -> String
+}
+
+/// A wallet whose key is in this process. Its description shows the address and never the key.
+public struct LocalWalletSigner: SDNWalletSigner, SDNAppSigner {
+    private let key: Secp256k1PrivateKey
+
+    /// Creates a wallet that signs with `key` without asking the user.
+    public init(_ key: Secp256k1PrivateKey) { self.key = key }
+
+    /// The address in its EIP-55 form.
+    public var address: String { key.publicKey.ethereumAddress.checksummed }
+
+    /// Returns the signature as hexadecimal digits in lower case with `0x`; its last byte `v` is 27 or 28.
+    /// - Throws: `KeysError` when signing fails.
+    public func personalSign(_ message: String) throws(KeysError) -> String {
+        try PersonalMessage.sign(message, with: key).text()
+    }
+
+    /// Returns the same signature as ``personalSign(_:)``, for a key of the app's vendor.
+    /// - Throws: `KeysError` when signing fails.
+    public func sign(_ message: String) throws(KeysError) -> String { try personalSign(message) }
+}
+
+extension LocalWalletSigner: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "LocalWalletSigner(\(address))" }
+    public var debugDescription: String { description }
+    /// A mirror that shows the address to a debugger, and not the key.
+    public var customMirror: Mirror { Mirror(self, children: ["address": address], displayStyle: .struct) }
+}
+
+/// An app signer that asks the vendor's signing service (SDN sheet 1.7).
+public struct AppServiceSigner: SDNAppSigner {
+    private let client: MXRestClient
+
+    /// Creates a signer.
+    /// - Parameter client: the client whose ``MXSDKOptions/appServiceSignURL`` is asked. Without that URL its node is asked.
+    public init(client: MXRestClient) { self.client = client }
+
+    /// Returns the service's signature of the UTF-8 bytes of `message`.
+    /// - Throws: the errors of ``MXRestClient/appServiceSign(_:)``.
+    public func sign(_ message: String) async throws -> String {
+        try await client.appServiceSign(message)["signature"] ?? ""
+    }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNValues
 import SDNWire
+import Synchronization
 
 /// The one way from an endpoint and its request to its response. Every call of the SDK goes through here.
 struct RequestPipeline: Sendable {
@@ -172,5 +173,68 @@ extension RequestParts {
             PercentEncoding.encodeSegment($0.0) + "=" + PercentEncoding.encodeSegment($0.1)
         }
         return items.isEmpty ? "" : "?" + items.joined(separator: "&")
+    }
+}
+
+/// The way in which a call reads a successful answer, and its demands on the answer.
+struct AnswerReader<T>: Sendable {
+    /// The `Accept` header; `nil` for the client's usual JSON types.
+    private(set) var accept: String?
+    /// The size of the longest answer, in bytes; `nil` means the client's usual limit.
+    let maximumBytes: Int?
+    /// Receives the progress of all tries of a call as if they were one.
+    let progress: TransportProgressHandler?
+    /// Reads the answer.
+    /// - Throws: `JSONError` or `WireError` naming what is wrong with the answer.
+    let read: @Sendable (_ response: TransportResponse, _ limit: Int) throws -> T
+
+    /// Returns a reader of JSON.
+    static func json(progress: TransportProgressHandler? = nil, _ read: @escaping @Sendable (JSONDocument) throws -> T)
+        -> AnswerReader
+    {
+        AnswerReader(accept: nil, maximumBytes: nil, progress: progress.map(RisingProgress.over)) { response, limit in
+            try read(JSONDocument(response.body, limits: JSONLimits(maxBytes: limit)))
+        }
+    }
+
+    /// Returns a reader that takes the body unchanged. Errors are JSON all the same.
+    static func file(
+        maximumBytes: Int?, progress: TransportProgressHandler?, _ read: @escaping @Sendable (TransportResponse) -> T
+    ) -> AnswerReader {
+        AnswerReader(accept: "*/*", maximumBytes: maximumBytes, progress: progress.map(RisingProgress.over)) {
+            response, _ in read(response)
+        }
+    }
+
+    /// Returns the same reader with these media types in the header.
+    func accepting(_ types: Set<String>) -> AnswerReader {
+        var reader = self
+        reader.accept = types.sorted().joined(separator: ", ")
+        return reader
+    }
+}
+
+/// Progress that never falls. A request that is sent again begins anew, which a progress bar should not show.
+final class RisingProgress: Sendable {
+    private let highest = Mutex(TransportProgress())
+
+    /// Returns a handler that passes progress to `handler` only when it is greater than all before.
+    static func over(_ handler: @escaping TransportProgressHandler) -> TransportProgressHandler {
+        let rising = RisingProgress()
+        return { step in
+            if let step = rising.raised(by: step) { handler(step) }
+        }
+    }
+
+    private func raised(by step: TransportProgress) -> TransportProgress? {
+        highest.withLock { highest in
+            var next = step
+            next.bytesSent = max(step.bytesSent, highest.bytesSent)
+            next.bytesReceived = max(step.bytesReceived, highest.bytesReceived)
+            next.bytesExpected = (step.bytesExpected ?? highest.bytesExpected).map { max($0, next.bytesReceived) }
+            guard next != highest else { return nil }
+            highest = next
+            return next
+        }
     }
 }

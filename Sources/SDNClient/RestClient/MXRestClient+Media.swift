@@ -137,3 +137,11 @@ extension MXRestClient {
         }
     }
 }
+
+extension MXMediaContent {
+    init(_ response: TransportResponse) {
+        self.init(
+            data: Data(response.body), mimeType: response.headers["content-type"],
+            filename: response.headers["content-disposition"].flatMap(Self.filename(in:)))
+    }
+}

@@ -27,3 +27,28 @@ extension RoomFold {
         }
     }
 }
+
+/// The messages of the outbox that a response brings back.
+extension RoomFold {
+    /// Matches an event with a message of the outbox. The transaction id comes first, because it also matches when the answer to the sending request
+    /// was lost.
+    mutating func matchOutgoing(_ event: MXReceivedEvent) throws {
+        var message = try event.transactionId.flatMap { try store.outgoingMessage($0) }
+        if message?.roomId != roomId { message = nil }
+        guard let found = try message ?? store.outgoingMessage(sentAs: event.eventId, inRoom: roomId) else { return }
+        try store.finishOutgoingMessage(found.localId, as: event.eventId, hasDependents: outgoing.hasDependents)
+        change.arrived.append(ArrivedMessage(localId: found.localId, eventId: event.eventId))
+    }
+
+    /// Removes the messages that were accepted before the response. They are in the gap, and pagination brings their events. A message that was
+    /// accepted later is not affected.
+    mutating func dropAcceptedOutgoing() throws {
+        let accepted = outgoing.accepted
+        guard !accepted.isEmpty else { return }
+        for message in try store.outgoingMessages()
+        where message.roomId == roomId && message.status == .sent && accepted.contains(message.localId) {
+            try store.finishOutgoingMessage(message.localId, as: message.eventId, hasDependents: outgoing.hasDependents)
+            change.arrived.append(ArrivedMessage(localId: message.localId, eventId: message.eventId))
+        }
+    }
+}

@@ -143,3 +143,36 @@ final class NodeDatabase: Sendable {
 enum WriteQueue {
     @TaskLocal static var current = ""
 }
+
+/// A part of the node's database: the tables that one folder owns.
+protocol SchemaPart {
+    /// The migrations of the part. The first one creates the tables of the first release. Later releases append further ones. A name never changes
+    /// once it is released, and names are unique among all parts. Foreign keys must not be deferred, because many writes share a commit.
+    static var migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] { get }
+    /// The SQL functions that triggers and queries of the part call.
+    static var functions: [DatabaseFunction] { get }
+}
+
+extension SchemaPart {
+    static var functions: [DatabaseFunction] { [] }
+}
+
+/// Locks `DIR/lock` so that two nodes never use one database.
+enum DirectoryLock {
+    /// - Throws: ``NodeError`` with code `dataInUse` if another node holds the lock, or `dataUnwritable` if the file cannot be opened or locked.
+    static func take(_ directory: URL) throws(NodeError) -> FileLock {
+        let path = directory.appendingPathComponent("lock").path
+        do {
+            return try FileLock(path: path, waits: false)
+        } catch {
+            switch error {
+            case .busy:
+                throw NodeError(
+                    .dataInUse, field: directory.path,
+                    reason: "another node uses this data directory; stop it, or name another directory")
+            case .cannotOpen(let why): throw NodeError(.dataUnwritable, field: path, reason: "cannot be opened: \(why)")
+            case .cannotLock(let why): throw NodeError(.dataUnwritable, field: path, reason: "cannot be locked: \(why)")
+            }
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import HeraldJSON
 import SDNWire
 
 /// The endpoints of rooms, history, directory, filters, sync and account data.
@@ -86,5 +87,38 @@ enum RoomRoutes {
         routes.on(Endpoints.tags) { try await rooms.tags($0, $1.authenticated()) }
         routes.on(Endpoints.addTag) { try await rooms.addTag($0, $1.authenticated()) }
         routes.on(Endpoints.removeTag) { try await rooms.removeTag($0, $1.authenticated()) }
+    }
+}
+
+/// The endpoints that search for messages and users.
+struct SearchRoutes: Sendable {
+    let rooms: RoomService
+
+    func register(in routes: inout RouteTable) {
+        let rooms = rooms
+        // A search only reads, but it may cost more than a write. It therefore counts as one.
+        routes.onLong(Endpoints.search) { try await rooms.search($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.searchUsers) { request, call in
+            let caller = try rooms.services.charged(call)
+            return RawJSON(
+                assembled: try await rooms.read { db in try UserDirectory.search(request, by: caller.userID, in: db) }
+                    .serialized())
+        }
+    }
+}
+
+/// The endpoints of reports and OpenID, and those that clients call although this node has no such service: call relays and bridges (SDN sheet 3.2
+/// and 7.2).
+struct ExtraRoutes: Sendable {
+    let rooms: RoomService
+
+    func register(in routes: inout RouteTable) {
+        let rooms = rooms, services = rooms.services, openID = OpenIDTokens(services: services)
+        routes.on(Endpoints.reportEvent) { try await rooms.report($0, services.charged($1)) }
+        routes.on(Endpoints.openIDToken) { try await openID.make($0, services.charged($1)) }
+        routes.on(Endpoints.openIDUserInfo) { try await openID.user($0, $1) }
+        routes.on(Endpoints.turnServer) { _, _ in RawJSON(assembled: Array("{}".utf8)) }
+        routes.on(Endpoints.thirdPartyProtocols) { _, _ in RawJSON(assembled: Array("{}".utf8)) }
+        routes.on(Endpoints.thirdPartyUsers) { _, _ in RawJSON(assembled: Array("[]".utf8)) }
     }
 }

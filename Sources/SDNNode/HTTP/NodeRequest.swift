@@ -1,4 +1,8 @@
+import Foundation
+import HTTPTypes
+import HeraldJSON
 import HeraldPeer
+import SDNWire
 
 /// A request for the node's pipeline, independent of the transport.
 struct NodeRequest: Sendable {
@@ -31,5 +35,200 @@ struct NodeRequest: Sendable {
         self.authorization = authorization
         self.body = body
         self.remoteAddress = remoteAddress
+    }
+}
+
+/// The path and the query of a request, decoded (SDN sheet 7.1).
+struct NodeTarget: Sendable {
+    /// The segments of the path.
+    let path: RequestTarget.Segments
+    /// The query items. If a name occurs more than once, the first value counts.
+    let query: [String: String]
+    /// All values of each query item, in order.
+    let lists: [String: [String]]
+
+    /// Decodes a request target. It is decoded without authentication, so it must be short (``NodeHandler/targetLimit``).
+    /// - Throws: `RequestTarget.Fault` `tooLong`; `WireError` for an invalid escape, bytes that are not UTF-8, U+0000 or a `#`.
+    init(_ text: String) throws {
+        let target = try RequestTarget(text, longest: NodeHandler.targetLimit)
+        // No client sends a fragment. If the node ignored it, it would be a second spelling of a path that a proxy blocks for strangers.
+        guard !target.hasFragment else {
+            throw WireError(.invalid, field: "path", reason: "a request's target has no fragment")
+        }
+        do throws(RequestTarget.Fault) {
+            path = try target.segments()
+            var lists: [String: [String]] = [:]
+            for item in try target.items() { lists[item.name, default: []].append(item.value) }
+            self.lists = lists
+            query = lists.compactMapValues(\.first)
+        } catch {
+            guard case .malformed(let part, let reason) = error else { throw error }
+            throw WireError(.invalid, field: part, reason: reason)
+        }
+    }
+}
+
+/// An answer. It always has a JSON body, except for `OPTIONS` requests and files.
+struct NodeResponse: Sendable {
+    /// A file on disk that is sent as the body.
+    struct File: Sendable {
+        let url: URL
+        /// The length of the file in bytes.
+        let length: Int
+    }
+
+    var status: Int
+    /// Headers in addition to the CORS headers, which every answer has, and `Content-Type`, which defaults to JSON.
+    var headers: [(name: String, value: String)] = []
+    /// The whole body, or its first part if there is a ``rest``.
+    var body: [UInt8]
+    /// The parts after ``body``.
+    var rest: (any AnswerParts)?
+    /// The file that is sent in place of ``body``.
+    var file: File?
+
+    init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8]) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    init(_ answer: LongAnswer) {
+        self.init(status: 200, body: answer.first)
+        rest = answer.rest
+    }
+
+    /// Creates an error answer. The status defaults to that of the error code (SDN sheet 1.9 and 7.7).
+    init(_ error: MatrixError, status: Int? = nil) {
+        self.init(status: status ?? Self.status(of: error.code), body: error.json.serialized())
+        if let wait = error.retryAfterMilliseconds {
+            headers.append((name: "Retry-After", value: String(wait / 1000 + (wait % 1000 == 0 ? 0 : 1))))
+        }
+    }
+
+    private static func status(of code: MatrixError.Code) -> Int {
+        switch code {
+        case .forbidden, .userDeactivated, .guestAccessForbidden: 403
+        case .unknownToken, .missingToken, .userLocked: 401
+        case .notFound, .unrecognized: 404
+        case .limitExceeded: 429
+        case .tooLarge: 413
+        case .staleDID: 409
+        default: 400
+        }
+    }
+}
+
+/// The 401 answer that requests a stage of user-interactive authentication. Its body is not a standard error body (SDN sheet 7.7).
+struct InteractiveAuthRequired: Error {
+    let session: String
+    let stages: [String]
+    /// The parameters of the stages, by stage.
+    var params: JSONObject = [:]
+    /// The reason why the attempted stage failed.
+    var error: MatrixError?
+
+    var json: JSONValue {
+        var object: JSONObject = [
+            "session": .string(session), "flows": [["stages": .array(stages.map(JSONValue.string))]],
+            "params": .object(params), "completed": [],
+        ]
+        object.set("errcode", error?.code.rawValue)
+        object.set("error", error?.message)
+        return .object(object)
+    }
+}
+
+/// A JSON answer: either all of it, or the first part of one that is too large to be in memory as a whole.
+struct LongAnswer: Sendable {
+    /// The size of a part, in bytes. A part that has reached it takes no more events. The last event of a part may exceed it.
+    static let partSize = ResponseBudget.partSize
+
+    let first: [UInt8]
+    /// The parts after ``first``; `nil` if there are none.
+    var rest: (any AnswerParts)?
+
+    init(_ first: [UInt8], then rest: (any AnswerParts)? = nil) {
+        self.first = first
+        self.rest = rest
+    }
+}
+
+extension NodeHandler: ListenerHandler {
+    func admit(_ request: ListenerRequest) async -> ListenerAdmission {
+        let room = request.room()
+        var inside = NodeRequest(
+            method: request.method, target: request.target, authorization: request.headers[.authorization],
+            remoteAddress: request.client.text)
+        inside.isForwarded = request.client.isForwarded
+        inside.contentType = request.headers[.contentType]
+        inside.room = room
+        switch await admit(inside) {
+        case .answered(let refusal): return .answered(ListenerResponse(refusal, in: room))
+        case .admitted(let admitted):
+            inside.whileConnected = { work in try await request.whileConnected(work) }
+            return .admitted(admitted.reading) { [inside] body in
+                await respond(admitted, to: inside, body, in: room)
+            }
+        }
+    }
+
+    private func respond(_ admitted: Admitted, to head: NodeRequest, _ body: ReceivedBody, in room: ResponseBudget)
+        async
+        -> ListenerResponse
+    {
+        var request = head
+        switch body {
+        case .skipped: break
+        case .whole(let bytes): request.body = bytes
+        case .inParts(let stream): request.stream = stream
+        }
+        let answer = await respond(admitted, to: request)
+        var response = ListenerResponse(answer, in: room)
+        // The node may not have read the whole file.
+        response.closes = admitted.isUpload && [408, 429, 503].contains(answer.status)
+        return response
+    }
+
+    func response(to failure: ListenerFailure) -> ListenerResponse {
+        let answer =
+            switch failure {
+            case .bodyTooLong(.inParts(let limit)):
+                NodeResponse(MatrixError(.tooLarge, "A file has at most \(limit) bytes."))
+            case .bodyTooLong: Self.tooLarge
+            case .bodyTooSlow: Self.tooSlow
+            case .noRoomForBody(let refusal): Self.noRoom(refusal)
+            case .noRoomForResponse(let seconds): Self.noRoom(retryAfter: seconds)
+            }
+        return ListenerResponse(answer, in: nil)
+    }
+}
+
+extension ListenerResponse {
+    /// The headers of every answer (CORS), so that web pages can call the node.
+    private static let crossOrigin: HTTPFields = [
+        .accessControlAllowOrigin: "*",
+        .accessControlAllowMethods: "GET, POST, PUT, DELETE, OPTIONS",
+        .accessControlAllowHeaders: "X-Requested-With, Content-Type, Authorization",
+    ]
+
+    /// Creates the response of an answer. A body that is no file is JSON.
+    init(_ answer: NodeResponse, in room: ResponseBudget?) {
+        var headers = Self.crossOrigin
+        for (name, value) in answer.headers {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        let body: Body =
+            if let file = answer.file {
+                .file(file.url, length: file.length)
+            } else if let rest = answer.rest {
+                .parts(answer.body, then: rest)
+            } else {
+                .bytes(answer.body)
+            }
+        if answer.file == nil, answer.rest != nil || !answer.body.isEmpty {
+            headers[.contentType] = "application/json"
+        }
+        self.init(HTTPResponse.Status(code: answer.status), headers: headers, body: body, room: room)
     }
 }

@@ -225,3 +225,61 @@ struct DIDLogin: Sendable {
             expiresInMilliseconds: grant?.lifetime.milliseconds, guideState: guideState)
     }
 }
+
+/// The body of a DID login, after all checks that need no challenge. Missing or malformed members are answered with 400 (SDN sheet 1.4 and 1.9).
+struct LoginProof: Sendable {
+    let nonce: String?
+    let updated: String
+    let did: SDNDID?
+    /// `nil` if the client sent none, or sent the DID in its place.
+    let address: EthereumAddress?
+    let message: String?
+    let signature: RecoverableSignature
+    let appToken: String?
+    let deviceID: String?
+    let deviceDisplayName: String?
+    let wantsRefreshToken: Bool
+
+    init(_ request: DIDLoginRequest) throws {
+        guard request.type == DIDLoginRequest.type else { throw MatrixError(.unknown, "Unknown login type.") }
+        guard let token = request.token else {
+            throw WireError(.missing, field: "identifier.token", reason: "the wallet's signature is needed")
+        }
+        guard let updated = request.updated else {
+            throw WireError(.missing, field: "updated", reason: "the value from the challenge is needed, unchanged")
+        }
+        self.nonce = request.randomServer
+        self.updated = updated
+        var did = try request.did.map { text throws(WireError) in try SDNDID(text, field: "identifier.did") }
+        var address: EthereumAddress?
+        if let text = request.address {
+            // One SDK sends the DID in this member.
+            if text.hasPrefix("did:sdn:") {
+                let named = try SDNDID(text, field: "identifier.address")
+                guard did == nil || did == named else {
+                    throw WireError(
+                        .invalid, field: "identifier.address", reason: "names another DID than identifier.did")
+                }
+                did = named
+            } else {
+                address = try WalletReference(text, field: "identifier.address").address
+            }
+        }
+        self.did = did
+        self.address = address
+        self.message = request.message
+        self.wantsRefreshToken = request.wantsRefreshToken
+        do {
+            self.signature = try RecoverableSignature(text: token, rules: .sdn)
+        } catch {
+            throw WireError(.invalid, field: "identifier.token", reason: error.reason)
+        }
+        self.appToken = request.appToken
+        self.deviceID = try DeviceFields.deviceID(request.deviceID)
+        self.deviceDisplayName = try DeviceFields.displayName(request.deviceDisplayName)
+        guard nonce != nil || did != nil else {
+            throw WireError(
+                .missing, field: "random_server", reason: "needed, unless identifier.did and updated are given")
+        }
+    }
+}

@@ -1,7 +1,92 @@
 import Foundation
 import GRDB
+import HeraldJSON
 import HeraldKeys
 import SDNWire
+
+/// The DIDs and the wallets that control them. A DID can have several wallets, and a wallet several DIDs (SDN sheet 1.1).
+///
+/// A controller of a DID can link any wallet to it. The wallet controls the DID once it has signed that itself: by creating the DID, with
+/// `signature2`, or by a login that names the DID. Until then the link only allows that login.
+enum DIDDirectory {
+    /// The state of a DID document.
+    struct Document: Sendable, Hashable {
+        /// A wallet and its permanent number in key IDs.
+        struct Controller: Sendable, Hashable {
+            let address: EthereumAddress
+            let number: Int64
+            /// True if the wallet itself has signed that it controls the DID.
+            let isProven: Bool
+        }
+
+        /// A device key and its permanent number in key IDs.
+        struct DeviceKey: Sendable, Hashable {
+            let value: String
+            let number: Int64
+        }
+
+        let did: SDNDID
+        /// RFC 3339. Clients treat it as opaque.
+        let created: String
+        let updated: String
+        /// The wallets, in the order of linking.
+        let controllers: [Controller]
+        /// The device keys, in the order of linking.
+        let keys: [DeviceKey]
+        let isBurned: Bool
+
+        var addresses: [EthereumAddress] { controllers.map(\.address) }
+        /// The wallets that control the DID.
+        var provenAddresses: [EthereumAddress] { controllers.filter(\.isProven).map(\.address) }
+    }
+}
+
+extension DIDDirectory.Document {
+    /// The DID URL of a wallet or a device key.
+    func keyID(of controller: Controller) -> String { "\(did.text)#controller-\(controller.number)" }
+    func keyID(of key: DeviceKey) -> String { "\(did.text)#key-\(key.number)" }
+
+    /// The document as in W3C DID Core, with one verification method for each wallet and device key (SDN sheet 1.1 and 1.2, row 9).
+    ///
+    /// It includes linked wallets that have not signed yet, because stock clients expect them. They are not under `authentication`.
+    var json: JSONValue {
+        let wallets = controllers.map { controller in
+            JSONValue.object([
+                "id": .string(keyID(of: controller)), "type": "EcdsaSecp256k1RecoveryMethod2020",
+                "controller": .string(did.text),
+                "blockchainAccountId": .string("eip155:1:" + controller.address.checksummed),
+            ])
+        }
+        let devices = keys.map { key in
+            JSONValue.object([
+                "id": .string(keyID(of: key)), "type": "Ed25519VerificationKey2018", "controller": .string(did.text),
+                "publicKeyBase58": .string(key.value),
+            ])
+        }
+        var object: JSONObject = [
+            "@context": ["https://www.w3.org/ns/did/v1"], "id": .string(did.text), "controller": [.string(did.text)],
+            "verificationMethod": .array(wallets + devices),
+            "authentication": .array(controllers.filter(\.isProven).map { .string(keyID(of: $0)) }),
+            "created": .string(created), "updated": .string(updated),
+        ]
+        if !devices.isEmpty { object["assertionMethod"] = .array(devices.compactMap { $0["id"] }) }
+        if isBurned { object["deactivated"] = true }
+        return .object(object)
+    }
+
+    /// The older form with controllers and device keys (SDN sheet 1.2, row 8). It cannot tell which wallets have signed.
+    var detail: DIDDetailResponse {
+        DIDDetailResponse(
+            controllers: controllers.map {
+                DIDDetailResponse.Key(
+                    type: "EcdsaSecp256k1RecoveryMethod2020", value: $0.address.checksummed, keyID: keyID(of: $0))
+            },
+            currentPublicKey: keys.last?.value,
+            publicKeys: keys.map {
+                DIDDetailResponse.Key(type: "Ed25519VerificationKey2018", value: $0.value, keyID: keyID(of: $0))
+            })
+    }
+}
 
 /// Reads and writes of the tables of DIDs, their wallets and their device keys.
 extension DIDDirectory {

@@ -1,3 +1,4 @@
+import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -84,5 +85,16 @@ extension RoomService {
                 origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
         }
         return EmptyObject()
+    }
+}
+
+/// The part of a member event that comes from the user's profile.
+enum MemberProfile {
+    static func content(of userID: String, in db: Database) throws -> JSONObject {
+        let profile = try AccountStore.profile(of: userID, in: db)
+        var content = JSONObject()
+        content.set("displayname", profile.displayname)
+        content.set("avatar_url", profile.avatarURL)
+        return content
     }
 }

@@ -1,3 +1,5 @@
+import GRDB
+
 /// The row ID of a room: the key of the room's row in the database. Other tables refer to rooms by it, because it is shorter than a room ID. It never
 /// leaves the node.
 struct RoomRowID: RawRepresentable, Sendable, Hashable, Comparable, Codable {
@@ -7,4 +9,11 @@ struct RoomRowID: RawRepresentable, Sendable, Hashable, Comparable, Codable {
     static let noRoom = RoomRowID(rawValue: 0)
 
     static func < (left: RoomRowID, right: RoomRowID) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension RoomRowID: DatabaseValueConvertible, StatementColumnConvertible {
+    // The default would make a `DatabaseValue` first.
+    func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
+        rawValue.bind(to: sqliteStatement, at: index)
+    }
 }

@@ -94,3 +94,14 @@ extension MXRestClient {
         adapt(completion) { try await self.changePassword(from: old, to: new, logoutDevices: logoutDevices) }
     }
 }
+
+/// The closure form of messages to devices (SDN sheet 3.2).
+extension MXRestClient {
+    /// The closure form of ``/SDNClient/MXRestClient/sendDirectToDevice(payload:)``.
+    @discardableResult
+    public func sendDirectToDevice(
+        payload: MXToDevicePayload, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.sendDirectToDevice(payload: payload) }
+    }
+}

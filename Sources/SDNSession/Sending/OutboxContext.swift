@@ -1,5 +1,5 @@
-import HeraldLocks
 import Foundation
+import HeraldLocks
 import SDNClient
 import SDNValues
 import SDNWire
@@ -34,6 +34,20 @@ protocol OutboxSender: Sendable {
         async throws -> URL
 }
 
+extension MXRestClient: OutboxSender {
+    func send(_ request: SendEventRequest) async throws -> String {
+        try await perform(Endpoints.sendEvent, request, retry: .once).eventID
+    }
+    func redact(_ request: RedactRequest) async throws -> String {
+        try await perform(Endpoints.redact, request, retry: .once).eventID
+    }
+    func upload(_ data: Data, filename: String?, mimeType: String, progress: @escaping TransportProgressHandler)
+        async throws -> URL
+    {
+        try await uploadContent(data, filename: filename, mimeType: mimeType, progress: progress)
+    }
+}
+
 /// A room that an outbox tells about its messages.
 protocol OutboxRoom: Sendable {
     /// The surroundings of the outbox that sends the room's messages.
@@ -47,4 +61,15 @@ protocol OutboxRoom: Sendable {
     /// Tells that a local echo is gone.
     /// - Parameter isFollowed: true when the lists learn of it with the event that replaces it.
     func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool)
+}
+
+extension SDNSDKError.Code {
+    /// The outbox does not hold the message.
+    public static let unknownMessage = SDNSDKError.Code(rawValue: "unknown_message")
+    /// The app cancelled sending the message.
+    public static let sendingCancelled = SDNSDKError.Code(rawValue: "sending_cancelled")
+    /// An earlier login of the user sent the message and did not learn whether it arrived. The user decides whether to send it again.
+    public static let mayHaveArrived = SDNSDKError.Code(rawValue: "may_have_arrived")
+    /// The event has not been sent yet, so nothing can refer to it.
+    public static let notSentYet = SDNSDKError.Code(rawValue: "not_sent_yet")
 }

@@ -1,3 +1,5 @@
+import SDNValues
+
 /// The state of a session (SDN sheet 5.1).
 public enum MXSessionState: UInt, Sendable, Hashable, CaseIterable {
     /// The session is closed. Nothing more happens.
@@ -31,4 +33,37 @@ public enum MXSessionState: UInt, Sendable, Hashable, CaseIterable {
     static let syncing: Set<MXSessionState> = [
         .processingBackgroundSyncCache, .syncInProgress, .running, .nodeNotReachable, .syncError,
     ]
+}
+
+extension SDNSDKError.Code {
+    /// The session was already started, or is being started.
+    public static let alreadyStarted = SDNSDKError.Code(rawValue: "already_started")
+    /// The call waits for a sync, and the session is not syncing.
+    public static let notStarted = SDNSDKError.Code(rawValue: "not_started")
+    /// The session's state does not allow the call.
+    public static let wrongState = SDNSDKError.Code(rawValue: "wrong_state")
+    /// The session does not know the room.
+    public static let unknownRoom = SDNSDKError.Code(rawValue: "unknown_room")
+}
+
+/// An update of a session, in the order of events (see ``MXSession/updates()``).
+public enum MXSessionUpdate: Sendable {
+    case state(MXSessionState)
+    /// The start has reached its next step.
+    case startup(MXSessionStartupProgress)
+    /// The node's facts were fetched; see ``MXSession/nodeCapabilities`` and its neighbours.
+    case nodeFacts
+    /// An event of a room, an account-data or to-device event, or a presence event. Events of the history that pagination brings come only
+    /// through the room's timeline.
+    case event(MXEvent)
+    /// A room is new or its summary changed.
+    case room(MXRoomSummary)
+    /// The list of the other users who are typing in a room changed.
+    case typing(roomId: String, userIds: [String])
+    /// These users' receipts in a room moved.
+    case receipts(roomId: String, [MXReceiptData])
+    /// The user is no longer in a room.
+    case left(roomId: String)
+    /// A sync response was stored and all its updates were delivered.
+    case synced
 }

@@ -19,3 +19,65 @@ public enum MXRoomJoinRule: String, Hashable, Sendable, CaseIterable {
     /// Creates the rule for a string on the wire; `nil` for an unknown one.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 }
+
+/// A room's rule for guests (SDN sheet 4.4).
+public enum MXRoomGuestAccess: String, Hashable, Sendable, CaseIterable {
+    /// Guests may enter.
+    case canJoin = "can_join"
+    /// Guests may not enter.
+    case forbidden
+
+    /// The string on the wire.
+    public var identifier: String { rawValue }
+
+    /// Creates the rule for a string on the wire; `nil` for an unknown one.
+    public init?(identifier: String) { self.init(rawValue: identifier) }
+}
+
+/// The part of a room's history that its members may read (SDN sheet 4.4).
+public enum MXRoomHistoryVisibility: String, Hashable, Sendable, CaseIterable {
+    /// Anybody may read everything, members or not.
+    case worldReadable = "world_readable"
+    /// Members may read everything, including events from before they were members.
+    case shared
+    /// Members may read the events since they were invited.
+    case invited
+    /// Members may read the events since they joined.
+    case joined
+
+    /// The string on the wire.
+    public var identifier: String { rawValue }
+
+    /// Creates the visibility for a string on the wire; `nil` for an unknown one.
+    public init?(identifier: String) { self.init(rawValue: identifier) }
+}
+
+/// A room's visibility in the public room list (SDN sheet 4.4).
+public enum MXRoomDirectoryVisibility: String, Hashable, Sendable, CaseIterable {
+    /// The room is not in the list.
+    case `private`
+    /// The room is in the list.
+    case `public`
+
+    /// The string on the wire.
+    public var identifier: String { rawValue }
+
+    /// Creates the visibility for a string on the wire; `nil` for an unknown one.
+    public init?(identifier: String) { self.init(rawValue: identifier) }
+}
+
+/// A bundle of room settings at creation (SDN sheet 4.4).
+public enum MXRoomPreset: String, Hashable, Sendable, CaseIterable {
+    /// A room by invitation, in which the creator alone has power.
+    case privateChat = "private_chat"
+    /// A room by invitation, in which the invited users get the creator's power.
+    case trustedPrivateChat = "trusted_private_chat"
+    /// A room that is open to everybody.
+    case publicChat = "public_chat"
+
+    /// The string on the wire.
+    public var identifier: String { rawValue }
+
+    /// Creates the preset for a string on the wire; `nil` for an unknown one.
+    public init?(identifier: String) { self.init(rawValue: identifier) }
+}

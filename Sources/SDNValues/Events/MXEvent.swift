@@ -155,3 +155,138 @@ extension MXEvent: CustomStringConvertible {
 
 /// The prefix of a local echo's id, and so of a message's transaction id.
 public let kMXEventLocalEventIdPrefix = "kMXEventLocalId_"
+
+/// The members that nearly every reader needs. A received event's are read when it arrives, a stored one's when first needed.
+final class MXEventHead: Sendable {
+    let type: String
+    let sender: String
+    let roomId: String?
+    let stateKey: String?
+    let eventId: String
+    let originServerTs: UInt64
+    let relation: (eventId: String, type: String)?
+
+    /// Reads the members of an event.
+    /// - Throws: `JSONError` when this is no object or has no string `type`.
+    init(_ view: JSONView) throws(JSONError) {
+        guard view.kind == .object else {
+            throw JSONError(.wrongKind, reason: "an event must be an object, but it is \(view.kind)")
+        }
+        guard let type = view["type"]?.string else {
+            throw JSONError(.missingMember, path: "type", reason: "an event needs a type that is a string")
+        }
+        self.type = type
+        self.sender = view["sender"]?.string ?? ""
+        self.roomId = view["room_id"]?.string
+        self.stateKey = view["state_key"]?.string
+        self.eventId = view["event_id"]?.string ?? ""
+        self.originServerTs = UInt64(clamping: view["origin_server_ts"]?.int ?? 0)
+        self.relation = IndexedRelation.read(view, type: type, isState: stateKey != nil)
+    }
+
+    private init() {
+        type = ""
+        sender = ""
+        roomId = nil
+        stateKey = nil
+        eventId = ""
+        originServerTs = 0
+        relation = nil
+    }
+
+    /// The members of bytes that are no event. The store detects changed bytes earlier, so only a foreign store can hold such bytes.
+    static let unreadable = MXEventHead()
+}
+
+/// The progress of sending an event (SDN sheet 5.7).
+public enum MXEventSentState: UInt, Sendable, Hashable {
+    /// The node has accepted the event.
+    case sent
+    /// The event waits in the outbox, behind others or for the network.
+    case preparing
+    /// The request is being sent.
+    case sending
+    /// The node refused the event. It can be sent again or removed.
+    case failed
+    /// The event's files are being uploaded. The event follows.
+    case uploading
+}
+
+/// An event that is still part of the response that brought it. It has what a store needs to keep the event, without copies.
+/// ``event()`` makes an ``MXEvent`` of it.
+public struct MXReceivedEvent: Sendable {
+    /// All members behind one reference, because an event is passed around a dozen times while it is processed.
+    private final class Parts: Sendable {
+        let view: JSONView
+        let roomId: String?
+        let type: String
+        let stateKey: String?
+        let identifier: JSONView?
+
+        init(view: JSONView, roomId: String?, type: String, stateKey: String?, identifier: JSONView?) {
+            self.view = view
+            self.roomId = roomId
+            self.type = type
+            self.stateKey = stateKey
+            self.identifier = identifier
+        }
+    }
+
+    private let parts: Parts
+
+    /// Reads an event of a response.
+    /// - Returns: `nil` when this is no event, or when it cannot be stored. SQLite ends text at its first U+0000, so an event whose id or key
+    ///   contains one would take the place of another event.
+    package init?(_ view: JSONView, roomId: String?) {
+        guard let type = view["type"]?.string, !type.utf8.contains(0) else { return nil }
+        let identifier = view["event_id"], stateKey = view["state_key"]?.string
+        if let stateKey, stateKey.utf8.contains(0) { return nil }
+        if let identifier, identifier.hasEscapes, identifier.string?.utf8.contains(0) ?? false { return nil }
+        parts = Parts(view: view, roomId: roomId, type: type, stateKey: stateKey, identifier: identifier)
+    }
+
+    var view: JSONView { parts.view }
+    var roomId: String? { parts.roomId }
+    /// The type on the wire, such as `m.room.message`.
+    public var type: String { parts.type }
+    /// The key of a state event, often empty; `nil` for every other event.
+    public var stateKey: String? { parts.stateKey }
+    private var identifier: JSONView? { parts.identifier }
+    /// The id on the node; empty when the event has none.
+    public var eventId: String { identifier?.string ?? "" }
+    /// True when the event has an id. Without one it cannot be told apart in a timeline.
+    package var hasEventId: Bool { identifier.map { $0.kind == .string && $0.rawBytes.count > 2 } ?? false }
+    /// True when this is a state event.
+    public var isState: Bool { stateKey != nil }
+    /// The event as UTF-8 JSON text, as a slice of the response.
+    public var rawBytes: ArraySlice<UInt8> { view.rawBytes }
+    /// The one relation by which the event is found from another one: the other event's id and the relation's type. The type is the event type
+    /// for a redaction, `m.replaces_state` for a state event that replaced one, and `m.in_reply_to` for a reply outside of threads.
+    public var relation: (eventId: String, type: String)? { IndexedRelation.read(view, type: type, isState: isState) }
+    package var content: JSONView? { view["content"] }
+    package var sender: String { view["sender"]?.string ?? "" }
+    package var originServerTs: UInt64 { UInt64(clamping: view["origin_server_ts"]?.int ?? 0) }
+    package var isRedacted: Bool { view["unsigned"]?["redacted_because"] != nil }
+    /// True when this is an edit of another event.
+    package var isReplacement: Bool { !isState && relation?.type == MXEventContentRelatesTo.RelationType.replace }
+    package var transactionId: String? { view["unsigned"]?["transaction_id"]?.string }
+
+    package func isSent(by userId: String) -> Bool { view["sender"]?.equals(text: userId) ?? false }
+
+    /// Returns the event with its bytes copied out of the response.
+    /// - Throws: `JSONError` when the bytes are not a readable event.
+    public func event() throws(JSONError) -> MXEvent { try MXEvent(view: view, roomId: roomId) }
+
+    /// Returns the readable events of a section.
+    package static func list(
+        _ section: JSONView?, roomId: String?, where isWanted: (MXReceivedEvent) -> Bool = { _ in true }
+    )
+        -> [MXReceivedEvent]
+    {
+        guard let list = section?["events"] else { return [] }
+        return list.elements.compactMap { element in
+            guard let event = MXReceivedEvent(element, roomId: roomId), isWanted(event) else { return nil }
+            return event
+        }
+    }
+}

@@ -1,6 +1,14 @@
 import HeraldJSON
 import SDNWire
 
+/// The format of a login challenge's text (SDN sheet 1.5).
+public enum MXDIDMessageFormat: String, Sendable, Hashable, CaseIterable {
+    /// SendingNetwork's own format.
+    case sdn
+    /// Sign-In with Ethereum (EIP-4361).
+    case eip4361
+}
+
 /// The DIDs of a wallet address (SDN sheet 1.10).
 public struct MXDIDListResponse: Hashable, Sendable {
     /// The DIDs, `did:sdn:…` each; empty when the address has none.

@@ -190,3 +190,52 @@ public struct MXRoomSummary: Sendable, Hashable {
         }
     }
 }
+
+extension MXRoomSummary {
+    /// The time of the room's last activity, in milliseconds since 1970. It is the time of the last message, or of the newest event in a room
+    /// without a message. For an invite it is the time of its arrival by this device's clock.
+    public var lastActivity: UInt64 {
+        lastMessage.map(\.originServerTs) ?? UInt64(clamping: details["active"]?.intValue ?? 0)
+    }
+
+    /// Notes an invite as activity, at the time of its arrival.
+    package mutating func noteInvite(at time: UInt64) {
+        set(.hasMessages, nil)
+        set(.active, .int(Int64(clamping: time)))
+    }
+
+    /// Notes activity.
+    /// - Parameter isMessage: true for a message. Other events count only as long as there is no message.
+    package mutating func noteActivity(at time: UInt64, isMessage: Bool) {
+        if !isMessage, details["has_messages"]?.boolValue ?? false { return }
+        if isMessage { set(.hasMessages, true) }
+        set(.active, .int(Int64(clamping: time)))
+    }
+}
+
+extension MXRoomSummary {
+    /// The spaces that contain the room: those that the room names, and those that the user has joined and that name the room (SDN sheet 5.6).
+    public var parentSpaceIds: Set<String> { ids("space_parents").union(ids("in_spaces")) }
+    /// The rooms that a space contains; empty for other rooms.
+    public var childRoomIds: Set<String> { ids("space_children") }
+    /// True when this is a space.
+    public var isSpace: Bool { roomTypeString == "m.space" }
+
+    private func ids(_ key: String) -> Set<String> { Set(details[key]?.objectValue?.keys ?? []) }
+
+    /// Applies a relation to a space. A relation without servers for the other room was withdrawn.
+    mutating func apply(spaceRelation event: MXEvent) {
+        guard let other = event.stateKey, !other.isEmpty else { return }
+        let key: Detail
+        switch event.type {
+        case "m.space.parent": key = .spaceParents
+        case "m.space.child": key = .spaceChildren
+        default: return
+        }
+        var ids = details[key.rawValue]?.objectValue ?? [:]
+        let isThere = !(event.content["via"]?.arrayValue ?? []).isEmpty
+        guard isThere != (ids[other] != nil) else { return }
+        ids[other] = isThere ? true : nil
+        set(key, ids.isEmpty ? nil : .object(ids))
+    }
+}

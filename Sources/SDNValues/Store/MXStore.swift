@@ -1,3 +1,5 @@
+import Foundation
+
 /// The place where a session keeps its data (SDN sheet 5.9).
 ///
 /// A session reads and writes through transactions: the changes of one ``write(_:)`` are stored together or not at all. A sync response
@@ -177,4 +179,51 @@ public enum MXStoreKey: String, Sendable, Hashable {
     case ignoredUsersChange
     /// The node's facts about itself: JSON texts, and a number of bytes.
     case nodeVersions, nodeCapabilities, nodeWellknown, maxUploadSize
+}
+
+/// A report about a store's file that could not be read. The file was moved aside, and an initial sync brings everything again except what only
+/// the store had: unsent messages and drafts. Those were recovered as far as they could be read (SDN sheet 5.9).
+public struct MXStoreRecovery: Sendable, Hashable {
+    /// The place of the damaged file. An encrypted store has removed a file whose content is not encrypted.
+    public let file: URL
+    /// The number of unsent messages that were recovered.
+    public let messageCount: Int
+    /// The number of unsent messages in the file that could not be read; `nil` when the file does not reveal how many there were.
+    public let lostMessageCount: Int?
+    /// The number of drafts that were recovered.
+    public let draftCount: Int
+
+    package init(file: URL, messageCount: Int, lostMessageCount: Int?, draftCount: Int) {
+        self.file = file
+        self.messageCount = messageCount
+        self.lostMessageCount = lostMessageCount
+        self.draftCount = draftCount
+    }
+}
+
+extension SDNSDKError {
+    /// True when the error is one of the store.
+    package var isOfStore: Bool {
+        [.storeInUse, .storeTooNew, .storeTooOld, .storeDamaged, .storeFailed, .storeKeyMissing, .storeKeyWrong]
+            .contains(code)
+    }
+}
+
+extension SDNSDKError.Code {
+    /// Another session, in this process or another one, has the store open.
+    public static let storeInUse = SDNSDKError.Code(rawValue: "store_in_use")
+    /// The store's file was written by a newer version of this library. It is not changed.
+    public static let storeTooNew = SDNSDKError.Code(rawValue: "store_too_new")
+    /// The store's file was written by a version of this library from before the first release; it is left alone.
+    public static let storeTooOld = SDNSDKError.Code(rawValue: "store_too_old")
+    /// The store's file is not what it should be. Opening moves such a file aside and begins a new one.
+    public static let storeDamaged = SDNSDKError.Code(rawValue: "store_damaged")
+    /// The store is encrypted and was opened without a key. It is not changed.
+    public static let storeKeyMissing = SDNSDKError.Code(rawValue: "store_key_missing")
+    /// The store is encrypted with another key. It is not changed.
+    public static let storeKeyWrong = SDNSDKError.Code(rawValue: "store_key_wrong")
+    /// Another process has stored a later sync response in the shared store. This response no longer counts.
+    public static let storeOvertaken = SDNSDKError.Code(rawValue: "store_overtaken")
+    /// The store is closed, or its medium failed.
+    public static let storeFailed = SDNSDKError.Code(rawValue: "store_failed")
 }

@@ -50,3 +50,30 @@ struct ErrorReport {
         "\(error)" + (error.retryAt.map { "; to be tried again from \($0.text) on" } ?? "")
     }
 }
+
+/// An error of a command, as a sentence.
+struct CommandFailure: Error, CustomStringConvertible {
+    /// A stable name for scripts.
+    let code: String
+    let description: String
+
+    init(_ description: String, code: String = "command") {
+        self.code = code
+        self.description = description
+    }
+}
+
+/// An error: a server refused a call.
+struct ServerRefusal: Error, CustomStringConvertible {
+    let endpoint: String
+    let failure: ServiceFailure
+
+    init(endpoint: String, status: Int, body: [UInt8]) {
+        self.endpoint = endpoint
+        let said = try? JSONValue(parsing: body)
+        failure = ServiceFailure(
+            status: status, code: said?["code"]?.stringValue ?? "", text: said?["description"]?.stringValue ?? "")
+    }
+
+    var description: String { "\(endpoint) was refused: \(failure)" }
+}

@@ -143,3 +143,85 @@ private final class BodyPhase: Sendable {
     /// - Returns: true for the first call. Of the cancellation and the end of the body, only the first one counts.
     func end() -> Bool { !hasEnded.exchange(true, ordering: .acquiringAndReleasing) }
 }
+
+/// Rules for request bodies that all peers share.
+package enum RequestBodies {
+    /// Returns the body, or `nil` when it is too long. The listener then drops the rest of it.
+    /// - Throws: ``BodyDeadline/Passed`` or ``BodyBudget/Refusal``.
+    package static func collect(_ request: Request, limit: Int, on connection: ConnectionContext) async throws
+        -> [UInt8]?
+    {
+        // A request without a body ends with its head (RFC 9112, 6.3).
+        guard hasBody(request.headers) else { return [] }
+        if asksFirst(request.head) { connection.wantsBody() }
+        var bytes: [UInt8] = []
+        for try await buffer in request.body {
+            guard bytes.count + buffer.readableBytes <= limit else { return nil }
+            // Only as much memory is taken as has arrived, whatever length the head announces.
+            bytes.append(contentsOf: buffer.readableBytesView)
+        }
+        return bytes
+    }
+
+    /// Returns true when the request's `Content-Length` exceeds the limit.
+    package static func isTooLong(_ headers: HTTPFields, limit: Int) -> Bool {
+        headers[.contentLength].flatMap { Int($0) }.map { $0 > limit } ?? false
+    }
+
+    /// Returns true when the request announces a body.
+    package static func hasBody(_ headers: HTTPFields) -> Bool {
+        headers.contains(.transferEncoding) || headers[.contentLength].map { $0 != "0" } ?? false
+    }
+
+    /// Returns true when the client waits for `100 Continue` before it sends its body (RFC 9110, 10.1.1).
+    package static func asksFirst(_ head: HTTPRequest) -> Bool {
+        guard let expect = head.headerFields[.expect] else { return false }
+        return expect.lowercased() == "100-continue" && hasBody(head.headerFields)
+    }
+}
+
+/// A request body that is read in parts, such as a file.
+package struct RequestBodyStream: Sendable {
+    /// The body has taken too long. The server closes the connection.
+    package struct TooSlow: Error {}
+    /// The body is incomplete. The client that sent it receives no response, because its connection has ended.
+    package struct Incomplete: Error {}
+
+    /// Passes on every part, in order.
+    /// - Throws: errors of `each`; ``TooSlow``, ``Incomplete``, or ``BodyBudget/Refusal`` if the body cannot be read.
+    package let forEachPart: @Sendable (_ each: @Sendable ([UInt8]) async throws -> Void) async throws -> Void
+
+    /// Creates a stream of a body that is already complete.
+    package init(_ bytes: [UInt8]) {
+        forEachPart = { each in if !bytes.isEmpty { try await each(bytes) } }
+    }
+
+    package init(
+        _ forEachPart: @escaping @Sendable (_ each: @Sendable ([UInt8]) async throws -> Void) async throws -> Void
+    ) {
+        self.forEachPart = forEachPart
+    }
+
+    /// Creates a stream of a request's body.
+    init(_ request: Request, on connection: ConnectionContext) {
+        self.init { each in
+            if RequestBodies.asksFirst(request.head) { connection.wantsBody() }
+            var parts = request.body.makeAsyncIterator()
+            while true {
+                let part: ByteBuffer?
+                do {
+                    part = try await parts.next()
+                } catch is BodyDeadline.Passed {
+                    throw TooSlow()
+                } catch let refusal as BodyBudget.Refusal {
+                    throw refusal
+                } catch {
+                    throw Incomplete()
+                }
+                guard let part else { return }
+                try await each(Array(part.readableBytesView))
+                connection.hasGivenOn(part.readableBytes)
+            }
+        }
+    }
+}

@@ -1,3 +1,7 @@
+import Foundation
+import HTTPTypes
+import Logging
+
 /// A server behind an ``HTTPListener``. ``HTTPAdapter`` passes requests to it and sends its responses.
 package protocol ListenerHandler: Sendable {
     /// True if a request whose body has been read is completed even if the listener gives it up, for example because it stops. A protocol step
@@ -45,6 +49,118 @@ package enum ListenerFailure: Error, Hashable {
         switch self {
         case .bodyTooSlow, .noRoomForBody: true
         case .bodyTooLong, .noRoomForResponse: false
+        }
+    }
+}
+
+/// The head of a request, with the client that sent it. A server decides by it before the body is read.
+package struct ListenerRequest: Sendable {
+    /// The head as received.
+    package let head: HTTPRequest
+    /// The sender.
+    package let client: ClientAddress
+    /// Runs work in the threads for the client's address; see ``ProcessorShares``.
+    package let executor: any TaskExecutor
+    private let context: ConnectionContext
+    private let ground: ListenerGround
+
+    init(_ head: HTTPRequest, on context: ConnectionContext, of ground: ListenerGround) {
+        self.head = head
+        self.context = context
+        self.ground = ground
+        client = ground.client(of: head, on: context)
+        executor = ground.shares.executor(for: client.key)
+    }
+
+    /// The method as on the wire, such as `GET`.
+    package var method: String { head.method.rawValue }
+    /// The target as on the wire. A server splits it once, with ``RequestTarget``.
+    package var target: String { head.path ?? "/" }
+    package var headers: HTTPFields { head.headerFields }
+    /// The server framework's logger for the request.
+    package var logger: Logger { context.logger }
+    /// True if the client expects the connection to end after the response.
+    var endsConnection: Bool { headers[.connection]?.lowercased() == "close" }
+
+    /// Returns the memory for a large response, of which nothing is reserved yet.
+    package func room() -> ResponseBudget { ground.room(for: client, on: context) }
+
+    /// Runs work that is useless once the client has disconnected. It is then cancelled.
+    /// - Throws: the errors of `work`.
+    package func whileConnected<Answer: Sendable>(_ work: @escaping @Sendable () async throws -> Answer) async throws
+        -> Answer
+    {
+        try await ground.connections.run(on: context.id, executor: executor, work)
+    }
+}
+
+/// The way in which the body of a request is read.
+package enum BodyReading: Sendable, Hashable {
+    /// The body is not read.
+    case skipped
+    /// The body is collected. It has at most this size, in bytes.
+    case whole(upTo: Int)
+    /// The server reads the body in parts. Its announced length is at most this, in bytes.
+    case inParts(upTo: Int)
+
+    /// The limit, in bytes; `nil` if the body is not read.
+    var limit: Int? {
+        switch self {
+        case .skipped: nil
+        case .whole(let limit), .inParts(let limit): limit
+        }
+    }
+}
+
+/// The body of a request, as ``BodyReading`` names it.
+package enum ReceivedBody: Sendable {
+    case skipped
+    case whole([UInt8])
+    case inParts(RequestBodyStream)
+
+    /// The bytes of a collected body; none for any other.
+    package var bytes: [UInt8] { if case .whole(let bytes) = self { bytes } else { [] } }
+}
+
+/// A response of a server, independent of the server framework.
+package struct ListenerResponse: Sendable {
+    /// The body of a response.
+    package enum Body: Sendable {
+        /// The whole body.
+        case bytes([UInt8])
+        /// The first part of a body that is too large to hold in memory, and the parts after it.
+        case parts([UInt8], then: any AnswerParts)
+        /// A file of this length, in bytes.
+        case file(URL, length: Int)
+    }
+
+    package var status: HTTPResponse.Status
+    /// The headers in the order in which they are sent, without those that state the length of the body and the end of the connection.
+    package var headers: HTTPFields
+    package var body: Body
+    /// The memory that was reserved for the body while it was built; `nil` if none was.
+    package var room: ResponseBudget?
+    /// True if the server may not have read the whole request. The rest of its body could then not be distinguished from the next request, so the
+    /// connection ends.
+    package var closes = false
+
+    package init(
+        _ status: HTTPResponse.Status, headers: HTTPFields = HTTPFields(), body: Body = .bytes([]),
+        room: ResponseBudget? = nil
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.room = room
+    }
+
+    /// The memory that the body takes while it is written, in bytes; `nil` for a small body, which needs no room.
+    var weight: Int? {
+        switch body {
+        case .bytes(let bytes): bytes.count >= ResponseBudget.large ? bytes.count : nil
+        // Only one part is in memory at a time. The response is refused if there is no memory for the first one.
+        case .parts(let first, _): max(first.count, ResponseBudget.streamed)
+        case .file(_, let length): min(length, ResponseBudget.streamed)
         }
     }
 }

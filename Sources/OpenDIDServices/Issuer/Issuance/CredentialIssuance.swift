@@ -56,3 +56,133 @@ struct CredentialIssuance: Sendable {
         }
     }
 }
+
+extension CredentialIssuance {
+    /// Step 8: issues the credential, encrypted for the holder. In one transaction, the registry registers the credential, the holder's earlier ones
+    /// under the plan are revoked, and the offer is used up. A registry in another process registers it first.
+    /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203, 00204 and 00831
+    ///   for the encrypted request, 00201 if the offer was used meanwhile, and the profile's errors for the person.
+    func issue(_ request: IssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_IssueVc> {
+        let isHere = shared.registry.isHere
+        return try await shared.transactions.step(
+            request.txId, flows: [Self.flow], step: Step.issue, after: [Step.profile], request: call.body,
+            repeatsLate: true,
+            preparing: isHere ? nil : { state, _ in state.drafting(shared.uuid(), at: shared.now()) }
+        ) { (state: IssuanceState, _) in
+            guard let (profile, draft) = state.profile else { throw ServiceError(IssuerError.transactionInvalid) }
+            try await checkChannel(try call.part("accE2e"), of: profile.holder)
+            let channel: SessionChannel
+            do {
+                channel = try await open(request, profile: profile, refID: state.refID)
+            } catch let error as ServiceError where error.code == IssuerError.decryptionFailed {
+                throw StepRefusal(error, data: state.afterUndecryptable())
+            }
+            let entry = try await shared.plan(state.planID)
+            let subject = ClaimSubject(did: profile.holder, pii: profile.pii)
+            let person = try await shared.claims(of: subject, under: entry)
+            let credential = try await credential(entry, to: profile.holder, claims: person.claims, draft: draft)
+            let bytes = try credential.canonicalBytes()
+            try CredentialSize.check(bytes.count)
+            let iv = shared.random(SessionKey.blockLength)
+            let sealed = try channel.seal(
+                CredentialSize.servesBothReleases(bytes.count) ? CredInfo.issuedBytes(ofBoth: bytes) : bytes, iv: iv)
+            let answer = _IssueVc(
+                txId: request.txId,
+                e2e: E2E(iv: Multibase.encode(iv, as: .base58btc), encVc: Multibase.encode(sealed, as: .base64)))
+            var done = state
+            done.stage = .issued(vcID: credential.id)
+            let entries = entries(for: credential, of: person.userID, state: state, txID: request.txId)
+            guard !isHere else { return StepOutcome(answer, data: done, writes: [write(entries)]) }
+            return StepOutcome(answer, data: done, around: sendAndKeep(entries))
+        }
+    }
+
+    /// The length of the base58 text of an encrypted request, in characters. A request names a reference and a profile, and has some hundred bytes.
+    private static let requestLimit = 16 << 10
+
+    /// Checks that the holder of the profile made the client's half of the channel (OpenDID sheet 6.2).
+    private func checkChannel(_ accE2e: SignedDocument, of holder: String) async throws {
+        let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).acceptingNewestKeys()
+            .verify(accE2e, at: shared.now(), resolver: shared.registry)
+        if let failure = report.failures.first { throw IssuerError.signatureInvalid(failure.description) }
+        guard report.isValid else { throw ServiceError(IssuerError.signatureInvalid) }
+    }
+
+    /// Decrypts the request and checks that it answers this profile.
+    /// - Returns: the channel with the holder.
+    private func open(_ request: IssueVc, profile: IssuanceState.Profile, refID: String) async throws -> SessionChannel
+    {
+        let (ciphertext, iv): ([UInt8], [UInt8])
+        let key: HolderChannelKey
+        do {
+            ciphertext = try Multibase.decode(request.encReqVc, base58Limit: Self.requestLimit).bytes
+            iv = try Multibase.decode(request.accE2e.iv, base58Limit: Multibase.shortLimit).bytes
+            key = try HolderChannelKey(nonce: profile.nonce, exposedKey: try Multibase.decode(profile.channelKey).bytes)
+        } catch {
+            throw IssuerError.decodingFailed(error.reason)
+        }
+        var channel: SessionChannel
+        let inside: SignedDocument
+        do {
+            channel = try key.channel(with: request.accE2e)
+            // A failed decryption and invalid JSON get the same answer, so that the answers cannot help to decrypt (OpenDID sheet 6.2).
+            inside = try channel.open(ciphertext, iv: iv) { try SignedDocument($0) }
+        } catch {
+            throw ServiceError(IssuerError.decryptionFailed)
+        }
+        let wanted: ReqVC
+        do {
+            wanted = try JSONModelDecoder().decode(ReqVC.self, from: inside.root)
+        } catch {
+            throw IssuerError.requestUnreadable("\(error.path): \(error.reason)")
+        }
+        guard wanted.refId == refID else { throw ServiceError(IssuerError.referenceMismatch) }
+        guard wanted.profile.id == profile.profileID else { throw ServiceError(IssuerError.profileMismatch) }
+        guard shared.isNonce(wanted.profile.issuerNonce, profile.nonce) else {
+            throw ServiceError(IssuerError.nonceMismatch)
+        }
+        // No profile of this issuer offers an anonymous credential (`credentialOffer`).
+        guard wanted.credentialRequest == nil else {
+            throw IssuerError.definitionUnknown("credentialRequest: anonymous credentials are not offered")
+        }
+        return channel
+    }
+
+    private func credential(
+        _ entry: PlanCatalogue.Entry, to holder: String, claims: [VerifiableCredential.Claim],
+        draft settled: IssuanceState.Draft?
+    ) async throws -> VerifiableCredential {
+        let request = try shared.proofRequest(created: settled?.created.instant)
+        let draft = CredentialDraft(
+            id: settled?.vcID ?? shared.uuid(),
+            issuer: VerifiableCredential.Issuer(id: shared.did, name: shared.identity.name), subject: holder,
+            schema: entry.schema, claims: claims,
+            evidence: shared.settings.evidence(issuer: shared.did, plan: entry.plan),
+            validUntil: request.created.adding(years: shared.settings.years))
+        do {
+            return try await draft.issued(by: request)
+        } catch let error as DataModelError {
+            // The claims fit the schema, so that the fault is the issuer's and not the holder's.
+            throw IssuerError.unknown("the credential cannot be made: \(error.field): \(error.reason)")
+        }
+    }
+}
+
+/// The size of a credential. Encrypted and in base64, it must fit into an answer, and a presentation of it into a request.
+enum CredentialSize {
+    /// The size of a credential in canonical form, in bytes. Encryption, base64 and the enclosing messages add at most two thirds.
+    static let limit = 512 << 10
+
+    /// True if a credential of this size, in bytes, is sent in the forms of both releases. A larger one is sent in release 1's form only, because
+    /// twice its size would not fit into an answer.
+    static func servesBothReleases(_ count: Int) -> Bool { count <= limit / 2 }
+
+    /// Checks the size of a credential.
+    /// - Throws: ``ServiceError`` 00301 if it is too large.
+    static func check(_ count: Int) throws(ServiceError) {
+        guard count <= limit else {
+            throw IssuerError.userUnknown(
+                "the person's record does not fit into a credential: \(count) bytes, at most \(limit) may be")
+        }
+    }
+}

@@ -50,3 +50,49 @@ public struct SignerRule: VerificationRule {
         return failures
     }
 }
+
+/// The status of each signer's DID must allow the signature (OpenDID sheet 3.1).
+public struct SignerStatusRule: VerificationRule {
+    /// The accepted statuses.
+    public let rule: DIDStatusRule
+
+    /// Creates the rule.
+    /// - Parameter rule: the accepted statuses. Defaults to activated DIDs only.
+    public init(_ rule: DIDStatusRule = .activeOnly) { self.rule = rule }
+
+    public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
+        subject.verified.compactMap { verified in
+            let owner = verified.signer.owner
+            // If the registry says "activated" and the document says "deactivated", the DID counts as deactivated, which is the stricter
+            // meaning.
+            let status = owner.status == .activated && owner.document.deactivated ? .deactivated : owner.status
+            guard !rule.accepts(status, signed: verified.proof.created, terminated: owner.terminated) else {
+                return nil
+            }
+            return VerificationFailure(
+                .signerStatus, at: verified.proof.selection.proofPath + ".verificationMethod",
+                "the signer's DID is \(status.rawValue)")
+        }
+    }
+}
+
+/// Every proof must be made with a key that the caller knows in advance, whatever the registry says (OpenDID sheet 0). Otherwise, the
+/// source of DID documents could replace the TAS's keys with its own.
+public struct PinnedKeyRule: VerificationRule {
+    /// The accepted keys.
+    public let keys: Set<VerificationKey>
+
+    /// Creates the rule.
+    /// - Parameter keys: the accepted keys. With an empty set the rule never holds.
+    public init(_ keys: Set<VerificationKey>) { self.keys = keys }
+
+    public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
+        let strangers = subject.verified.filter { !keys.contains($0.signer.key) }.map { verified in
+            VerificationFailure(
+                .signer, at: verified.proof.selection.proofPath + ".verificationMethod",
+                "the key is not one of those that are pinned")
+        }
+        guard strangers.isEmpty, subject.verified.isEmpty else { return strangers }
+        return [VerificationFailure(.signer, at: "proof", "no proof was made with a key that is pinned")]
+    }
+}

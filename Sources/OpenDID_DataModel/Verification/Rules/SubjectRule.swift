@@ -19,48 +19,78 @@ public struct SubjectRule: VerificationRule {
     }
 }
 
-extension VerificationPolicy {
-    /// Returns the checks of a wallet before it stores a credential (OpenDID sheet 5.7, step 9). The issuer of the profile must have signed
-    /// it as a whole and for each claim. It must not be expired, its subject must be the holder, and it must follow the profile's schema.
-    ///
-    /// A credential whose validity starts later is stored too, because the issuer has issued it and it would be lost otherwise. The party
-    /// that receives it in a presentation checks the start; see
-    /// ``VerificationPolicy/presentation(answering:statuses:issuers:schemas:holder:signerStatus:earlyBy:clockSkew:)``.
-    ///
-    /// The caller must have verified the profile before.
-    /// - Parameters:
-    ///   - profile: the profile under which the credential was requested.
-    ///   - holder: the holder's DID.
-    ///   - schema: the schema, if it is available. The claims are then checked too.
-    public static func credential(
-        issuedUnder profile: IssueProfile, to holder: String, schema: VCSchema? = nil
-    ) -> VerificationPolicy {
-        let wanted = profile.profile.credentialSchema
-        var policy = kept(of: profile.profile.issuer.did, by: holder)
-        policy.rules.append(SchemaRule(id: wanted.id, type: wanted.type))
-        if let schema { policy.rules.append(ClaimsSchemaRule(schema)) }
-        return policy
+/// The credential's issuer must be on the caller's list.
+public struct IssuerRule: VerificationRule {
+    /// The DIDs of the accepted issuers.
+    public let allowed: Set<String>
+
+    /// Creates the rule.
+    /// - Parameter allowed: the DIDs of the accepted issuers. An empty set accepts none.
+    public init(allowed: Set<String>) { self.allowed = allowed }
+
+    public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
+        guard let issuer = subject.document[["issuer", "id"]]?.string, allowed.contains(issuer) else {
+            return [VerificationFailure(.issuer, at: "issuer.id", "the issuer is not one of those that are accepted")]
+        }
+        return []
+    }
+}
+
+/// The credential must follow the requested schema (OpenDID sheet 3.4).
+public struct SchemaRule: VerificationRule {
+    /// The URL of the schema.
+    public let id: String
+    /// The type of the schema.
+    public let type: CredentialSchemaType
+
+    /// Creates the rule for the expected schema.
+    public init(id: String, type: CredentialSchemaType = .osdSchemaCredential) {
+        self.id = id
+        self.type = type
     }
 
-    /// Returns the same checks for a credential that was not requested with a profile. It must follow the given schema, if there is one.
+    public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
+        var failures: [VerificationFailure] = []
+        if subject.document[["credentialSchema", "id"]]?.string != id {
+            failures.append(
+                VerificationFailure(.schema, at: "credentialSchema.id", "the credential follows another schema"))
+        }
+        if subject.document[["credentialSchema", "type"]]?.string != type.rawValue {
+            failures.append(VerificationFailure(.schema, at: "credentialSchema.type", "the schema is of another type"))
+        }
+        return failures
+    }
+}
+
+/// The claims of the credential must be those of a given schema, in its order (OpenDID sheet 3.5). ``SchemaRule`` compares only the
+/// schema's id.
+///
+/// Only this rule ensures that a credential has every required claim. A credential that was reduced to a single claim verifies with that
+/// claim's signature as if it were whole (``SignatureRule/Claims``). The rule does not notice a missing claim that the schema makes
+/// optional. As in ``ModelRule``, values are checked only if a proof holds.
+public struct ClaimsSchemaRule: VerificationRule {
+    public let schema: VCSchema
+    /// The claims of the schema that must be present.
+    public let coverage: VCSchema.Coverage
+
+    /// Creates the rule.
     /// - Parameters:
-    ///   - issuer: the issuer's DID.
-    ///   - holder: the holder's DID.
-    ///   - schema: the schema, if it is available. The claims are then checked too.
-    public static func credential(issuedBy issuer: String, to holder: String, schema: VCSchema? = nil)
-        -> VerificationPolicy
-    {
-        var policy = kept(of: issuer, by: holder)
-        guard let schema else { return policy }
-        policy.rules += [SchemaRule(id: schema.id), ClaimsSchemaRule(schema)] as [any VerificationRule]
-        return policy
+    ///   - schema: the schema.
+    ///   - coverage: the claims that must be present. Defaults to those of an issued credential.
+    public init(_ schema: VCSchema, coverage: VCSchema.Coverage = .issued) {
+        self.schema = schema
+        self.coverage = coverage
     }
 
-    private static func kept(of issuer: String, by holder: String) -> VerificationPolicy {
-        var policy = standard(for: .credential, signer: issuer)
-        policy.rules.removeAll { $0 is TimeWindowRule }
-        policy.rules +=
-            [TimeWindowRule(from: nil, until: ["validUntil"]), SubjectRule(holder)] as [any VerificationRule]
-        return policy
+    public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
+        do {
+            let credential = try JSONModelDecoder().decode(VerifiableCredential.self, from: subject.document.root)
+            guard !subject.verified.isEmpty else { return [] }
+            return schema.errors(in: credential, coverage: coverage).map {
+                VerificationFailure(.schema, at: $0.field, $0.reason)
+            }
+        } catch {
+            return [.malformedDocument(error)]
+        }
     }
 }

@@ -1,8 +1,9 @@
-import HeraldLocks
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNClient
 import SDNValues
+import Synchronization
 
 /// Uploads a message's files before the message itself is sent (SDN sheet 5.7).
 ///
@@ -97,5 +98,19 @@ struct OutboxUpload: Sendable {
         info[String(member.dropFirst(5))] = .string(url)
         content["info"] = .object(info)
         return content
+    }
+}
+
+/// The upload progress that was reported for one message. It does not fall when files are sent again.
+final class UploadBar: Sendable {
+    private let fraction = Mutex<Double?>(nil)
+
+    /// Returns true when this is more than everything reported before.
+    func rises(to next: Double) -> Bool {
+        fraction.withLock { fraction in
+            if let fraction, next <= fraction { return false }
+            fraction = next
+            return true
+        }
     }
 }

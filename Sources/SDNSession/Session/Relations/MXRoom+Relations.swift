@@ -26,3 +26,25 @@ extension MXRoom {
         try await redactEvent(mine)
     }
 }
+
+extension MXRoom {
+    /// Returns a poll with the votes that count: the latest vote before the end of each user who is not ignored. The poll's author may end
+    /// it, and so may everybody who may redact in the room by its current power levels. Events that this device is about to send already
+    /// count (MSC3381; SDN sheet 9.4).
+    /// - Parameter event: the event that began the poll.
+    /// - Returns: `nil` when the event is no poll, or was redacted.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
+    public func poll(_ event: MXEvent) async throws -> MXPoll? {
+        let (roomId, userId, echoes, ignored) = (roomId, mxSession.myUserId, outgoingMessages(), mxSession.ignored)
+        let start = try await latestVersion(of: event), levels = try await state().powerLevels
+        return try await mxSession.store.read { store in
+            let related = try store.events(
+                relatedTo: event.eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.reference
+            )
+            .filter { !IgnoredUsers.hide($0, ignored) }
+            let isComplete = try !store.mayLackEvents(after: event.eventId, inRoom: roomId)
+            return PollFold(start: start, myUserId: userId, levels: levels, outgoing: echoes).tally(
+                related, isComplete: isComplete)
+        }
+    }
+}

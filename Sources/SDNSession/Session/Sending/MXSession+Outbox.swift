@@ -1,26 +1,10 @@
-import Foundation
 import SDNClient
 import SDNFolds
 import SDNValues
-import SDNWire
 
 extension MXSession: OutboxContext {
     var sender: any OutboxSender { sdnRestClient }
     func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { room(withRoomId: roomId) }
-}
-
-extension MXRestClient: OutboxSender {
-    func send(_ request: SendEventRequest) async throws -> String {
-        try await perform(Endpoints.sendEvent, request, retry: .once).eventID
-    }
-    func redact(_ request: RedactRequest) async throws -> String {
-        try await perform(Endpoints.redact, request, retry: .once).eventID
-    }
-    func upload(_ data: Data, filename: String?, mimeType: String, progress: @escaping TransportProgressHandler)
-        async throws -> URL
-    {
-        try await uploadContent(data, filename: filename, mimeType: mimeType, progress: progress)
-    }
 }
 
 extension MXRoom: OutboxRoom {

@@ -1,5 +1,5 @@
-import HeraldLocks
 import HeraldJSON
+import HeraldLocks
 import SDNFolds
 import SDNValues
 import SDNWire
@@ -181,5 +181,58 @@ public final class MXEventTimeline: Sendable {
     func deliver(_ event: MXEvent, _ direction: MXTimelineDirection, _ state: MXRoomState) {
         for block in listeners.blocks(for: event) { block(event, direction, state) }
         broadcast.send(.event(event, direction, state))
+    }
+}
+
+extension MXEventTimeline {
+    /// Tells that a local echo was added or changed.
+    func tell(_ echo: MXEvent, localId: String) {
+        broadcast.send(.outgoing(echo))
+        for feed in feeds.all { feed.follow(.moved(echo, localId: localId)) }
+    }
+
+    /// Tells that a local echo is gone.
+    /// - Parameter isFollowed: true when the lists learn of it with the event that replaces it.
+    func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool = false) {
+        broadcast.send(.outgoingEnded(localId: localId, eventId: eventId))
+        guard !isFollowed else { return }
+        for feed in feeds.all { feed.follow(.ended(localId: localId)) }
+    }
+
+    /// Tells that a local echo is now behind all others.
+    func tellRequeued(_ localId: String) {
+        for feed in feeds.all { feed.follow(.requeued(localId: localId)) }
+    }
+}
+
+extension MXRoom {
+    /// Returns a timeline that begins at an event, wherever in the room's history it is (SDN sheet 5.5).
+    ///
+    /// ``MXEventTimeline/resetPaginationAroundInitialEvent(withLimit:)`` delivers the event with the events around it.
+    /// ``MXEventTimeline/paginate(_:direction:onlyFromStore:)`` then continues in both directions. When it meets history that the store has, it walks
+    /// through the store and fills its gaps. Keep a reference to the timeline as long as you use it.
+    /// - Parameter eventId: the event. It need not be stored.
+    public func timeline(onEvent eventId: String) -> MXEventTimeline {
+        let timeline = MXEventTimeline(roomId: roomId, session: mxSession, initialEventId: eventId)
+        liveTimeline.focused.add(timeline)
+        return timeline
+    }
+}
+
+extension MXEventTimeline {
+    /// Delivers the event on which this timeline was opened, forwards; then the events before it, backwards; then those after it, forwards.
+    ///
+    /// When the node cannot be reached, the events are read from the store, if it has everything from the event to now.
+    /// - Parameter limit: the number of events to deliver around the event, half of them on each side.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` for a live timeline; ``/SDNValues/MXError/notFound`` when the node does not have the
+    ///   event or does not show it.
+    public func resetPaginationAroundInitialEvent(withLimit limit: UInt) async throws {
+        guard let focus else {
+            throw SDNSDKError(.invalidArgument, field: "timeline", reason: "a live timeline has no initial event")
+        }
+        try await paginationGate.run {
+            focus.reset()
+            try await focus.begin(limit: Int(clamping: limit))
+        }
     }
 }
