@@ -23,8 +23,8 @@ final class CurlEngine: Sendable {
 
     /// The number of connections that are kept for later calls.
     private static let keptConnections = 128
-    /// The time that the thread sleeps when nothing is due, in milliseconds. A new call wakes it.
-    static let longestSleep = 60_000
+    /// The time that the thread sleeps when nothing is due. A new call wakes it.
+    static let longestSleep: Duration = .seconds(60)
 
     /// The engine of the process. It is never torn down, because that would race with new calls. `nil` when libcurl cannot be initialised.
     static let shared = CurlEngine()

@@ -30,11 +30,9 @@ final class CurlLoop {
     }
 
     func sleep() {
-        var milliseconds = CurlEngine.longestSleep
-        if let nextCheck {
-            milliseconds = min(milliseconds, max(0, (nextCheck - ContinuousClock.now).wholeMilliseconds))
-        }
-        curl_multi_poll(multi, nil, 0, Int32(clamping: milliseconds), nil)
+        var pause = CurlEngine.longestSleep
+        if let nextCheck { pause = min(pause, max(.zero, nextCheck - ContinuousClock.now)) }
+        curl_multi_poll(multi, nil, 0, Int32(clamping: pause.wholeMilliseconds), nil)
     }
 
     private func start(_ ticket: CurlRequest) {

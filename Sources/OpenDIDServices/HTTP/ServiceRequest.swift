@@ -81,8 +81,8 @@ public struct ServiceResponse: Sendable, Hashable {
     public var body: [UInt8]
     /// The methods that the path supports. Only with status 405.
     public var allowed: [String] = []
-    /// The seconds after which the client may try again. Only with status 429.
-    public var retryAfter: Int?
+    /// The time after which the client may try again, in whole seconds. Only with status 429.
+    public var retryAfter: Duration?
 
     /// Creates an answer.
     public init(status: Int, body: [UInt8]) {

@@ -46,7 +46,7 @@ extension NodeHandler: ListenerHandler {
             case .bodyTooLong: Self.tooLarge
             case .bodyTooSlow: Self.tooSlow
             case .noRoomForBody(let refusal): Self.noRoom(refusal)
-            case .noRoomForResponse(let seconds): Self.noRoom(retryAfter: seconds)
+            case .noRoomForResponse(let wait): Self.noRoom(retryAfter: wait)
             }
         return ListenerResponse(answer, in: nil)
     }

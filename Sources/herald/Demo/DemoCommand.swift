@@ -23,7 +23,7 @@ struct DemoCommand: AsyncParsableCommand {
     var picture: String?
 
     @Option(help: "The number of seconds that a step may take.")
-    var stepLimit = Seconds(120)
+    var stepLimit: Seconds = 120
 
     func validate() throws {
         guard stepLimit.duration >= .zero else { throw ValidationError("--step-limit takes 0 or more seconds.") }

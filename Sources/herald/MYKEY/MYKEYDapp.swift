@@ -75,7 +75,7 @@ struct MYKEYDapp: MYKEYReporting {
     var message: String?
 
     @Option(help: "The number of seconds to wait for the answer.")
-    var timeout = Seconds(600)
+    var timeout: Seconds = 600
 
     @Flag(help: "Print JSON.")
     var json = false

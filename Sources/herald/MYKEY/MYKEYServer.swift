@@ -49,7 +49,7 @@ struct MYKEYServer: MYKEYReporting {
     var withoutCodes = false
 
     @Option(help: "The number of seconds for which a looked-up key is cached, at most 60.")
-    var cache = Seconds(30)
+    var cache: Seconds = 30
 
     @Option(
         help: ArgumentHelp(

@@ -2,14 +2,14 @@ import ArgumentParser
 import MYKEYWire
 
 /// A duration that the command line gives in whole seconds.
-struct Seconds: ExpressibleByArgument {
+struct Seconds: ExpressibleByArgument, ExpressibleByIntegerLiteral {
     let duration: Duration
 
-    init(_ count: Int64) { duration = .seconds(count) }
+    init(integerLiteral count: Int64) { duration = .seconds(count) }
 
     init?(argument: String) {
         guard let count = Int64(argument: argument) else { return nil }
-        self.init(count)
+        self.init(integerLiteral: count)
     }
 
     var defaultValueDescription: String { "\(duration.components.seconds)" }
