@@ -2,7 +2,8 @@ import SDNValues
 
 /// The changes of one sync response. Memory and listeners follow them once the store has them.
 package struct SyncChanges: Sendable {
-    package var nextToken: String
+    /// The token of the next sync; `nil` when another process that shares the store has not synced yet.
+    package var nextToken: String?
     package var rooms: [RoomChange] = []
     package var presence: [MXEvent] = []
     package var toDevice: [MXEvent] = []
@@ -12,7 +13,7 @@ package struct SyncChanges: Sendable {
     package var isOvertaken = false
 
     package init(
-        nextToken: String, rooms: [RoomChange] = [], presence: [MXEvent] = [], toDevice: [MXEvent] = [],
+        nextToken: String?, rooms: [RoomChange] = [], presence: [MXEvent] = [], toDevice: [MXEvent] = [],
         accountData: [MXEvent] = [], profiles: [String: MXUserProfile] = [:], isOvertaken: Bool = false
     ) {
         self.nextToken = nextToken
