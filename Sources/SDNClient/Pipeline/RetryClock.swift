@@ -1,4 +1,6 @@
 import Foundation
+import SDNValues
+import SDNWire
 
 /// The clock by which retries are measured. It is passed in so that tests need not wait.
 package struct RetryClock: Sendable {
@@ -8,13 +10,13 @@ package struct RetryClock: Sendable {
     /// Returns a random part of a duration, so that many clients do not retry at the same moment.
     package var jitter: @Sendable (Duration) -> Duration
 
-    /// Returns the milliseconds since 1970, the unit in which the expiry of tokens is given.
-    package var wall: @Sendable () -> UInt64
+    /// Returns the time of the device, by which the expiry of tokens is measured.
+    package var wall: @Sendable () -> Timestamp
 
     package init(
         now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void,
         jitter: @escaping @Sendable (Duration) -> Duration,
-        wall: @escaping @Sendable () -> UInt64 = { UInt64(max(0, Date().timeIntervalSince1970 * 1000)) }
+        wall: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
     ) {
         self.now = now
         self.sleep = sleep

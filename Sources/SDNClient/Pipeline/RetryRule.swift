@@ -24,16 +24,16 @@ package struct RetryRule: Sendable, Hashable {
 
     /// The client waits as a node demands when the wait is shorter than this and the call is younger than this.
     private static let timeout = Duration.seconds(20)
-    /// The wait in milliseconds when a node limits requests without naming a time.
-    private static let unsaidWait: Int64 = 5_000
+    /// The wait when a node limits requests without naming a time.
+    private static let unsaidWait = Duration.seconds(5)
 
     /// Returns the wait before the next try; `nil` when there is none.
     func pause(after error: any Error, tries: Int, age: Duration, jitter: (Duration) -> Duration) -> Duration? {
         guard maximumTries > 1 else { return nil }
         if let error = error as? MXError, !isFromProxy(error.httpStatus) {
-            let wait = error.retryAfterMilliseconds ?? Self.unsaidWait
-            guard error == .limitExceeded, wait >= 0, age < Self.timeout else { return nil }
-            let pause = Duration.milliseconds(max(wait, 50))
+            let wait = error.retryAfter ?? Self.unsaidWait
+            guard error == .limitExceeded, wait >= .zero, age < Self.timeout else { return nil }
+            let pause = max(wait, .milliseconds(50))
             return pause < Self.timeout ? pause : nil
         }
         guard tries < maximumTries, isTransient(error) else { return nil }

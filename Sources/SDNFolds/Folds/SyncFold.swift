@@ -20,13 +20,14 @@ package struct SyncFold {
     /// The event types that count as unread, as on the wire.
     package var unreadTypes: Set<String> = []
     /// This device's time, in milliseconds since 1970.
-    package var now: UInt64 = 0
+    package var now = Timestamp(milliseconds: 0)
     package var outgoing = OutgoingFacts()
 
     package init(
         store: any MXStoreWriter, userId: String, keepsHistory: Bool, watched: WatchedRooms, isInitial: Bool = false,
         listsEveryRoom: Bool = true, following: MXSyncPoint? = nil, ignoredUsers: Set<String> = [],
-        unreadTypes: Set<String> = [], now: UInt64 = 0, outgoing: OutgoingFacts = OutgoingFacts()
+        unreadTypes: Set<String> = [], now: Timestamp = Timestamp(milliseconds: 0),
+        outgoing: OutgoingFacts = OutgoingFacts()
     ) {
         self.store = store
         self.userId = userId

@@ -1,3 +1,5 @@
+import SDNWire
+
 /// Deadlines that are stored in the database.
 ///
 /// They outlive the process and its monotonic clock, but the wall clock may be set back. A creation time in the future shows that.

@@ -3,6 +3,7 @@ import HeraldJSON
 import TestSupport
 @testable import SDNSession
 import SDNSDK
+import SDNWire
 import Testing
 
 @Suite("rooms that are not simply joined", .timeLimit(.minutes(3)))
@@ -55,7 +56,7 @@ struct ArchiveTests {
 
     @Test("an invite shows its inviter and the room as it is described, and stands at the top from when it came")
     func invite() async throws {
-        let quiet = try await QuietSession(now: 5000)
+        let quiet = try await QuietSession(now: Timestamp(milliseconds: 5000))
         try await quiet.take([
             "rooms": [
                 "invite": [

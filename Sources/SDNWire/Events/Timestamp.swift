@@ -1,7 +1,4 @@
-import Foundation
-import SDNWire
-
-/// A point in time with a precision of a millisecond, as events and the database store it.
+/// A point in time with a precision of a millisecond, as events, requests and the databases have it.
 ///
 /// A sum or difference outside of the range of `Int64` is the first or the last point in time, because times may come from outside.
 public struct Timestamp: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
@@ -10,19 +7,13 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable, CustomStringCo
 
     /// Creates a point in time.
     /// - Parameter milliseconds: the milliseconds since 1970.
-    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    @inlinable public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// Reads the number of milliseconds since 1970.
     /// - Throws: `DecodingError` if there is no whole number.
     public init(from decoder: any Decoder) throws {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
-
-    /// The current time of the system's clock.
-    public static var now: Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
-
-    /// The point in time as a `Date`.
-    public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     /// The milliseconds since 1970, as a number.
     public var description: String { "\(milliseconds)" }
@@ -49,28 +40,13 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable, CustomStringCo
     }
 
     /// Returns the milliseconds since an earlier point in time. Writing many events calls this, and it costs less than a `Duration`.
-    func milliseconds(since earlier: Timestamp) -> Int64 {
+    @inlinable package func milliseconds(since earlier: Timestamp) -> Int64 {
         let (difference, overflow) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
         return overflow ? (milliseconds < earlier.milliseconds ? .min : .max) : difference
     }
 
     /// True if this point in time is earlier.
-    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
-}
-
-/// Times in DID documents: RFC 3339 in UTC with milliseconds.
-extension Timestamp {
-    /// Reads a text that ``rfc3339`` wrote; `nil` if it is none.
-    init?(rfc3339 text: String) {
-        guard let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text) else { return nil }
-        // Binary fractions can be slightly too small.
-        guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else { return nil }
-        self.init(milliseconds: milliseconds)
-    }
-
-    var rfc3339: String {
-        // Half a millisecond is added, because the formatter rounds down and binary fractions can be slightly too small.
-        let date = Date(timeIntervalSince1970: (Double(milliseconds) + 0.5) / 1000)
-        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    @inlinable public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.milliseconds < right.milliseconds
     }
 }
