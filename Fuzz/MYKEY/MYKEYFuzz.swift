@@ -81,7 +81,7 @@ enum MYKEYFuzz {
             hold(same(account.text, login.account), "an account keeps its letters")
         }
         hold(
-            login.timestamp.seconds.map { same("\($0)", login.timestamp.text) } ?? true,
+            login.timestamp.time.map { same("\($0)", login.timestamp.text) } ?? true,
             "only canonical digits are a time")
     }
 

@@ -17,7 +17,7 @@ enum MYKEYSeeds {
         let account = try AccountText("mykeydoctest")
         let login = try LoginStatement(
             protocol: .mykey, dappKey: "9mDxSbyR", uuID: "e9467118-9321-4916-8153-4a5a9087e51e",
-            timestamp: 1_606_900_362, account: account)
+            timestamp: UnixTime(seconds: 1_606_900_362), account: account)
         let tagged = try SignInMessage.tagged(login, serverURL: "https://d.example/login", chain: .eosMainNet)
         let ethereum = try LoginStatement(
             protocol: .simple, uuID: login.uuID, timestamp: login.timestamp,
@@ -76,7 +76,7 @@ enum MYKEYSeeds {
         for payload in payloads {
             let request = WalletRequest(
                 protocol: .simpleWallet, appKey: "k", uuID: "u", callback: "demo://h?callBackId=1", chain: .any,
-                expired: 17, payload: payload)
+                expired: UnixTime(seconds: 17), payload: payload)
             for form in [WalletURL.Form.sdkRequest, .simpleWalletSDK, .simpleWallet, .scannedJSON] {
                 urls.append(try WalletURL.make(request, form: form, style: .android))
             }

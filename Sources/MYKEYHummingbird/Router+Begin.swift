@@ -4,6 +4,7 @@ import HeraldPeer
 import Hummingbird
 import Logging
 import MYKEYServices
+import MYKEYWire
 
 extension RouterMethods {
     /// Adds the route where a browser begins a login: POST without a body.
@@ -33,7 +34,7 @@ enum BeginRoute {
             return StatusRoute.response(
                 [
                     "uuID": .string(login.uuID), "session": .string(login.session.exposedText),
-                    "until": .int(login.until),
+                    "until": .int(login.until.seconds),
                 ], .ok)
         } catch {
             guard error.code == .tooMany else {

@@ -63,7 +63,7 @@ enum StatusRoute {
 
     static func json(_ status: LoginStatus) -> JSONValue {
         switch status {
-        case .pending(let until): ["status": "pending", "until": .int(until)]
+        case .pending(let until): ["status": "pending", "until": .int(until.seconds)]
         case .accepted(let login): ["status": "accepted", "login": login.json]
         case .unknown: ["status": "unknown"]
         }

@@ -1,9 +1,10 @@
 import Foundation
+import MYKEYWire
 
 /// The system's clock and random numbers, which the services use by default.
 public enum SystemSource {
-    /// Returns the seconds since 1970.
-    public static let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+    /// Returns the current time.
+    public static let now: @Sendable () -> UnixTime = { UnixTime(seconds: Int64(Date().timeIntervalSince1970)) }
 
     /// Returns the given number of unpredictable bytes.
     public static let random: @Sendable (Int) -> [UInt8] = { count in

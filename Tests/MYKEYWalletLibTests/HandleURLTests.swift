@@ -14,7 +14,9 @@ struct HandleURLTests {
             fixture.session.handle(asked.answer(result: "1", payload: Fixture.loginPayload))
                 == .delivered(callBackId: asked.id))
         let payload = try await task.value.get()
-        #expect(payload.account == "mykeydoctest" && payload.chain == .eos && payload.timestamp == 1_606_900_362)
+        #expect(
+            payload.account == "mykeydoctest" && payload.chain == .eos
+                && payload.timestamp == UnixTime(seconds: 1_606_900_362))
         #expect(fixture.session.pendingCount == 0)
     }
 

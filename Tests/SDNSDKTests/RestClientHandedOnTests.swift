@@ -191,7 +191,7 @@ struct RestClientHandedOnTests {
             try await client.generateLoginToken()
         }
         #expect(token.request == "POST /client/unstable/org.sdn.msc3882/login/token" && token.body == [:])
-        #expect(token.result.token == "secret-token" && token.result.expiresInMilliseconds == 5000)
+        #expect(token.result.token == "secret-token" && token.result.expiresIn == .seconds(5))
         #expect(!"\(token.result) \(String(reflecting: token.result))".contains("secret-token"))
     }
 

@@ -60,7 +60,7 @@ struct TransportPatienceTests {
             } as? MXError
         #expect(
             error == .limitExceeded && error?.httpStatus == 429
-                && error?.retryAfterMilliseconds == header.map { _ in 3000 })
+                && error?.retryAfter == header.map { _ in .seconds(3) })
     }
 
     @Test("a call waits five seconds if the node does not say for how long to wait")

@@ -86,7 +86,7 @@ final class ManualClock: Sendable {
                 }
             },
             jitter: { _ in .zero },
-            wall: { Self.start + UInt64(self.state.withLock { $0.now } / .milliseconds(1)) })
+            wall: { Timestamp(published: Self.start) + self.state.withLock { $0.now } })
     }
 }
 

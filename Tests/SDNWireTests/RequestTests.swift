@@ -19,7 +19,8 @@ struct RequestTests {
         try check(RedactRequest(roomID: "!r:s", eventID: "$e", transactionID: nil, reason: "spam"))
         try check(MembersRequest(roomID: "!r:s", at: "s1", notMembership: "leave"))
         try check(MessagesRequest(roomID: "!r:s", from: "s1", direction: .backwards, limit: 10, filter: "{}"))
-        try check(SyncRequest(since: "s1", filter: "{}", fullState: true, setPresence: "offline", timeout: 30_000))
+        try check(
+            SyncRequest(since: "s1", filter: "{}", fullState: true, setPresence: "offline", timeout: .seconds(30)))
         try check(SetFilterRequest(userID: "@a:b", filter: ["room": [:]]))
         try check(SetProfileFieldRequest(userID: "@a:b", field: .displayname, value: "A"))
         try check(PublicRoomsRequest(limit: 3, since: "x"))
@@ -73,7 +74,7 @@ struct RequestTests {
 
     @Test("an error body reads back, and one without an errcode is none")
     func errors() throws {
-        let error = MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: 1_200)
+        let error = MatrixError(.limitExceeded, "Too Many Requests", retryAfter: .milliseconds(1_200))
         #expect(MatrixError(json: error.json) == error)
         #expect(MatrixError(json: ["error": "x"]) == nil)
     }

@@ -169,6 +169,11 @@ enum DocExamples {
         return event
     }
 
+    static func unixTime() {
+        let begun = UnixTime(seconds: 1_606_900_362)
+        print(begun + .seconds(300), UnixTime(seconds: 1_606_900_370) - begun)  // 1606900662 8.0 seconds
+    }
+
     static func walletRequest(_ loginID: String) -> String {
         let login = WalletRequest.Login(loginUrl: "https://harbour.example/mykey/login")
         let request = WalletRequest(protocol: .simple, uuID: loginID, callback: "demoscheme://", payload: .login(login))

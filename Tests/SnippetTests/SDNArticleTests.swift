@@ -3,6 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNNode
 import SDNSDK
+import SDNWire
 import Synchronization
 import TestSupport
 import Testing

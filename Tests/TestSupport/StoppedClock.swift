@@ -14,7 +14,7 @@ package final class StoppedClock<Instant: Sendable>: Sendable {
     package func move(_ change: @Sendable (Instant) -> Instant) { instant.withLock { $0 = change($0) } }
 }
 
-extension StoppedClock where Instant: Numeric {
+extension StoppedClock where Instant: AdditiveArithmetic {
     package func advance(by amount: Instant) { move { $0 + amount } }
 }
 

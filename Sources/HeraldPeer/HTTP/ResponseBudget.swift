@@ -9,8 +9,8 @@ import Synchronization
 package final class ResponseBudget: Sendable {
     /// There is no room for the response, or too many requests of its address wait for a turn.
     package struct Full: Error {
-        /// The time after which the client may try again, in seconds.
-        package let retryAfter = 5
+        /// The time after which the client may try again.
+        package let retryAfter: Duration = .seconds(5)
     }
 
     /// A response of at least this size, in bytes, must reserve room before it is written.

@@ -24,7 +24,8 @@ struct CallbackCheck: VectorCheck {
             dappKeys: try context.strings("dapp_keys"),
             allowedRefs: try context.strings("allowed_refs"))
         return CallbackContext(
-            now: try context.int("now"), rules: rules, expectedUUIDs: try context.strings("expected_uuids"),
+            now: UnixTime(seconds: try context.int("now")), rules: rules,
+            expectedUUIDs: try context.strings("expected_uuids"),
             usedOneTimeUUIDs: try context.strings("used_one_time_uuids"),
             acceptedSignedStrings: try context.strings("accepted_signed_strings"))
     }

@@ -1,3 +1,4 @@
+import MYKEYWire
 import Synchronization
 
 /// Enforces the limits of a ``CallbackService``. It keeps its counts in memory, so they are lost at a restart.
@@ -17,10 +18,11 @@ final class CallbackGate: Sendable {
         var statusesOfNetworks: Budgets
         var running = 0
         var deciding: [[UInt8]: Task<CallbackAnswer, Never>] = [:]
-        var pending: [ExactText: (caller: CallerKey?, until: Int64)] = [:]
+        var pending: [ExactText: (caller: CallerKey?, until: UnixTime)] = [:]
         /// The numbers of pending logins by address and by /48.
         var pendingByCaller: [String: Int] = [:]
-        var swept: Int64 = .min
+        /// The time of the last sweep of the pending logins.
+        var swept: UnixTime?
     }
 
     /// The number of addresses that can use up the look-ups of one uuID.
@@ -54,17 +56,17 @@ final class CallbackGate: Sendable {
 
     /// Counts a post.
     /// - Returns: false when its address has sent too many. A caller without an address is not counted.
-    func takePost(from caller: String?, now: Int64) -> Bool {
+    func takePost(from caller: String?, now: UnixTime) -> Bool {
         state.withLock { Self.take(caller, &$0.posts, &$0.postsOfNetworks, now) }
     }
 
     /// Counts a status request.
     /// - Returns: false when its address has sent too many. A caller without an address is not counted.
-    func takeStatus(from caller: String?, now: Int64) -> Bool {
+    func takeStatus(from caller: String?, now: UnixTime) -> Bool {
         state.withLock { Self.take(caller, &$0.statuses, &$0.statusesOfNetworks, now) }
     }
 
-    private static func take(_ caller: String?, _ addresses: inout Budgets, _ networks: inout Budgets, _ now: Int64)
+    private static func take(_ caller: String?, _ addresses: inout Budgets, _ networks: inout Budgets, _ now: UnixTime)
         -> Bool
     {
         guard let caller = caller.map({ CallerKey($0) }) else { return true }
@@ -77,7 +79,7 @@ final class CallbackGate: Sendable {
 
     /// Starts a look-up. Call ``endLookup()`` afterwards if it returns `nil`.
     /// - Returns: the reason why no look-up is allowed, or `nil`.
-    func beginLookup(uuID: String, caller: String?, now: Int64) -> String? {
+    func beginLookup(uuID: String, caller: String?, now: UnixTime) -> String? {
         let login = UUIDKey.of(uuID).text
         let caller = caller.map { CallerKey($0) }
         return state.withLock { state in
@@ -123,7 +125,7 @@ final class CallbackGate: Sendable {
 
     /// Counts a login that begins.
     /// - Throws: ``MYKEYServicesError`` with code `tooMany`.
-    func begin(uuID: String, caller: String?, until: Int64, now: Int64) throws(MYKEYServicesError) {
+    func begin(uuID: String, caller: String?, until: UnixTime, now: UnixTime) throws(MYKEYServicesError) {
         let caller = caller.map { CallerKey($0) }
         let refusal: String? = state.withLock { state in
             var reason = self.refusal(state, caller)

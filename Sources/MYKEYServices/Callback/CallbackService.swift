@@ -16,7 +16,7 @@ public struct CallbackService: Sendable {
     private let keys: any ReservedKeySource
     private let store: any ReplayStore
     private let contracts: ContractSignatures?
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> UnixTime
     private let random: @Sendable (Int) -> [UInt8]
     private let onLogin: @Sendable (AcceptedLogin) async -> Void
     private let limits: CallbackLimits
@@ -29,7 +29,7 @@ public struct CallbackService: Sendable {
     ///   - store: the memory.
     ///   - limits: the limits on the cost that one stranger can cause.
     ///   - contracts: also asks Ethereum accounts themselves; then both checks must succeed. Defaults to none.
-    ///   - now: returns the time in seconds since 1970.
+    ///   - now: returns the current time.
     ///   - random: returns the given number of unpredictable bytes.
     ///   - onLogin: called once for each login. It is called when the login is recorded and before the wallet is told, or, for a login with a code,
     ///     when the session has brought the code. Before that, nobody knows whose session it is.
@@ -37,7 +37,7 @@ public struct CallbackService: Sendable {
         rules: CallbackRules, keys: any ReservedKeySource, store: any ReplayStore,
         limits: CallbackLimits = CallbackLimits(),
         contracts: ContractSignatures? = nil,
-        now: @escaping @Sendable () -> Int64 = SystemSource.now,
+        now: @escaping @Sendable () -> UnixTime = SystemSource.now,
         random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random,
         onLogin: @escaping @Sendable (AcceptedLogin) async -> Void = { _ in }
     ) {
@@ -65,7 +65,7 @@ public struct CallbackService: Sendable {
         let lifetime = min(max(.zero, lifetime), max(.seconds(1), limits.longestLogin))
         let login = PendingLogin(
             uuID: UUIDKey.made(from: random(16)), session: LoginSession(random: random(16)),
-            until: time.addingReportingOverflow(lifetime.components.seconds).partialValue)
+            until: time + lifetime)
         try gate.begin(uuID: login.uuID, caller: caller, until: login.until, now: time)
         do {
             try await store.expect(login, now: time)
@@ -167,7 +167,7 @@ public struct CallbackService: Sendable {
     ///
     /// The reply is looked up after these steps and not before. Otherwise, a post of the same body that is recorded in between would look like
     /// a replay.
-    private func standsOrRepeats(_ claim: LoginClaim, body: [UInt8], now time: Int64) async throws(CallbackRefusal)
+    private func standsOrRepeats(_ claim: LoginClaim, body: [UInt8], now time: UnixTime) async throws(CallbackRefusal)
         -> CallbackReply?
     {
         let store = store
@@ -208,7 +208,7 @@ public struct CallbackService: Sendable {
         let reply = CallbackDecision.accepted(login).reply
         let record = LoginRecord(
             login, claim: claim, body: body, reply: reply, codeSalt: codeSalt(isTagged: isTagged),
-            until: time.addingReportingOverflow(rules.memory.components.seconds).partialValue)
+            until: time + rules.memory)
         let store = store
         switch try await upstream({ () async throws(MYKEYServicesError) in try await store.record(record, now: time) })
         {

@@ -1,3 +1,5 @@
+import MYKEYWire
+
 /// Caches the answers of another source for at most a minute (MYKEY sheet 4.4, step 8). Simultaneous requests for one account ask the source once.
 ///
 /// Errors are cached for seconds, so that not every caller asks a failed node. A frozen or replaced key stays valid until its entry expires. A caching
@@ -14,12 +16,12 @@ public actor CachingKeySource: ReservedKeySource {
     private struct Entry {
         let result: Result<ReservedKey?, MYKEYServicesError>
         /// The time when the request to the source began.
-        let asked: Int64
+        let asked: UnixTime
     }
 
     private let source: any ReservedKeySource
     private let lifetime: Duration
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> UnixTime
     private var entries: [LoginAccount: Entry] = [:]
     private var running: [LoginAccount: Task<Result<ReservedKey?, MYKEYServicesError>, Never>] = [:]
 
@@ -27,10 +29,10 @@ public actor CachingKeySource: ReservedKeySource {
     /// - Parameters:
     ///   - source: the source of keys.
     ///   - lifetime: the caching time, in whole seconds and at most 60 s. Defaults to 30 s.
-    ///   - now: returns the time in seconds since 1970.
+    ///   - now: returns the current time.
     public init(
         _ source: any ReservedKeySource, lifetime: Duration = .seconds(30),
-        now: @escaping @Sendable () -> Int64 = SystemSource.now
+        now: @escaping @Sendable () -> UnixTime = SystemSource.now
     ) {
         self.source = source
         self.lifetime = min(max(lifetime, .zero), Self.longest)
@@ -51,11 +53,10 @@ public actor CachingKeySource: ReservedKeySource {
     }
 
     /// Returns true while an entry is valid. Also returns false when the clock was set back.
-    private func isFresh(_ entry: Entry, at time: Int64) -> Bool {
+    private func isFresh(_ entry: Entry, at time: UnixTime) -> Bool {
         var life = lifetime
         if case .failure = entry.result { life = min(life, Self.longestOfErrors) }
-        return time >= entry.asked
-            && time.subtractingReportingOverflow(entry.asked).partialValue < life.components.seconds
+        return time >= entry.asked && time - entry.asked < life
     }
 
     private func remember(_ entry: Entry, _ account: LoginAccount) {

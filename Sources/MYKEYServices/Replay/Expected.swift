@@ -1,18 +1,19 @@
 import Foundation
 import GRDB
 import HeraldJSON
+import MYKEYWire
 
 /// A row of the expected logins.
 struct Expected {
     /// The SHA-256 hash of the session's secret. `nil` for a binding.
     let session: Data?
-    /// The end of the wait in seconds since 1970. `nil` for a binding.
-    let until: Int64?
+    /// The end of the wait. `nil` for a binding.
+    let until: UnixTime?
     let isUsed: Bool
 
     /// Returns the row for a caller that is about to write another one. An expired row is deleted first.
-    static func find(_ uuID: Data, after now: Int64, in db: Database) throws -> Expected? {
-        try db.execute(sql: "DELETE FROM mykey_expected WHERE uuid = ? AND until < ?", arguments: [uuID, now])
+    static func find(_ uuID: Data, after now: UnixTime, in db: Database) throws -> Expected? {
+        try db.execute(sql: "DELETE FROM mykey_expected WHERE uuid = ? AND until < ?", arguments: [uuID, now.seconds])
         return try find(uuID, in: db)
     }
 
@@ -21,7 +22,8 @@ struct Expected {
             db, sql: "SELECT session, until, used FROM mykey_expected WHERE uuid = ?", arguments: [uuID])
         return row.map { row in
             let used: Int64 = row["used"]
-            return Expected(session: row["session"], until: row["until"], isUsed: used > 0)
+            return Expected(
+                session: row["session"], until: (row["until"] as Int64?).map(UnixTime.init(seconds:)), isUsed: used > 0)
         }
     }
 }
@@ -29,16 +31,19 @@ struct Expected {
 /// A row of the accepted logins.
 struct DecidedLogin {
     let facts: String
-    let until: Int64
+    let until: UnixTime
     /// The SHA-256 hash of the code that the login waits for. `nil` when it waits for none.
     let code: Data?
     let misses: Int
 
-    static func find(_ session: Data, now: Int64, in db: Database) throws -> DecidedLogin? {
+    static func find(_ session: Data, now: UnixTime, in db: Database) throws -> DecidedLogin? {
         let row = try Row.fetchOne(
             db, sql: "SELECT facts, until, code, misses FROM mykey_login WHERE session = ? AND until >= ?",
-            arguments: [session, now])
-        return row.map { DecidedLogin(facts: $0["facts"], until: $0["until"], code: $0["code"], misses: $0["misses"]) }
+            arguments: [session, now.seconds])
+        return row.map {
+            DecidedLogin(
+                facts: $0["facts"], until: UnixTime(seconds: $0["until"]), code: $0["code"], misses: $0["misses"])
+        }
     }
 
     func read() throws -> AcceptedLogin { try AcceptedLogin(JSONValue(parsing: facts)) }

@@ -17,11 +17,12 @@ public struct LoginRecord: Sendable {
     public let codeSalt: [UInt8]?
     /// The SHA-256 hash of the login's code.
     public let codeDigest: [UInt8]?
-    /// The time until which the signed string is remembered, in seconds since 1970.
-    public let until: Int64
+    /// The time until which the signed string is remembered.
+    public let until: UnixTime
 
     init(
-        _ login: AcceptedLogin, claim: LoginClaim, body: [UInt8], reply: CallbackReply, codeSalt: [UInt8]?, until: Int64
+        _ login: AcceptedLogin, claim: LoginClaim, body: [UInt8], reply: CallbackReply, codeSalt: [UInt8]?,
+        until: UnixTime
     ) {
         self.login = login
         signedDigest = Self.digest(ofSigned: claim.signedString)

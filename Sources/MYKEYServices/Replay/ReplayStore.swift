@@ -2,15 +2,15 @@ import MYKEYWire
 
 /// The memory of a server between callbacks: the expected logins, the accepted ones, and the replies.
 ///
-/// Every method is atomic. All times are in seconds since 1970.
+/// Every method is atomic.
 public protocol ReplayStore: Sendable {
     /// Expects a login.
     /// - Throws: ``MYKEYServicesError`` with code `value` when the uuID is already expected.
-    func expect(_ login: PendingLogin, now: Int64) async throws(MYKEYServicesError)
+    func expect(_ login: PendingLogin, now: UnixTime) async throws(MYKEYServicesError)
 
     /// Expects logins with a permanent user id until ``forget(uuID:)`` (two-way binding). Binding it twice changes nothing.
     /// - Throws: ``MYKEYServicesError`` with code `value` when a login with it is pending.
-    func bind(uuID: String, now: Int64) async throws(MYKEYServicesError)
+    func bind(uuID: String, now: UnixTime) async throws(MYKEYServicesError)
 
     /// Stops expecting logins with this uuID.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
@@ -18,38 +18,38 @@ public protocol ReplayStore: Sendable {
 
     /// Compares a login with the memory.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
-    func standing(of claim: LoginClaim, now: Int64) async throws(MYKEYServicesError) -> CallbackStanding
+    func standing(of claim: LoginClaim, now: UnixTime) async throws(MYKEYServicesError) -> CallbackStanding
 
     /// Returns the reply that this body got when it was accepted. Returns `nil` when it was not accepted or when that was too long ago.
     /// - Parameters:
     ///   - bodyDigest: the SHA-256 hash of the body.
-    ///   - now: the time in seconds since 1970.
+    ///   - now: the current time.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
-    func reply(to bodyDigest: [UInt8], now: Int64) async throws(MYKEYServicesError) -> StoredReply?
+    func reply(to bodyDigest: [UInt8], now: UnixTime) async throws(MYKEYServicesError) -> StoredReply?
 
     /// Checks the memory again and stores the login, in one step. Of two simultaneous calls, only one records.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
-    func record(_ record: LoginRecord, now: Int64) async throws(MYKEYServicesError) -> RecordOutcome
+    func record(_ record: LoginRecord, now: UnixTime) async throws(MYKEYServicesError) -> RecordOutcome
 
     /// Returns the state of the login that a browser began. An accepted login that waits for its code is `pending` until ``claim(_:code:now:)``.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
-    func status(of session: LoginSession, now: Int64) async throws(MYKEYServicesError) -> LoginStatus
+    func status(of session: LoginSession, now: UnixTime) async throws(MYKEYServicesError) -> LoginStatus
 
     /// Ends the wait of an accepted login for its code. The fifth wrong code deletes the login.
     /// - Parameters:
     ///   - session: the session of the browser that began the login.
     ///   - code: the SHA-256 hash of the code that the browser brings.
-    ///   - now: the time in seconds since 1970.
+    ///   - now: the current time.
     /// - Returns: the login, or `nil` when no login waited or the code is wrong.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
-    func claim(_ session: LoginSession, code: [UInt8], now: Int64) async throws(MYKEYServicesError) -> AcceptedLogin?
+    func claim(_ session: LoginSession, code: [UInt8], now: UnixTime) async throws(MYKEYServicesError) -> AcceptedLogin?
 
     /// Stores a nonce for one sign-in.
     /// - Throws: ``MYKEYServicesError`` with code `value` when it is already stored.
-    func keep(nonce: String, for session: LoginSession, until: Int64, now: Int64) async throws(MYKEYServicesError)
+    func keep(nonce: String, for session: LoginSession, until: UnixTime, now: UnixTime) async throws(MYKEYServicesError)
 
     /// Uses up a nonce.
     /// - Returns: true when the nonce was stored for this session, has not expired and was not used before.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
-    func spend(nonce: String, for session: LoginSession, now: Int64) async throws(MYKEYServicesError) -> Bool
+    func spend(nonce: String, for session: LoginSession, now: UnixTime) async throws(MYKEYServicesError) -> Bool
 }

@@ -1,4 +1,5 @@
 import GRDB
+import MYKEYWire
 
 /// The tables of ``SQLiteReplayStore``.
 ///
@@ -40,11 +41,11 @@ enum ReplayTables {
     static let slice = 64
 
     /// Deletes some of the expired rows. Expired rows never count, whether deleted or not. Bindings do not expire.
-    static func deleteEnded(before now: Int64, in db: Database) throws {
+    static func deleteEnded(before now: UnixTime, in db: Database) throws {
         for table in ending {
             try db.execute(
                 sql: "DELETE FROM \(table) WHERE rowid IN (SELECT rowid FROM \(table) WHERE until < ? LIMIT \(slice))",
-                arguments: [now])
+                arguments: [now.seconds])
         }
     }
 }

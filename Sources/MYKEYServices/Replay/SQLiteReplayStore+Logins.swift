@@ -6,7 +6,7 @@ import MYKEYWire
 import Synchronization
 
 extension SQLiteReplayStore: ReplayStore {
-    public func expect(_ login: PendingLogin, now: Int64) async throws(MYKEYServicesError) {
+    public func expect(_ login: PendingLogin, now: UnixTime) async throws(MYKEYServicesError) {
         let uuID = Blob.of(UUIDKey.of(login.uuID))
         try await write { db in
             try ReplayTables.deleteEnded(before: now, in: db)
@@ -15,11 +15,11 @@ extension SQLiteReplayStore: ReplayStore {
             }
             try db.execute(
                 sql: "INSERT INTO mykey_expected(uuid, session, until) VALUES (?, ?, ?)",
-                arguments: [uuID, Blob.of(login.session.digest), login.until])
+                arguments: [uuID, Blob.of(login.session.digest), login.until.seconds])
         }
     }
 
-    public func bind(uuID: String, now: Int64) async throws(MYKEYServicesError) {
+    public func bind(uuID: String, now: UnixTime) async throws(MYKEYServicesError) {
         let key = UUIDKey.of(uuID)
         let uuID = Blob.of(key)
         try await write { db in
@@ -51,7 +51,7 @@ extension SQLiteReplayStore: ReplayStore {
         try await write { db in try db.execute(sql: "DELETE FROM mykey_expected WHERE uuid = ?", arguments: [uuID]) }
     }
 
-    public func standing(of claim: LoginClaim, now: Int64) async throws(MYKEYServicesError) -> CallbackStanding {
+    public func standing(of claim: LoginClaim, now: UnixTime) async throws(MYKEYServicesError) -> CallbackStanding {
         let uuID = Blob.of(UUIDKey.of(claim.uuID))
         let signed = LoginRecord.digest(ofSigned: claim.signedString)
         let isOneTime = claim.isOneTime
@@ -62,11 +62,11 @@ extension SQLiteReplayStore: ReplayStore {
         }
     }
 
-    public func reply(to bodyDigest: [UInt8], now: Int64) async throws(MYKEYServicesError) -> StoredReply? {
+    public func reply(to bodyDigest: [UInt8], now: UnixTime) async throws(MYKEYServicesError) -> StoredReply? {
         try await read { db in try Self.reply(to: bodyDigest, now: now, in: db) }
     }
 
-    public func record(_ record: LoginRecord, now: Int64) async throws(MYKEYServicesError) -> RecordOutcome {
+    public func record(_ record: LoginRecord, now: UnixTime) async throws(MYKEYServicesError) -> RecordOutcome {
         let uuID = Blob.of(UUIDKey.of(record.login.uuID))
         let counts = countsIfBound(record.login.uuID)
         return try await write { db in
@@ -81,11 +81,11 @@ extension SQLiteReplayStore: ReplayStore {
             let salt = session == nil ? nil : record.codeSalt
             try db.execute(
                 sql: "INSERT OR REPLACE INTO mykey_signed(digest, until) VALUES (?, ?)",
-                arguments: [Blob.of(record.signedDigest), record.until])
+                arguments: [Blob.of(record.signedDigest), record.until.seconds])
             try db.execute(
                 sql: "INSERT OR REPLACE INTO mykey_reply(body, code, message, until, salt) VALUES (?, ?, ?, ?, ?)",
                 arguments: [
-                    Blob.of(record.bodyDigest), record.reply.code, record.reply.message, record.until,
+                    Blob.of(record.bodyDigest), record.reply.code, record.reply.message, record.until.seconds,
                     salt.map { Blob.of($0) },
                 ])
             try db.execute(sql: "UPDATE mykey_expected SET used = used + 1 WHERE uuid = ?", arguments: [uuID])
@@ -94,7 +94,7 @@ extension SQLiteReplayStore: ReplayStore {
                     sql: "INSERT OR REPLACE INTO mykey_login(session, facts, until, code) VALUES (?, ?, ?, ?)",
                     arguments: [
                         session, String(decoding: record.login.json.serialized(), as: UTF8.self),
-                        now.addingReportingOverflow(Self.outcomeMemory.components.seconds).partialValue,
+                        (now + Self.outcomeMemory).seconds,
                         record.codeDigest.map { Blob.of($0) },
                     ])
             }
@@ -102,7 +102,7 @@ extension SQLiteReplayStore: ReplayStore {
         }
     }
 
-    public func status(of session: LoginSession, now: Int64) async throws(MYKEYServicesError) -> LoginStatus {
+    public func status(of session: LoginSession, now: UnixTime) async throws(MYKEYServicesError) -> LoginStatus {
         let digest = Blob.of(session.digest)
         return try await read { db in
             if let login = try DecidedLogin.find(digest, now: now, in: db) {
@@ -110,12 +110,12 @@ extension SQLiteReplayStore: ReplayStore {
             }
             let until = try Int64.fetchOne(
                 db, sql: "SELECT until FROM mykey_expected WHERE session = ? AND until >= ? AND used = 0",
-                arguments: [digest, now])
-            return until.map { .pending(until: $0) } ?? .unknown
+                arguments: [digest, now.seconds])
+            return until.map { .pending(until: UnixTime(seconds: $0)) } ?? .unknown
         }
     }
 
-    public func claim(_ session: LoginSession, code: [UInt8], now: Int64) async throws(MYKEYServicesError)
+    public func claim(_ session: LoginSession, code: [UInt8], now: UnixTime) async throws(MYKEYServicesError)
         -> AcceptedLogin?
     {
         let digest = Blob.of(session.digest)
@@ -143,12 +143,12 @@ extension SQLiteReplayStore: ReplayStore {
 
     /// - Parameter counts: true when a bound user counts in this store.
     private static func standing(
-        uuID: Data, counts: Bool, signed: [UInt8], isOneTime: Bool, now: Int64, in db: Database
+        uuID: Data, counts: Bool, signed: [UInt8], isOneTime: Bool, now: UnixTime, in db: Database
     ) throws -> (standing: CallbackStanding, expected: Expected?) {
         let expected = try Expected.find(uuID, in: db).flatMap { $0.until == nil && !counts ? nil : $0 }
         let isReplayed = try Bool.fetchOne(
             db, sql: "SELECT EXISTS(SELECT 1 FROM mykey_signed WHERE digest = ? AND until >= ?)",
-            arguments: [Blob.of(signed), now])
+            arguments: [Blob.of(signed), now.seconds])
         let standing = CallbackStanding(
             isExpected: expected.map { $0.until.map { $0 >= now } ?? true } ?? false,
             // A pending login accepts one answer, whatever the protocol. A binding accepts many.
@@ -157,10 +157,10 @@ extension SQLiteReplayStore: ReplayStore {
         return (standing, expected)
     }
 
-    private static func reply(to bodyDigest: [UInt8], now: Int64, in db: Database) throws -> StoredReply? {
+    private static func reply(to bodyDigest: [UInt8], now: UnixTime, in db: Database) throws -> StoredReply? {
         let row = try Row.fetchOne(
             db, sql: "SELECT code, message, salt FROM mykey_reply WHERE body = ? AND until >= ?",
-            arguments: [Blob.of(bodyDigest), now])
+            arguments: [Blob.of(bodyDigest), now.seconds])
         return row.map { row in
             let salt: Data? = row["salt"]
             return StoredReply(CallbackReply(code: row["code"], message: row["message"]), salt: salt.map { Array($0) })

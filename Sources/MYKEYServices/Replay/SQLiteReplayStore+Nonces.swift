@@ -1,30 +1,33 @@
 import GRDB
+import MYKEYWire
 
 extension SQLiteReplayStore {
-    public func keep(nonce: String, for session: LoginSession, until: Int64, now: Int64)
+    public func keep(nonce: String, for session: LoginSession, until: UnixTime, now: UnixTime)
         async throws(MYKEYServicesError)
     {
         let digest = Blob.of(session.digest)
         let nonce = Blob.of(ExactText(nonce))
         try await write { db in
             try ReplayTables.deleteEnded(before: now, in: db)
-            try db.execute(sql: "DELETE FROM mykey_nonce WHERE nonce = ? AND until < ?", arguments: [nonce, now])
+            try db.execute(
+                sql: "DELETE FROM mykey_nonce WHERE nonce = ? AND until < ?", arguments: [nonce, now.seconds])
             try db.execute(
                 sql: "INSERT OR IGNORE INTO mykey_nonce(nonce, session, until) VALUES (?, ?, ?)",
-                arguments: [nonce, digest, until])
+                arguments: [nonce, digest, until.seconds])
             guard db.changesCount == 1 else {
                 throw MYKEYServicesError(.value, field: "nonce", reason: "this nonce is stored already")
             }
         }
     }
 
-    public func spend(nonce: String, for session: LoginSession, now: Int64) async throws(MYKEYServicesError) -> Bool {
+    public func spend(nonce: String, for session: LoginSession, now: UnixTime) async throws(MYKEYServicesError) -> Bool
+    {
         let digest = Blob.of(session.digest)
         let nonce = Blob.of(ExactText(nonce))
         return try await write { db in
             try db.execute(
                 sql: "UPDATE mykey_nonce SET spent = 1 WHERE nonce = ? AND session = ? AND spent = 0 AND until >= ?",
-                arguments: [nonce, digest, now])
+                arguments: [nonce, digest, now.seconds])
             return db.changesCount == 1
         }
     }

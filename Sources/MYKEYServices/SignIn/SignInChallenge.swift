@@ -1,3 +1,5 @@
+import MYKEYWire
+
 /// A server's challenge for a sign-in. The nonce goes into the message that the wallet signs, and the session stays with the browser.
 public struct SignInChallenge: Sendable, Hashable {
     /// The nonce for the message: 32 lower-case hexadecimal digits, for one sign-in.
@@ -6,8 +8,8 @@ public struct SignInChallenge: Sendable, Hashable {
     public let session: LoginSession
     /// The server's domain.
     public let domain: String
-    /// The time until which the nonce is valid, in seconds since 1970.
-    public let until: Int64
+    /// The time until which the nonce is valid.
+    public let until: UnixTime
 }
 
 /// A successful sign-in.
@@ -18,8 +20,8 @@ public struct SignedIn: Sendable, Hashable {
     public let caip10: String
     /// True when a reserved key signed. False when the key of the Ethereum address itself signed.
     public let isByReservedKey: Bool
-    /// The time when the server accepted the sign-in, in seconds since 1970.
-    public let acceptedAt: Int64
+    /// The time when the server accepted the sign-in.
+    public let acceptedAt: UnixTime
 }
 
 /// The reason why a sign-in was rejected.

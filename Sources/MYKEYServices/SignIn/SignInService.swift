@@ -15,7 +15,7 @@ public struct SignInService: Sendable {
     private let chains: ChainIdentities
     private let keys: (any ReservedKeySource)?
     private let store: any ReplayStore
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> UnixTime
     private let random: @Sendable (Int) -> [UInt8]
     private let gate: CallbackGate
 
@@ -32,12 +32,12 @@ public struct SignInService: Sendable {
     ///   - store: stores the nonces.
     ///   - lifetime: the greatest age of a text and the lifetime of a nonce, in whole seconds. Defaults to 300 s.
     ///   - limits: limits the number of open challenges by ``CallbackLimits/pendingLogins`` and ``CallbackLimits/pendingLoginsPerAddress``.
-    ///   - now: returns the time in seconds since 1970.
+    ///   - now: returns the current time.
     ///   - random: returns the given number of unpredictable bytes.
     public init(
         domain: String, chains: ChainIdentities = .mainNets, keys: (any ReservedKeySource)?, store: any ReplayStore,
         lifetime: Duration = .seconds(300),
-        limits: CallbackLimits = CallbackLimits(), now: @escaping @Sendable () -> Int64 = SystemSource.now,
+        limits: CallbackLimits = CallbackLimits(), now: @escaping @Sendable () -> UnixTime = SystemSource.now,
         random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
     ) {
         self.domain = domain
@@ -57,7 +57,7 @@ public struct SignInService: Sendable {
         let time = now()
         let challenge = SignInChallenge(
             nonce: Hex.encode(random(16)), session: LoginSession(random: random(16)), domain: domain,
-            until: time.addingReportingOverflow(lifetime.components.seconds).partialValue)
+            until: time + lifetime)
         try gate.begin(uuID: challenge.nonce, caller: caller, until: challenge.until, now: time)
         do {
             try await store.keep(nonce: challenge.nonce, for: challenge.session, until: challenge.until, now: time)
@@ -80,8 +80,8 @@ public struct SignInService: Sendable {
     ) throws(MYKEYError) -> SignInMessage {
         try SignInMessage(
             domain: domain, account: AccountText(account.text), statement: statement, uri: uri ?? "https://\(domain)",
-            chain: chains.signInChain(of: account), nonce: challenge.nonce, issuedAt: SignInTime(unixSeconds: now()),
-            expirationTime: SignInTime(unixSeconds: challenge.until))
+            chain: chains.signInChain(of: account), nonce: challenge.nonce, issuedAt: SignInTime(now()),
+            expirationTime: SignInTime(challenge.until))
     }
 
     /// Verifies a signed text and uses up its nonce.
@@ -112,13 +112,14 @@ public struct SignInService: Sendable {
     }
 
     /// Checks domain, chain and time. The context uses the message's own nonce, because the store checks the nonce later.
-    private func checkContext(_ message: SignInMessage, _ account: LoginAccount, _ time: Int64) throws(SignInFailure) {
+    private func checkContext(_ message: SignInMessage, _ account: LoginAccount, _ time: UnixTime) throws(SignInFailure)
+    {
         let context = SignInContext(
-            domain: domain, nonce: message.nonce, now: SignInTime(unixSeconds: time),
+            domain: domain, nonce: message.nonce, now: SignInTime(time),
             chain: chains.signInChain(of: account))
         if let refusal = message.refusal(in: context) { throw SignInFailure(.context, refusal.description) }
-        let age = time.subtractingReportingOverflow(message.issuedAt.seconds).partialValue
-        guard (-Self.maxSkew.components.seconds...lifetime.components.seconds).contains(age) else {
+        let age = time - message.issuedAt.time
+        guard age >= .zero - Self.maxSkew, age <= lifetime else {
             throw SignInFailure(.context, "the message was issued outside the window")
         }
     }
@@ -137,7 +138,7 @@ public struct SignInService: Sendable {
         return reason == nil
     }
 
-    private func spend(_ nonce: String, _ session: LoginSession, _ time: Int64) async throws(SignInFailure) {
+    private func spend(_ nonce: String, _ session: LoginSession, _ time: UnixTime) async throws(SignInFailure) {
         let isSpent: Bool
         do {
             isSpent = try await store.spend(nonce: nonce, for: session, now: time)

@@ -17,14 +17,14 @@ public struct AcceptedLogin: Sendable, Hashable {
     public let dappKey: String?
     /// The reserved key that signed, as `PUB_K1_…` or an address. ``CallbackService/stands(_:)`` compares it.
     public let key: String
-    /// The time of signing by the wallet's clock, in seconds since 1970.
-    public let signedAt: Int64
-    /// The time when the server accepted the login, in seconds since 1970.
-    public let acceptedAt: Int64
+    /// The time of signing by the wallet's clock.
+    public let signedAt: UnixTime
+    /// The time when the server accepted the login.
+    public let acceptedAt: UnixTime
     /// True when the wallet also signed a text that names this server (MYKEY sheet 9.5). Otherwise another dapp may have asked for the signature.
     public let isTagged: Bool
 
-    init(_ claim: LoginClaim, key: ReservedKey, rules: CallbackRules, isTagged: Bool, now: Int64) {
+    init(_ claim: LoginClaim, key: ReservedKey, rules: CallbackRules, isTagged: Bool, now: UnixTime) {
         account = claim.account
         caip10 = claim.account.caip10(rules.chains)
         uuID = claim.uuID
@@ -45,8 +45,8 @@ extension AcceptedLogin {
             "account": .string(account.text), "chain": .string(account.chain), "caip10": .string(caip10),
             "uuID": .string(uuID),
             "ref": .string(ref), "protocol": .string(walletProtocol.rawValue), "key": .string(key),
-            "signedAt": .int(signedAt),
-            "acceptedAt": .int(acceptedAt), "tagged": .bool(isTagged),
+            "signedAt": .int(signedAt.seconds),
+            "acceptedAt": .int(acceptedAt.seconds), "tagged": .bool(isTagged),
         ]
         if let dappKey { value["dapp_key"] = .string(dappKey) }
         return value
@@ -65,8 +65,8 @@ extension AcceptedLogin {
         walletProtocol = known
         dappKey = try reader.optionalString("dapp_key")
         key = try reader.string("key")
-        signedAt = try reader.int("signedAt")
-        acceptedAt = try reader.int("acceptedAt")
+        signedAt = UnixTime(seconds: try reader.int("signedAt"))
+        acceptedAt = UnixTime(seconds: try reader.int("acceptedAt"))
         isTagged = try reader.bool("tagged")
     }
 }

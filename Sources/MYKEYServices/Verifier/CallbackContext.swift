@@ -1,8 +1,10 @@
+import MYKEYWire
+
 /// All facts for a decision except the body and the account's key, as values for tests, vectors and tools. A server keeps these facts in a
 /// ``ReplayStore``.
 public struct CallbackContext: Sendable {
-    /// The time in seconds since 1970.
-    public var now: Int64
+    /// The time of the decision.
+    public var now: UnixTime
     /// The server's settings.
     public var rules: CallbackRules
     private var expected: Set<ExactText>
@@ -11,13 +13,13 @@ public struct CallbackContext: Sendable {
 
     /// Creates a context.
     /// - Parameters:
-    ///   - now: the time in seconds since 1970.
+    ///   - now: the time of the decision.
     ///   - rules: the server's settings.
     ///   - expectedUUIDs: the uuIDs with a pending login or a binding.
     ///   - usedOneTimeUUIDs: the used uuIDs. They matter only for the protocol `SimpleWallet`.
     ///   - acceptedSignedStrings: the signed strings that were accepted before.
     public init(
-        now: Int64, rules: CallbackRules, expectedUUIDs: [String] = [], usedOneTimeUUIDs: [String] = [],
+        now: UnixTime, rules: CallbackRules, expectedUUIDs: [String] = [], usedOneTimeUUIDs: [String] = [],
         acceptedSignedStrings: [String] = []
     ) {
         self.now = now

@@ -1,10 +1,13 @@
+import MYKEYWire
+
 /// Decides about posted logins with pure functions, in the order of MYKEY sheet 4.4. ``CallbackService`` combines them with a store and a chain.
 ///
 /// The key is looked up near the end, so that strangers cannot make the server ask its nodes.
 public enum CallbackVerifier {
     /// Performs steps 1 to 5: reads the body and checks everything that needs no memory.
     /// - Throws: ``CallbackRefusal``.
-    public static func read(_ body: [UInt8], now: Int64, rules: CallbackRules) throws(CallbackRefusal) -> LoginClaim {
+    public static func read(_ body: [UInt8], now: UnixTime, rules: CallbackRules) throws(CallbackRefusal) -> LoginClaim
+    {
         try LoginBody.claim(body, now: now, rules: rules)
     }
 
@@ -43,11 +46,11 @@ public enum CallbackVerifier {
     ///   - claim: the content of the body.
     ///   - key: the account's reserved key.
     ///   - rules: the server's settings.
-    ///   - now: the time in seconds since 1970.
+    ///   - now: the current time.
     /// - Returns: true when there is such a text and it is valid. False when there is none and none is required.
     /// - Throws: ``CallbackRefusal``.
     public static func checkTagged(
-        _ claim: LoginClaim, key: ReservedKey, rules: CallbackRules, now: Int64
+        _ claim: LoginClaim, key: ReservedKey, rules: CallbackRules, now: UnixTime
     ) throws(CallbackRefusal) -> Bool {
         try TaggedLoginCheck.check(claim, key: key.key, rules: rules, now: now)
     }

@@ -5,7 +5,7 @@ import MYKEYWire
 enum CheapChecks {
     /// - Throws: ``CallbackRefusal`` `signature` when no key can have made the signature, or when two keys made the two signatures. Also `tagged` and
     ///   `returning`, where a tagged text is required.
-    static func check(_ claim: LoginClaim, rules: CallbackRules, now: Int64) throws(CallbackRefusal) {
+    static func check(_ claim: LoginClaim, rules: CallbackRules, now: UnixTime) throws(CallbackRefusal) {
         let signer = try signer(claim.signature, of: claim.account, digest: digest(claim), .signature)
         guard case .required(let domain) = rules.tagged else { return }
         let message = try TaggedLoginCheck.message(claim)

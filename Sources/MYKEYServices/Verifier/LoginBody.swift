@@ -2,7 +2,7 @@ import MYKEYWire
 
 /// Performs steps 1 to 5 of MYKEY sheet 4.4 in order. The wallet gets the code of the first failed check.
 enum LoginBody {
-    static func claim(_ bytes: [UInt8], now: Int64, rules: CallbackRules) throws(CallbackRefusal) -> LoginClaim {
+    static func claim(_ bytes: [UInt8], now: UnixTime, rules: CallbackRules) throws(CallbackRefusal) -> LoginClaim {
         let body: LoginCallback
         do {
             body = try LoginCallback(json: bytes)
@@ -59,18 +59,18 @@ enum LoginBody {
         return LoginAccount(account)
     }
 
-    private static func timestamp(_ text: TimestampText, now: Int64, rules: CallbackRules) throws(CallbackRefusal)
-        -> Int64
+    private static func timestamp(_ text: TimestampText, now: UnixTime, rules: CallbackRules) throws(CallbackRefusal)
+        -> UnixTime
     {
-        guard let timestamp = text.seconds else {
+        guard let timestamp = text.time else {
             throw CallbackRefusal(
                 .timestamp, "the timestamp is no whole number of seconds without sign and leading zero")
         }
-        let age = now.subtractingReportingOverflow(timestamp)
-        guard !age.overflow, age.partialValue <= rules.maxAge.components.seconds else {
+        let age = now - timestamp
+        guard age <= rules.maxAge else {
             throw CallbackRefusal(.stale, "the timestamp is older than \(rules.maxAge.components.seconds) s")
         }
-        guard age.partialValue >= -max(.zero, rules.maxSkew).components.seconds else {
+        guard age >= .zero - max(.zero, rules.maxSkew) else {
             throw CallbackRefusal(.future, "the timestamp is more than \(rules.maxSkew.components.seconds) s ahead")
         }
         return timestamp

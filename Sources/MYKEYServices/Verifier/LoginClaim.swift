@@ -12,8 +12,8 @@ public struct LoginClaim: Sendable, CustomStringConvertible, CustomReflectable {
     public let uuID: String
     /// The wallet's name for itself.
     public let ref: String
-    /// The time of signing by the wallet's clock, in seconds since 1970.
-    public let timestamp: Int64
+    /// The time of signing by the wallet's clock.
+    public let timestamp: UnixTime
     /// The account, identified by its form.
     public let account: LoginAccount
     /// The signed string: `timestamp`, `account`, `uuID` and `ref` as posted, joined without separators (MYKEY sheet 4.2).
@@ -24,7 +24,8 @@ public struct LoginClaim: Sendable, CustomStringConvertible, CustomReflectable {
     let tagged: TaggedLogin?
 
     init(
-        _ body: LoginCallback, walletProtocol: MYKEYProtocol, dappKey: String?, account: LoginAccount, timestamp: Int64,
+        _ body: LoginCallback, walletProtocol: MYKEYProtocol, dappKey: String?, account: LoginAccount,
+        timestamp: UnixTime,
         isTaggedRead: Bool
     ) {
         self.walletProtocol = walletProtocol

@@ -4,7 +4,7 @@ import MYKEYWire
 enum TaggedLoginCheck {
     /// - Returns: true when there is such a text.
     /// - Throws: ``CallbackRefusal`` `tagged` when it is invalid, or required and absent; `returning` when the login returns elsewhere.
-    static func check(_ claim: LoginClaim, key: ReservedKey.Key, rules: CallbackRules, now: Int64)
+    static func check(_ claim: LoginClaim, key: ReservedKey.Key, rules: CallbackRules, now: UnixTime)
         throws(CallbackRefusal) -> Bool
     {
         guard let domain = rules.tagged.domain else { return false }
@@ -33,13 +33,13 @@ enum TaggedLoginCheck {
 
     /// Checks that the text fits the login and this server. Does not check the signature.
     static func check(
-        _ message: SignInMessage, of claim: LoginClaim, domain: String, rules: CallbackRules, now: Int64
+        _ message: SignInMessage, of claim: LoginClaim, domain: String, rules: CallbackRules, now: UnixTime
     ) throws(CallbackRefusal) {
         guard LoginAccount(message.account) == claim.account else {
             throw CallbackRefusal(.tagged, "siwx is for an account other than the login's")
         }
         let context = SignInContext(
-            domain: domain, nonce: SignInMessage.nonce(uuID: claim.uuID), now: SignInTime(unixSeconds: now),
+            domain: domain, nonce: SignInMessage.nonce(uuID: claim.uuID), now: SignInTime(now),
             chain: rules.chains.signInChain(of: claim.account))
         if let refusal = message.refusal(in: context) { throw CallbackRefusal(.tagged, "siwx: \(refusal)") }
         try checkTime(message, rules: rules, now: now)
@@ -54,11 +54,10 @@ enum TaggedLoginCheck {
     }
 
     /// Checks the time. The window of the login also applies to the text, because a text without an expiry would be valid forever.
-    private static func checkTime(_ message: SignInMessage, rules: CallbackRules, now: Int64) throws(CallbackRefusal) {
-        let age = now.subtractingReportingOverflow(message.issuedAt.seconds).partialValue
-        guard
-            (-max(.zero, rules.maxSkew).components.seconds...max(.zero, rules.maxAge).components.seconds).contains(age)
-        else {
+    private static func checkTime(_ message: SignInMessage, rules: CallbackRules, now: UnixTime) throws(CallbackRefusal)
+    {
+        let age = now - message.issuedAt.time
+        guard age >= .zero - max(.zero, rules.maxSkew), age <= max(.zero, rules.maxAge) else {
             throw CallbackRefusal(.tagged, "siwx was issued outside the window")
         }
     }

@@ -79,7 +79,7 @@ extension AnsweringWallet {
     }
 
     private func work(
-        _ incoming: IncomingRequest, _ account: WalletAccount, time: Int64
+        _ incoming: IncomingRequest, _ account: WalletAccount, time: UnixTime
     ) throws(WalletStop) -> CheckedRequest.Work {
         let request = incoming.request
         switch request.payload {
@@ -94,7 +94,7 @@ extension AnsweringWallet {
         }
     }
 
-    private func statement(_ request: WalletRequest, _ account: WalletAccount, _ time: Int64) throws(WalletStop)
+    private func statement(_ request: WalletRequest, _ account: WalletAccount, _ time: UnixTime) throws(WalletStop)
         -> LoginStatement
     {
         // The uuID becomes part of the text that is signed and shown. No server uses other characters in ids.

@@ -21,7 +21,7 @@ public actor AnsweringWallet {
     let bindings: any BindingTable
     let chain: (any ReservedKeySource)?
     let submitter: (any TransactionSubmitter)?
-    let now: @Sendable () -> Int64
+    let now: @Sendable () -> UnixTime
     let approve: @Sendable (ShownRequest) async -> Approval
 
     /// Creates a wallet.
@@ -32,14 +32,14 @@ public actor AnsweringWallet {
     ///   - bindings: the bindings of its accounts to users of dapps. Defaults to a table in memory.
     ///   - chain: looks up whether an account exists and is not frozen. Without it, the wallet relies on its own list.
     ///   - submitter: submits transfers and contract calls to a chain. Without it, they are refused.
-    ///   - now: returns the time in seconds since 1970. Defaults to the system's clock.
+    ///   - now: returns the current time. Defaults to the system's clock.
     ///   - approve: asks the user. It is called a second time, with ``ShownRequest/Stage/danger(reasons:)``, where the policy allows a second
     ///     confirmation.
     public init(
         accounts: WalletAccounts, transport: any CallbackTransport = HTTPCallbackTransport(),
         policy: WalletPolicy = WalletPolicy(),
         bindings: any BindingTable = MemoryBindingTable(), chain: (any ReservedKeySource)? = nil,
-        submitter: (any TransactionSubmitter)? = nil, now: @escaping @Sendable () -> Int64 = SystemSource.now,
+        submitter: (any TransactionSubmitter)? = nil, now: @escaping @Sendable () -> UnixTime = SystemSource.now,
         approve: @escaping @Sendable (ShownRequest) async -> Approval
     ) {
         self.accounts = accounts
@@ -135,7 +135,7 @@ public actor AnsweringWallet {
         if let expired = checked.request.expired, time > expired {
             throw .refused("the request expired while you were deciding")
         }
-        guard time - checked.time <= policy.approvalTime.components.seconds else {
+        guard time - checked.time <= policy.approvalTime else {
             throw .failed(.timeOut, "deciding took too long, ask the dapp again")
         }
         journey.go(.approved)

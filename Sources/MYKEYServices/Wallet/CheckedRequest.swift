@@ -17,8 +17,8 @@ struct CheckedRequest: Sendable {
     let shown: ShownRequest
     /// The reasons against the request. If there are any, a second confirmation is needed.
     let dangers: [String]
-    /// The time of the check in seconds since 1970. It is the time in a login's text.
-    let time: Int64
+    /// The time of the check. It is the time in a login's text.
+    let time: UnixTime
 }
 
 /// A request that was carried out: the results for the server and for the dapp.

@@ -7,7 +7,7 @@ struct IncomingRequest: Sendable {
     let route: ReturnRoute?
     let server: ServerAddress?
 
-    init(_ request: WalletRequest, route: ReturnRoute?, isScanned: Bool, now: Int64) throws(WalletStop) {
+    init(_ request: WalletRequest, route: ReturnRoute?, isScanned: Bool, now: UnixTime) throws(WalletStop) {
         do {
             try request.requireUnexpired(now: now, isScanned: isScanned)
             server = try request.serverURL.map { text throws(MYKEYServicesError) in try ServerAddress(text) }

@@ -48,8 +48,8 @@ public struct ShownRequest: Sendable, Hashable {
     public let signInText: String?
     /// Further facts: the parts of a transfer, or the calls of a transaction.
     public let details: [Detail]
-    /// The time when the request expires, in seconds since 1970. `nil` when it does not expire.
-    public let expires: Int64?
+    /// The time when the request expires. `nil` when it does not expire.
+    public let expires: UnixTime?
     /// Facts that a careful user should know.
     public let warnings: [String]
 

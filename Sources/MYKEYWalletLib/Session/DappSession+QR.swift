@@ -20,11 +20,13 @@ extension DappSession {
         guard lifetime > .zero, lifetime <= WalletRequest.longestLife else {
             throw .refused("expired", "a lifetime of up to one hour was expected")
         }
-        let now = Int64(exactly: environment.now().timeIntervalSince1970.rounded(.down)) ?? 0
+        guard let seconds = Int64(exactly: environment.now().timeIntervalSince1970.rounded(.down)) else {
+            throw .refused("expired", "the clock shows a time that no request can contain")
+        }
         let asked = WalletRequest(
             protocol: .simpleWallet, uuID: request.uuID, dappName: configuration.dappName,
             dappIcon: configuration.dappIcon,
-            chain: request.chain, expired: now + lifetime.components.seconds, payload: request.payload)
+            chain: request.chain, expired: UnixTime(seconds: seconds) + lifetime, payload: request.payload)
         do {
             let text = try WalletURL.make(asked, form: asURL ? .simpleWallet : .scannedJSON)
             _ = try WalletURL(text)

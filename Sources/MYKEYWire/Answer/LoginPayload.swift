@@ -22,8 +22,8 @@ public struct LoginPayload: Sendable, Hashable {
     public var pubKey: String?
     /// The callback's `sign`.
     public var signature: String
-    /// The time of signing, in seconds since 1970.
-    public var timestamp: Int64
+    /// The time of signing.
+    public var timestamp: UnixTime
     /// The one-time code of the login. The dapp shows it to its server together with its session. The published wallets send none.
     public var returnCode: ReturnCode?
 
@@ -33,7 +33,7 @@ public struct LoginPayload: Sendable, Hashable {
         _ login: LoginCallback, mykeyUID: String? = nil, accountType: Int64? = nil, mykeyUIDSignature: String? = nil,
         pubKey: String? = nil
     ) throws(MYKEYError) {
-        guard let speaks = login.protocol, let timestamp = login.timestamp.seconds else {
+        guard let speaks = login.protocol, let timestamp = login.timestamp.time else {
             throw MYKEYError(.value, field: "login", reason: "protocol or timestamp is malformed")
         }
         account = login.account
@@ -63,7 +63,7 @@ public struct LoginPayload: Sendable, Hashable {
         mykeyUIDSignature = try object.text("mykeyUIDSignature")
         origin = try object.requiredText("origin")
         guard let speaks = try object.word("protocol", as: MYKEYProtocol.self),
-            let timestamp = try object.wholeNumber("timestamp")
+            let timestamp = try object.time("timestamp")
         else {
             throw MYKEYError(.missing, field: "protocol, timestamp", reason: "one of the fields is absent or empty")
         }
@@ -88,7 +88,7 @@ public struct LoginPayload: Sendable, Hashable {
         writer.add("protocol", `protocol`.rawValue)
         writer.addPresent("pubKey", pubKey)
         writer.add("signature", signature)
-        writer.add("timestamp", timestamp)
+        writer.add("timestamp", timestamp.seconds)
         writer.addPresent("returnCode", returnCode?.exposedText)
         writer.add("version", MYKEYProtocol.version)
         return String(decoding: writer.bytes(isSorted: true), as: UTF8.self)

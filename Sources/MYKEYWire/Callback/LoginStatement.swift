@@ -8,8 +8,8 @@ public struct LoginStatement: Sendable, Hashable {
     public let uuID: String
     /// The wallet's own name. Herald's wallet uses `mykey`.
     public let ref: String
-    /// The time of signing, in seconds since 1970.
-    public let timestamp: Int64
+    /// The time of signing.
+    public let timestamp: UnixTime
     /// The account that logs in.
     public let account: AccountText
 
@@ -21,9 +21,9 @@ public struct LoginStatement: Sendable, Hashable {
     ///   a dapp key.
     public init(
         protocol: MYKEYProtocol, dappKey: String? = nil, uuID: String, ref: String = LoginStatement.ref,
-        timestamp: Int64, account: AccountText
+        timestamp: UnixTime, account: AccountText
     ) throws(MYKEYError) {
-        guard timestamp >= 0 else {
+        guard timestamp.seconds >= 0 else {
             throw MYKEYError(.value, field: "timestamp", reason: "a time must not be before 1970")
         }
         guard !uuID.isEmpty else { throw MYKEYError(.missing, field: "uuID", reason: "the field is absent or empty") }
@@ -60,7 +60,7 @@ public struct LoginStatement: Sendable, Hashable {
     public func signed(_ sign: String, siwx: TaggedLogin? = nil) -> LoginCallback {
         LoginCallback(
             protocolName: `protocol`.rawValue, dappKey: dappKey, uuID: uuID, sign: sign, ref: ref,
-            timestamp: TimestampText(text: "\(timestamp)"), account: account.text, chain: account.chain.rawValue,
+            timestamp: TimestampText(timestamp), account: account.text, chain: account.chain.rawValue,
             siwx: siwx)
     }
 }

@@ -7,18 +7,20 @@ public struct TimestampText: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a timestamp.
     /// - Parameters:
-    ///   - text: any text. ``seconds`` tells whether it is valid.
+    ///   - text: any text. ``time`` tells whether it is valid.
     ///   - isNumber: true when the JSON contained a number. Defaults to false.
     public init(text: String, isNumber: Bool = false) {
         self.text = text
         self.isNumber = isNumber
     }
 
-    /// Creates a timestamp from seconds since 1970.
-    public init(seconds: UInt32) { self.init(text: "\(seconds)") }
+    /// Creates the timestamp of a point in time, which is valid from 1970 on.
+    public init(_ time: UnixTime) { self.init(text: "\(time)") }
 
-    /// The seconds since 1970. `nil` unless the text is a decimal number of 64 bits without a sign or a leading zero.
-    public var seconds: Int64? { ASCII.canonicalNumber(text.utf8).flatMap { Int64(exactly: $0) } }
+    /// The point in time. `nil` unless the text is a decimal number of 64 bits without a sign or a leading zero.
+    public var time: UnixTime? {
+        ASCII.canonicalNumber(text.utf8).flatMap { Int64(exactly: $0) }.map(UnixTime.init(seconds:))
+    }
 
     public var description: String { text }
 }

@@ -91,6 +91,9 @@ struct WireObject {
         return number
     }
 
+    /// Returns a time, given as the whole number of its seconds since 1970.
+    func time(_ key: String) throws(MYKEYError) -> UnixTime? { try wholeNumber(key).map(UnixTime.init(seconds:)) }
+
     /// Returns a value of a type that is given by its word.
     func word<T: RawRepresentable<String>>(_ key: String, as type: T.Type) throws(MYKEYError) -> T? {
         guard let text = try text(key) else { return nil }

@@ -4,10 +4,10 @@ extension WalletRequest {
 
     /// Checks that the request has not expired. MYKEY sheet 3.7.
     /// - Parameters:
-    ///   - now: the time in seconds since 1970.
+    ///   - now: the current time.
     ///   - isScanned: true for a request from a QR code, which others can photograph. Such a request must expire within an hour.
     /// - Throws: ``MYKEYError`` `expired`, or `missing` for a scanned request without an expiry.
-    public func requireUnexpired(now: Int64, isScanned: Bool = false) throws(MYKEYError) {
+    public func requireUnexpired(now: UnixTime, isScanned: Bool = false) throws(MYKEYError) {
         guard let expired else {
             guard !isScanned else {
                 throw MYKEYError(.missing, field: "expired", reason: "a scanned request needs an expiry time")
@@ -15,8 +15,7 @@ extension WalletRequest {
             return
         }
         guard now <= expired else { throw MYKEYError(.expired, field: "expired", reason: "the request has expired") }
-        let (latest, overflow) = now.addingReportingOverflow(Self.longestLife.components.seconds)
-        guard !isScanned || overflow || expired <= latest else {
+        guard !isScanned || expired <= now + Self.longestLife else {
             throw MYKEYError(.expired, field: "expired", reason: "a scanned request must expire within one hour")
         }
     }

@@ -26,7 +26,7 @@ extension WalletRequest {
             dappName: try object.text("dappName"),
             dappIcon: try object.text("dappIcon"), callback: try object.text("callback"),
             callbackId: try object.text("callbackId"),
-            chain: try object.word("chain", as: MYKEYChain.self), expired: try object.wholeNumber("expired"),
+            chain: try object.word("chain", as: MYKEYChain.self), expired: try object.time("expired"),
             payload: payload)
         // Servers reject a login without it, so the user is not asked to sign one.
         guard action != .login || uuID != nil else { throw Self.missing("uuID") }

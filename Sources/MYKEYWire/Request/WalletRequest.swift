@@ -32,8 +32,8 @@ public struct WalletRequest: Sendable, Hashable {
     public var callbackId: String?
     /// The requested chain.
     public var chain: MYKEYChain?
-    /// The time when the request expires, in seconds since 1970. Used in QR codes (MYKEY sheet 3.7).
-    public var expired: Int64?
+    /// The time when the request expires. Used in QR codes (MYKEY sheet 3.7).
+    public var expired: UnixTime?
     /// The requested action with its own fields.
     public var payload: Payload
 
@@ -41,7 +41,7 @@ public struct WalletRequest: Sendable, Hashable {
     public init(
         protocol: MYKEYProtocol, appKey: String? = nil, uuID: String? = nil, dappName: String? = nil,
         dappIcon: String? = nil,
-        callback: String? = nil, callbackId: String? = nil, chain: MYKEYChain? = nil, expired: Int64? = nil,
+        callback: String? = nil, callbackId: String? = nil, chain: MYKEYChain? = nil, expired: UnixTime? = nil,
         payload: Payload
     ) {
         self.protocol = `protocol`

@@ -17,7 +17,9 @@ public enum LoginReturn: Sendable, Hashable {
         guard !isPage || link.domain != nil else {
             throw MYKEYError(.syntax, field: "callback", reason: "a web page's URL needs a host")
         }
-        let text = "\(link.scheme):" + (link.domain.map { "//\($0)" } ?? "") + (isPage ? link.path : "")
+        var text = "\(link.scheme):"
+        if let domain = link.domain { text += "//\(domain)" }
+        if isPage { text += link.path }
         guard URIGrammar.isURI(Array((Self.prefix + text).utf8)[...]) else {
             throw MYKEYError(
                 .syntax, field: "callback", reason: "the path has characters that must be percent-encoded")

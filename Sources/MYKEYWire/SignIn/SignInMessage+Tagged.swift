@@ -27,9 +27,8 @@ extension SignInMessage {
         return try SignInMessage(
             domain: domain, account: account, statement: "Log in with MYKEY.",
             uri: "\(link.scheme)://\(domain)\(link.path)", chain: chain,
-            nonce: nonce(uuID: login.uuID), issuedAt: SignInTime(unixSeconds: login.timestamp),
-            expirationTime: SignInTime(
-                unixSeconds: login.timestamp.addingReportingOverflow(Self.taggedLife.components.seconds).partialValue),
+            nonce: nonce(uuID: login.uuID), issuedAt: SignInTime(login.timestamp),
+            expirationTime: SignInTime(login.timestamp + Self.taggedLife),
             resources: returnsTo.map { [$0.resource] })
     }
 

@@ -4,8 +4,8 @@
 public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
     /// The time as written.
     public let text: String
-    /// The whole seconds since 1970.
-    public let seconds: Int64
+    /// The point in time in whole seconds.
+    public let time: UnixTime
     /// The fraction of the second in nanoseconds, 0 ..< 1,000,000,000. Digits after the ninth are dropped.
     public let nanoseconds: Int64
 
@@ -16,24 +16,25 @@ public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
             throw MYKEYError(.value, field: "time", reason: "a date and time of RFC 3339 was expected")
         }
         self.text = text
-        (seconds, nanoseconds) = parts
+        time = UnixTime(seconds: parts.seconds)
+        nanoseconds = parts.nanoseconds
     }
 
     /// Creates a time with whole seconds, written in UTC.
-    /// - Parameter unixSeconds: seconds since 1970, limited to the years 0000 to 9999.
-    public init(unixSeconds: Int64) {
-        let seconds = min(max(unixSeconds, -62_167_219_200), 253_402_300_799)
-        self.seconds = seconds
+    /// - Parameter time: the point in time, limited to the years 0000 to 9999.
+    public init(_ time: UnixTime) {
+        let seconds = min(max(time.seconds, -62_167_219_200), 253_402_300_799)
+        self.time = UnixTime(seconds: seconds)
         nanoseconds = 0
         text = Self.text(seconds)
     }
 
     /// Returns true when this time is before the other.
-    public func precedes(_ other: SignInTime) -> Bool { (seconds, nanoseconds) < (other.seconds, other.nanoseconds) }
+    public func precedes(_ other: SignInTime) -> Bool { (time, nanoseconds) < (other.time, other.nanoseconds) }
 
     public var description: String { text }
 
-    private static func parse(_ text: [UInt8]) -> (Int64, Int64)? {
+    private static func parse(_ text: [UInt8]) -> (seconds: Int64, nanoseconds: Int64)? {
         guard text.count >= 20, text[4] == 0x2D, text[7] == 0x2D, text[10] & 0xDF == UInt8(ascii: "T"),
             text[13] == 0x3A, text[16] == 0x3A,
             let year = number(text[0..<4]), let month = number(text[5..<7]), let day = number(text[8..<10]),

@@ -74,8 +74,8 @@ public struct ServicesConfiguration: Sendable {
     public var seed: ServicesSeed
     /// Returns the time.
     public var now: @Sendable () -> UTCInstant
-    /// Returns the seconds of a clock that never goes back. For limits and waits.
-    public var uptime: @Sendable () -> Double = ServicesConfiguration.systemUptime
+    /// Returns the time of a clock that never goes back. For limits and waits.
+    public var uptime: @Sendable () -> Duration = ServicesConfiguration.systemUptime
     /// Receives every statement that the database executes, without its values. For tests and measurements.
     package var statementObserver: (@Sendable (String) -> Void)?
     /// Carries requests to servers of other processes instead of HTTP. For tests.
@@ -143,11 +143,8 @@ public struct ServicesConfiguration: Sendable {
 
     private static let started = ContinuousClock.now
 
-    /// Returns the seconds of the system's monotonic clock.
-    public static let systemUptime: @Sendable () -> Double = {
-        let (seconds, attoseconds) = (ContinuousClock.now - started).components
-        return Double(seconds) + Double(attoseconds) * 1e-18
-    }
+    /// Returns the time of the system's monotonic clock, counted from its first use.
+    public static let systemUptime: @Sendable () -> Duration = { ContinuousClock.now - started }
 
     /// Returns random bytes from the system.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in

@@ -14,7 +14,7 @@ package final class Sweeper: Sendable {
     private struct State {
         var isRunning = false
         /// The second of the last slice.
-        var last: Int64?
+        var last: UTCInstant?
         /// True if expired rows may have remained.
         var hasMore = false
     }
@@ -29,7 +29,7 @@ package final class Sweeper: Sendable {
 
     /// Deletes a slice, unless a slice in the same second deleted all expired rows. Called when rows are added.
     func nudge() async {
-        let second = now().seconds
+        let second = UTCInstant(seconds: now().seconds)
         let isMine = state.withLock { state in
             guard !state.isRunning, state.hasMore || state.last != second else { return false }
             (state.isRunning, state.last) = (true, second)

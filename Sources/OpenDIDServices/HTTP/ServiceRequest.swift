@@ -84,8 +84,8 @@ public struct ServiceResponse: Sendable, Hashable {
     public var body: [UInt8]
     /// The methods that the path supports. Only with status 405.
     public var allowed: [String] = []
-    /// The seconds after which the client may try again. Only with status 429.
-    public var retryAfter: Int?
+    /// The time after which the client may try again, in whole seconds. Only with status 429.
+    public var retryAfter: Duration?
 
     /// Creates an answer.
     public init(status: Int, body: [UInt8]) {
@@ -189,13 +189,13 @@ struct ListenerRequests: ListenerHandler {
             refusal.closes = true
             return refusal
         case .bodyTooSlow: return response(FrontError.bodyTooSlow)
-        case .noRoomForBody(.address): return response(FrontError.tooManyHalfSent, retryAfter: 5)
-        case .noRoomForBody(.everybody): return response(FrontError.tooManyHalfSentByAll, retryAfter: 5)
-        case .noRoomForResponse(let seconds): return response(FrontError.tooManyUnread, retryAfter: seconds)
+        case .noRoomForBody(.address): return response(FrontError.tooManyHalfSent, retryAfter: .seconds(5))
+        case .noRoomForBody(.everybody): return response(FrontError.tooManyHalfSentByAll, retryAfter: .seconds(5))
+        case .noRoomForResponse(let wait): return response(FrontError.tooManyUnread, retryAfter: wait)
         }
     }
 
-    private func response(_ code: ServiceErrorCode, retryAfter: Int? = nil) -> ListenerResponse {
+    private func response(_ code: ServiceErrorCode, retryAfter: Duration? = nil) -> ListenerResponse {
         var answer = ServiceResponse(ServiceError(code))
         answer.retryAfter = retryAfter
         return ListenerResponse(answer)
@@ -209,6 +209,6 @@ extension ListenerResponse {
     init(_ answer: ServiceResponse) {
         self.init(HTTPResponse.Status(code: answer.status), headers: Self.json, body: .bytes(answer.body))
         if !answer.allowed.isEmpty { headers[.allow] = answer.allowed.joined(separator: ", ") }
-        if let seconds = answer.retryAfter { headers[.retryAfter] = "\(seconds)" }
+        if let wait = answer.retryAfter { headers[.retryAfter] = "\(wait.components.seconds)" }
     }
 }

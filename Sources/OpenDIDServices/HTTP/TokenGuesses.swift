@@ -8,7 +8,7 @@ import Synchronization
 final class TokenGuesses: Sendable {
     private struct Guesser {
         var wrong: Int
-        var last: Double
+        var last: Duration
     }
 
     private struct State {
@@ -18,24 +18,24 @@ final class TokenGuesses: Sendable {
 
     /// The wrong tokens that are answered without delay.
     static let free = 5
-    /// The longest delay, in seconds.
-    static let longest = 4.0
-    /// The seconds without a wrong token after which the count of an address starts again.
-    static let memory = 900.0
+    /// The longest delay.
+    static let longest: Duration = .seconds(4)
+    /// The time without a wrong token after which the count of an address starts again.
+    static let memory: Duration = .seconds(900)
     /// The answers that are delayed at once, for all addresses. Further ones are sent immediately.
     static let waitingLimit = 256
     private static let guesserLimit = 10_000
 
-    private let uptime: @Sendable () -> Double
-    private let pause: @Sendable (Double) async -> Void
+    private let uptime: @Sendable () -> Duration
+    private let pause: @Sendable (Duration) async -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - uptime: returns the seconds of a clock that never goes back.
-    ///   - pause: waits for the given seconds.
+    ///   - uptime: returns the time of a clock that never goes back.
+    ///   - pause: waits for the given time.
     init(
-        uptime: @escaping @Sendable () -> Double,
-        pause: @escaping @Sendable (Double) async -> Void = { try? await Task.sleep(for: .seconds($0)) }
+        uptime: @escaping @Sendable () -> Duration,
+        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) {
         self.uptime = uptime
         self.pause = pause
@@ -45,12 +45,12 @@ final class TokenGuesses: Sendable {
     func slow(_ request: ServiceRequest) async {
         guard let address = request.origin.address, request.authorization != nil else { return }
         let wait = begin(NetworkAddress.key(of: address))
-        guard wait > 0 else { return }
+        guard wait > .zero else { return }
         await pause(wait)
         state.withLock { $0.waiting -= 1 }
     }
 
-    private func begin(_ client: String) -> Double {
+    private func begin(_ client: String) -> Duration {
         let now = uptime()
         return state.withLock { state in
             if state.guessers.count >= Self.guesserLimit, state.guessers[client] == nil {
@@ -62,10 +62,10 @@ final class TokenGuesses: Sendable {
             guesser.wrong = min(guesser.wrong + 1, 1_000)
             guesser.last = now
             state.guessers[client] = guesser
-            guard guesser.wrong > Self.free, state.waiting < Self.waitingLimit else { return 0 }
+            guard guesser.wrong > Self.free, state.waiting < Self.waitingLimit else { return .zero }
             state.waiting += 1
             // The first delay is 125 ms. Each further wrong token doubles it.
-            return min(Self.longest, 0.125 * Double(1 << min(guesser.wrong - Self.free - 1, 10)))
+            return min(Self.longest, .milliseconds(125) * (1 << min(guesser.wrong - Self.free - 1, 10)))
         }
     }
 }

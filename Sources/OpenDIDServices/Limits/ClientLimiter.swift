@@ -23,8 +23,8 @@ package enum ServiceCharge: Sendable, Hashable {
 
 /// A client exceeded a limit. The server answers with status 429 and `Retry-After`.
 struct TooManyRequests: Error, Hashable {
-    /// The seconds until the client may try again, at least 1.
-    let wait: Int
+    /// The time until the client may try again: whole seconds, at least 1.
+    let wait: Duration
     /// The exceeded limit, without a full stop.
     let reason: String
 }
@@ -42,12 +42,12 @@ final class ClientLimiter: Sendable {
 
     private struct Bucket {
         var tokens: Double
-        var filled: Double
+        var filled: Duration
     }
 
     private struct Opened {
         let client: String
-        var until: Double
+        var until: Duration
     }
 
     private struct State {
@@ -56,15 +56,15 @@ final class ClientLimiter: Sendable {
         /// The open transactions of each client and network.
         var counts: [String: Int] = [:]
         /// The time of the last search for expired transactions. A full table must not cause such a search for every refused request.
-        var looked = -Double.infinity
+        var looked: Duration?
     }
 
     private let limits: ServiceLimits
-    private let uptime: @Sendable () -> Double
+    private let uptime: @Sendable () -> Duration
     private let state = Mutex(State())
 
-    /// - Parameter uptime: returns the seconds of a clock that never goes back.
-    init(_ limits: ServiceLimits, uptime: @escaping @Sendable () -> Double) {
+    /// - Parameter uptime: returns the time of a clock that never goes back.
+    init(_ limits: ServiceLimits, uptime: @escaping @Sendable () -> Duration) {
         self.limits = limits
         self.uptime = uptime
     }
@@ -101,7 +101,7 @@ final class ClientLimiter: Sendable {
     /// Counts a transaction that a client opened.
     /// - Parameter lifetime: the time after which it expires.
     func opened(_ id: String, by client: String, lifetime: Duration) {
-        let until = uptime() + lifetime / .seconds(1)
+        let until = uptime() + lifetime
         state.withLock { state in
             state.opened[id] = Opened(client: client, until: until)
             for name in Self.names(of: client) { state.counts[name, default: 0] += 1 }
@@ -111,7 +111,7 @@ final class ClientLimiter: Sendable {
     /// Extends the time for which a transaction counts as open.
     /// - Parameter lifetime: the time from now.
     func extended(_ id: String, lifetime: Duration) {
-        let until = uptime() + lifetime / .seconds(1)
+        let until = uptime() + lifetime
         state.withLock { $0.opened[id]?.until = until }
     }
 
@@ -131,19 +131,19 @@ final class ClientLimiter: Sendable {
         [client, NetworkAddress.network(ofKey: client)].compactMap(\.self)
     }
 
-    private func noRoom(_ client: String, _ state: inout State, now: Double) -> TooManyRequests? {
+    private func noRoom(_ client: String, _ state: inout State, now: Duration) -> TooManyRequests? {
         func isFull() -> TooManyRequests? {
             if state.counts[client] ?? 0 >= limits.openTransactions {
-                return TooManyRequests(wait: 60, reason: "too many open transactions of one address")
+                return TooManyRequests(wait: .seconds(60), reason: "too many open transactions of one address")
             }
             let (most, isMuch) = limits.openTransactions.multipliedReportingOverflow(by: limits.networkShare)
             if let network = NetworkAddress.network(ofKey: client), !isMuch, state.counts[network] ?? 0 >= most {
-                return TooManyRequests(wait: 60, reason: "too many open transactions of one network")
+                return TooManyRequests(wait: .seconds(60), reason: "too many open transactions of one network")
             }
             return state.opened.count >= limits.allOpenTransactions
-                ? TooManyRequests(wait: 60, reason: "too many open transactions") : nil
+                ? TooManyRequests(wait: .seconds(60), reason: "too many open transactions") : nil
         }
-        guard let full = isFull(), now >= state.looked + 1 else { return isFull() }
+        guard let full = isFull(), state.looked.map({ now >= $0 + .seconds(1) }) ?? true else { return isFull() }
         state.looked = now
         let over = state.opened.filter { $0.value.until <= now }.keys
         for id in over { Self.release(id, &state) }
@@ -151,16 +151,16 @@ final class ClientLimiter: Sendable {
     }
 
     /// Counts a request against the limit of a client or network.
-    /// - Returns: the seconds to wait if the limit is exceeded, or `nil` if the request was counted.
-    private func use(_ subject: Subject, _ state: inout State, now: Double) -> Int? {
+    /// - Returns: the time to wait if the limit is exceeded, or `nil` if the request was counted.
+    private func use(_ subject: Subject, _ state: inout State, now: Duration) -> Duration? {
         guard let rate = rate(of: subject) else { return nil }
         if state.buckets.count >= limits.clients, state.buckets[subject] == nil { forgetRested(&state, now: now) }
         var bucket = state.buckets[subject] ?? Bucket(tokens: rate.burst, filled: now)
-        bucket.tokens = min(rate.burst, bucket.tokens + max(now - bucket.filled, 0) * rate.perSecond)
+        bucket.tokens = min(rate.burst, bucket.tokens + max(now - bucket.filled, .zero) / .seconds(1) * rate.perSecond)
         bucket.filled = now
         defer { state.buckets[subject] = bucket }
         guard bucket.tokens >= 1 else {
-            return Int(min(max(((1 - bucket.tokens) / rate.perSecond).rounded(.up), 1), 3_600))
+            return .seconds(Int(min(max(((1 - bucket.tokens) / rate.perSecond).rounded(.up), 1), 3_600)))
         }
         bucket.tokens -= 1
         return nil
@@ -182,10 +182,10 @@ final class ClientLimiter: Sendable {
     }
 
     /// Deletes the buckets that would be full again. If that frees too little, deletes all: strict counting matters less than bounded memory.
-    private func forgetRested(_ state: inout State, now: Double) {
+    private func forgetRested(_ state: inout State, now: Duration) {
         state.buckets = state.buckets.filter { subject, bucket in
             guard let rate = rate(of: subject) else { return false }
-            return bucket.tokens + (now - bucket.filled) * rate.perSecond < rate.burst
+            return bucket.tokens + (now - bucket.filled) / .seconds(1) * rate.perSecond < rate.burst
         }
         if state.buckets.count >= limits.clients * 3 / 4 { state.buckets.removeAll() }
     }

@@ -36,19 +36,19 @@ struct UnusedDevices: Sendable {
 
     private struct Candidate: Sendable {
         let did: String
-        let unusedSince: Int64
+        let unusedSince: UTCInstant
     }
 
     private func candidates(at now: UTCInstant, limit: Int, in db: Database) throws -> [Candidate] {
-        var over = (now - limits.unusedWallet).seconds
+        var over = now - limits.unusedWallet
         if let crowd = try Self.crowded(beyond: limits.unusedWallets, in: db) {
-            over = max(over, min(crowd, (now - limits.crowdedWallet).seconds))
+            over = max(over, min(crowd, now - limits.crowdedWallet))
         }
         return try Row.fetchAll(
             db.cachedStatement(
                 sql: "SELECT did, unused_since FROM wallet_device WHERE unused_since < ? ORDER BY unused_since LIMIT ?"),
-            arguments: [over, limit]
-        ).map { Candidate(did: $0[0], unusedSince: $0[1]) }
+            arguments: [over.seconds, limit]
+        ).map { Candidate(did: $0[0], unusedSince: UTCInstant(seconds: $0[1])) }
     }
 
     /// Deletes or updates the device, unless it was attested again since it was read.
@@ -56,22 +56,22 @@ struct UnusedDevices: Sendable {
         guard use != .none else {
             return try db.executeCached(
                 sql: "DELETE FROM wallet_device WHERE did = ? AND unused_since = ?",
-                arguments: [device.did, device.unusedSince])
+                arguments: [device.did, device.unusedSince.seconds])
         }
         // The device is in use, or is checked again later.
         try db.executeCached(
             sql: "UPDATE wallet_device SET unused_since = ? WHERE did = ? AND unused_since = ?",
-            arguments: [use == .waiting ? now.seconds : nil, device.did, device.unusedSince])
+            arguments: [use == .waiting ? now.seconds : nil, device.did, device.unusedSince.seconds])
     }
 
     /// Returns the time just after the newest surplus device was attested, or `nil` if there is no surplus. Reads at most `count` + 1 index entries.
-    private static func crowded(beyond count: Int, in db: Database) throws -> Int64? {
+    private static func crowded(beyond count: Int, in db: Database) throws -> UTCInstant? {
         try Int64.fetchOne(
             db.cachedStatement(
                 sql: """
                     SELECT unused_since FROM wallet_device WHERE unused_since IS NOT NULL ORDER BY unused_since DESC LIMIT 1 OFFSET ?
                     """),
             arguments: [count]
-        ).map { $0 &+ 1 }
+        ).map { UTCInstant(seconds: $0) + .seconds(1) }
     }
 }

@@ -26,6 +26,9 @@ public protocol ProtocolFlow: Sendable, Codable {
     /// Returns the next step. If it is called again before an answer, it returns the same step, possibly with new content.
     /// - Throws: ``WalletError`` if the step cannot be prepared.
     mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove
+    /// Does work for the coming steps that needs no answer. It may be called while the call that ``next(_:)`` returned is under way.
+    /// - Throws: ``WalletError`` if the work cannot be done. The step that needs it reports the error.
+    mutating func prepare(_ tools: FlowTools) async throws(WalletError)
     /// Receives the answer to the call that ``next(_:)`` returned.
     /// - Throws: ``WalletError`` with code `refused` if the server refused, or with code `verification` and others if the answer is not to
     ///   be trusted.
@@ -47,6 +50,7 @@ public protocol ProtocolFlow: Sendable, Codable {
 
 extension ProtocolFlow {
     public var ahead: [ServiceCall] { [] }
+    public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {}
     public var rollback: FlowChanges { FlowChanges() }
     public var doubtsRefusal: Bool { false }
     public func explaining(_ refusal: WalletError) -> WalletError { refusal }

@@ -5,38 +5,26 @@ import OpenDID_DataModel
 /// The calls that M132, M141, M142, M210 and M220 have in common (OpenDID sheet 5.5, "S"). They agree on a key, get the app's attestation
 /// and a wallet token, and exchange these for the server token of the rest of the transaction.
 struct SessionPrefix: Codable, Sendable {
-    /// The ciphers that the wallet accepts. The server chooses one of them (OpenDID sheet 6.1).
-    static let ciphers: [SymmetricCipherType] = [.aes256CBC, .aes128CBC]
-
-    let purpose: WalletTokenPurposeEnum
-    let client: KeyOwner
     let txId: String
+    private let preparation: SessionPreparation
     private var stage = Stage.begun
+
+    private var client: KeyOwner { preparation.client }
 
     /// The next call of the session, with all that the calls before it brought.
     private enum Stage: Codable, Sendable {
         case begun
         /// A key was offered to the trust agent.
-        case offered(OfferedKey, AppCalls)
-        case appInfo(AgreedKey, AppCalls)
+        case offered(OfferedKey, SessionPreparation.AppCalls)
+        case appInfo(AgreedKey, SessionPreparation.AppCalls)
         case walletToken(AgreedKey, AttestedAppInfo, WalletTokenExchange)
         case serverToken(AgreedKey, AttestedAppInfo)
     }
 
-    /// The calls to the app provider. Neither needs an answer of the trust agent.
-    private struct AppCalls: Codable, Sendable {
-        let appInfo: ServiceCall
-        let tokens: WalletTokenExchange
-    }
-
     /// Creates a session.
-    /// - Parameters:
-    ///   - purpose: the purpose of both tokens.
-    ///   - client: the owner of the client's DID. It is the device if the holder's DID is deactivated or does not exist yet.
-    ///   - txId: the id of the transaction, which is open already.
-    init(purpose: WalletTokenPurposeEnum, client: KeyOwner, txId: String) {
-        self.purpose = purpose
-        self.client = client
+    /// - Parameter txId: the id of the transaction, which is open already.
+    init(_ preparation: SessionPreparation, txId: String) {
+        self.preparation = preparation
         self.txId = txId
     }
 
@@ -92,30 +80,12 @@ struct SessionPrefix: Codable, Sendable {
 
     private mutating func ecdhCall(_ facts: WalletSnapshot, _ tools: FlowTools) async throws(WalletError) -> ServiceCall
     {
-        let document = client == .device ? try facts.requireDevice() : try facts.requireHolder()
-        let key = tools.agreementKey(.secp256r1)
-        let nonce = tools.random(FlowTools.nonceByteCount)
-        guard case .p256(let privateKey) = key else {
-            throw WalletError(.keyForm, field: "publicKey", reason: "a P-256 key expected")
-        }
-        let unsigned = ReqEcdh(
-            client: document.id, clientNonce: tools.text(nonce), publicKey: tools.text(key.compressedPublicKey),
-            curve: .secp256r1,
-            candidate: Self.ciphers)
-        let request = try await tools.proof(client, DIDKeyName.keyagree.rawValue, of: document, for: .keyAgreement)
-        let call = try tools.call(
+        var prepared = preparation
+        let offer = try await prepared.offer(facts, tools)
+        stage = .offered(offer.key, try prepared.appCalls(facts, tools))
+        return try tools.call(
             OpenDIDEndpoints.TAS.requestECDH,
-            RequestEcdh(id: tools.messageID(), txId: txId, reqEcdh: try await tools.sign(unsigned, by: request)))
-        stage = .offered(OfferedKey(privateKey, nonce: nonce), try appCalls(facts, tools))
-        return call
-    }
-
-    private func appCalls(_ facts: WalletSnapshot, _ tools: FlowTools) throws(WalletError) -> AppCalls {
-        var tokens = WalletTokenExchange(purpose: purpose)
-        _ = try tokens.call(facts, tools)
-        let appInfo = try tools.call(
-            OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: facts.appId))
-        return AppCalls(appInfo: appInfo, tokens: tokens)
+            RequestEcdh(id: tools.messageID(), txId: txId, reqEcdh: offer.request))
     }
 
     private func agreedKey(
@@ -127,7 +97,7 @@ struct SessionPrefix: Codable, Sendable {
         let policy = VerificationPolicy.standard(for: .accEcdh, signer: tools.trust.tas, acceptsDoubleHash: true)
         try await tools.check(try read.part("accEcdh"), policy, "accEcdh")
         let key = try AgreedKey(offered, read.value.accEcdh)
-        try translating(.answer, "accEcdh") { try key.cipher.requireChoice(from: Self.ciphers) }
+        try translating(.answer, "accEcdh") { try key.cipher.requireChoice(from: SessionPreparation.ciphers) }
         return key
     }
 
@@ -147,7 +117,7 @@ struct SessionPrefix: Codable, Sendable {
         _ appInfo: AttestedAppInfo, _ facts: WalletSnapshot, _ tools: FlowTools
     ) async throws(WalletError) -> ServiceCall {
         let seed = ServerTokenSeed(
-            purpose: purpose, walletInfo: try await tools.walletInfo(facts), caAppInfo: appInfo)
+            purpose: preparation.purpose, walletInfo: try await tools.walletInfo(facts), caAppInfo: appInfo)
         return try tools.call(
             OpenDIDEndpoints.TAS.requestCreateToken, RequestCreateToken(id: tools.messageID(), txId: txId, seed: seed))
     }
@@ -171,7 +141,7 @@ struct SessionPrefix: Codable, Sendable {
         try await tools.check(document, tools.trust.pinning(policy), "serverTokenData")
         try await tools.requireProvider(data.provider, .Tas)
         let comparisons: [(field: String, isSame: Bool)] = [
-            ("purpose", data.purpose.rawValue == purpose.rawValue),
+            ("purpose", data.purpose.rawValue == preparation.purpose.rawValue),
             ("walletId", data.walletId == facts.walletId),
             ("appId", data.appId == facts.appId),
         ]
@@ -186,24 +156,6 @@ struct SessionPrefix: Codable, Sendable {
         let bytes: [UInt8]
         let data: ServerTokenData
     }
-}
-
-/// The key and the nonce that the wallet offered to the trust agent.
-private struct OfferedKey: Codable, Sendable {
-    private let secret: FlowSecret
-    let nonce: FlowSecret
-    /// The key of ``secret``, ready for use. It is not stored.
-    private var ready: P256PrivateKey?
-
-    private enum CodingKeys: String, CodingKey { case secret, nonce }
-
-    init(_ key: P256PrivateKey, nonce: [UInt8]) {
-        secret = FlowSecret(key.exposedBytes)
-        self.nonce = FlowSecret(nonce)
-        ready = key
-    }
-
-    func key() throws -> P256PrivateKey { try ready ?? P256PrivateKey(bytes: secret.exposedBytes) }
 }
 
 /// The two halves of a key agreement, from which the session's key is derived when it is needed.

@@ -96,6 +96,7 @@ extension MXRestClient {
     }
 
     func makeCredentials(_ response: MXLoginResponse) -> MXCredentials {
-        MXCredentials(loginResponse: response.expiring(from: pipeline.clock.wall()), andDefaultCredentials: credentials)
+        MXCredentials(
+            loginResponse: response.expiring(from: pipeline.clock.wall().published), andDefaultCredentials: credentials)
     }
 }

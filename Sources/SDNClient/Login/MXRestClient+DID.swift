@@ -31,11 +31,13 @@ extension MXRestClient {
     /// The vendor's service is ``MXSDKOptions/appServiceSignURL``. Without that URL the node is asked (SDN sheet 1.7).
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func appServiceSign(_ message: String) async throws -> [String: String] {
-        [
-            "signature": try await perform(
-                Endpoints.appServiceSign, AppServiceSignRequest(message: message), url: options.appServiceSignURL
-            ).signature
-        ]
+        ["signature": try await appSignature(of: message)]
+    }
+
+    func appSignature(of message: String) async throws -> String {
+        try await perform(
+            Endpoints.appServiceSign, AppServiceSignRequest(message: message), url: options.appServiceSignURL
+        ).signature
     }
 
     /// Sends a signed challenge to the node.

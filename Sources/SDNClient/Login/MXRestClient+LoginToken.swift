@@ -6,19 +6,18 @@ import SDNWire
 public struct MXLoginToken: JSONModel, Hashable, CustomStringConvertible {
     /// The token for a login of type `m.login.token`. It is a secret.
     public let token: String
-    /// The time for which the token is valid, in milliseconds.
-    public let expiresInMilliseconds: Int64
+    /// The time for which the token is valid.
+    public let expiresIn: Duration
 
     package init(json: JSONReader) throws {
         token = try json.string("login_token")
         // The original proposal counted in seconds.
-        let seconds = try json.optionalInt("expires_in").map { $0.multipliedReportingOverflow(by: 1000) }
-        expiresInMilliseconds =
-            try json.optionalInt("expires_in_ms") ?? seconds.map { $0.overflow ? .max : $0.partialValue } ?? 0
+        let seconds = try json.optionalInt("expires_in").map(Duration.seconds)
+        expiresIn = try json.optionalInt("expires_in_ms").map(Duration.milliseconds) ?? seconds ?? .zero
     }
 
     /// The time for which the token is valid. The token itself is left out.
-    public var description: String { "MXLoginToken(good for \(expiresInMilliseconds) ms)" }
+    public var description: String { "MXLoginToken(good for \(expiresIn.milliseconds) ms)" }
 }
 
 extension MXLoginToken: CustomDebugStringConvertible, CustomReflectable {

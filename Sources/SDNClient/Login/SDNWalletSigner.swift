@@ -53,7 +53,5 @@ public struct AppServiceSigner: SDNAppSigner {
 
     /// Returns the service's signature of the UTF-8 bytes of `message`.
     /// - Throws: the errors of ``MXRestClient/appServiceSign(_:)``.
-    public func sign(_ message: String) async throws -> String {
-        try await client.appServiceSign(message)["signature"] ?? ""
-    }
+    public func sign(_ message: String) async throws -> String { try await client.appSignature(of: message) }
 }

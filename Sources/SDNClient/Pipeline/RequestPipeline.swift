@@ -139,16 +139,16 @@ struct RequestPipeline: Sendable {
         if let body = try? JSONValue(parsing: response.body),
             let error = MXError(body: body, httpStatus: response.status, endpoint: endpoint)
         {
-            guard error.retryAfterMilliseconds == nil, let wait else { return error }
+            guard error.retryAfter == nil, let wait else { return error }
             return MXError(
-                errcode: error.errcode, error: error.error, retryAfterMilliseconds: wait, softLogout: error.softLogout,
+                errcode: error.errcode, error: error.error, retryAfter: wait, softLogout: error.softLogout,
                 httpStatus: response.status,
                 endpoint: endpoint, userInfo: error.userInfo)
         }
         // A proxy in front of the node may limit requests too, and answers with its own page.
         if response.status == 429 {
             return MXError(
-                errcode: MXError.limitExceeded.errcode, error: "too many requests", retryAfterMilliseconds: wait,
+                errcode: MXError.limitExceeded.errcode, error: "too many requests", retryAfter: wait,
                 httpStatus: 429, endpoint: endpoint)
         }
         return SDNSDKError(
@@ -156,11 +156,9 @@ struct RequestPipeline: Sendable {
             reason: "HTTP status \(response.status) without a Matrix error body")
     }
 
-    /// Returns the wait that the `Retry-After` header asks for, in milliseconds. The header's form with a date is not read.
-    private func retryAfter(_ response: TransportResponse) -> Int64? {
-        guard let seconds = response.headers["retry-after"].flatMap(Int64.init) else { return nil }
-        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        return overflow ? .max : milliseconds
+    /// Returns the wait that the `Retry-After` header asks for. The header's form with a date is not read.
+    private func retryAfter(_ response: TransportResponse) -> Duration? {
+        response.headers["retry-after"].flatMap(Int64.init).map(Duration.seconds)
     }
 }
 

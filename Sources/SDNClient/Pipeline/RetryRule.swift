@@ -1,5 +1,6 @@
 import Foundation
 import SDNValues
+import SDNWire
 
 /// The rule for which failures of a request are retried, how often and how long (SDN sheet 5.4).
 package struct RetryRule: Sendable, Hashable {
@@ -25,16 +26,16 @@ package struct RetryRule: Sendable, Hashable {
 
     /// The client waits as a node demands when the wait is shorter than this and the call is younger than this.
     private static let timeout = Duration.seconds(20)
-    /// The wait in milliseconds when a node limits requests without naming a time.
-    private static let unsaidWait: Int64 = 5_000
+    /// The wait when a node limits requests without naming a time.
+    private static let unsaidWait = Duration.seconds(5)
 
     /// Returns the wait before the next try; `nil` when there is none.
     func pause(after error: any Error, tries: Int, age: Duration, jitter: (Duration) -> Duration) -> Duration? {
         guard maximumTries > 1 else { return nil }
         if let error = error as? MXError, !isFromProxy(error.httpStatus) {
-            let wait = error.retryAfterMilliseconds ?? Self.unsaidWait
-            guard error == .limitExceeded, wait >= 0, age < Self.timeout else { return nil }
-            let pause = Duration.milliseconds(max(wait, 50))
+            let wait = error.retryAfter ?? Self.unsaidWait
+            guard error == .limitExceeded, wait >= .zero, age < Self.timeout else { return nil }
+            let pause = max(wait, .milliseconds(50))
             return pause < Self.timeout ? pause : nil
         }
         guard tries < maximumTries, isTransient(error) else { return nil }
@@ -67,13 +68,13 @@ package struct RetryClock: Sendable {
     /// Returns a random part of a duration, so that many clients do not retry at the same moment.
     package var jitter: @Sendable (Duration) -> Duration
 
-    /// Returns the milliseconds since 1970, the unit in which the expiry of tokens is given.
-    package var wall: @Sendable () -> UInt64
+    /// Returns the time of the device, by which the expiry of tokens is measured.
+    package var wall: @Sendable () -> Timestamp
 
     package init(
         now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void,
         jitter: @escaping @Sendable (Duration) -> Duration,
-        wall: @escaping @Sendable () -> UInt64 = { UInt64(max(0, Date().timeIntervalSince1970 * 1000)) }
+        wall: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
     ) {
         self.now = now
         self.sleep = sleep

@@ -34,6 +34,7 @@ extension MXRestClient {
     /// - Parameter version: the backup; `nil` for the newest.
     /// - Throws: ``/SDNValues/MXError/notFound`` when there is none.
     public func keyBackupVersion(_ version: String?) async throws -> JSONObject {
+        // The path has no segment for an empty version.
         try await handOn(Endpoints.keyBackup, PlainRequest(path: ["version": version ?? ""]))
     }
 

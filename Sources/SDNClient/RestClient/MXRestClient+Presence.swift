@@ -28,7 +28,7 @@ extension MXRestClient {
         let answer = try await perform(Endpoints.presence, PresenceRequest(userID: userId))
         return MXPresenceResponse(
             presence: MXPresence(identifier: answer.presence),
-            lastActiveAgo: answer.lastActiveAgo.map { UInt(clamping: $0) },
+            lastActiveAgo: answer.lastActiveAgo.map { UInt(clamping: $0.milliseconds) },
             currentlyActive: answer.isCurrentlyActive, statusMessage: answer.statusMessage)
     }
 }

@@ -12,16 +12,16 @@ extension MXRestClient {
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the timeout is negative or not finite; ``/SDNValues/MXError`` when the node refuses.
     public func sendTypingNotification(inRoom roomId: String, typing: Bool, timeout: TimeInterval? = nil) async throws {
         let endpoint = Endpoints.typing
-        var milliseconds: Int64?
+        var end: Duration?
         if typing, let timeout {
             guard timeout.isFinite, timeout >= 0 else {
                 throw SDNSDKError(
                     .invalidArgument, field: "timeout", endpoint: endpoint.name, reason: "expected 0 or more seconds")
             }
-            milliseconds = Int64(min(timeout, 86_400) * 1000)
+            end = .milliseconds(Int64(min(timeout, 86_400) * 1000))
         }
         let request = TypingRequest(
-            roomID: roomId, userID: try ownUserId(endpoint.name), isTyping: typing, timeout: milliseconds)
+            roomID: roomId, userID: try ownUserId(endpoint.name), isTyping: typing, timeout: end)
         // A typing announcement is useless when it arrives some seconds late.
         _ = try await perform(endpoint, request, retry: .once)
     }

@@ -60,9 +60,9 @@ extension MXRestClient {
         inRoom roomId: String, at timestamp: UInt64, direction: MXTimelineDirection
     ) async throws -> (eventId: String, timestamp: UInt64) {
         let request = EventAtTimeRequest(
-            roomID: roomId, timestamp: Int(clamping: timestamp),
+            roomID: roomId, timestamp: Timestamp(published: timestamp),
             direction: direction == .backwards ? .backwards : .forwards)
         let answer = try await perform(Endpoints.eventAtTime, request)
-        return (answer.eventID, UInt64(clamping: answer.timestamp))
+        return (answer.eventID, answer.timestamp.published)
     }
 }

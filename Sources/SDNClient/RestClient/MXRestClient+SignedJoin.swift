@@ -31,7 +31,7 @@ extension MXRestClient {
             throw SDNSDKError(
                 .invalidArgument, field: "withSignUrl", reason: "the identity server's URL must be http or https")
         }
-        parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "mxid", value: credentials.userId ?? "")]
+        parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "mxid", value: try ownUserId(sign.name))]
         let signed = try await perform(sign, BodyRequest([:]), as: ObjectContent.self, url: parts.url)
         return try await joinRoom(roomIdOrAlias, viaServers: viaServers, withThirdPartySigned: signed.content)
     }

@@ -16,7 +16,8 @@ extension MXRestClient {
         filterId: String? = nil
     ) async throws -> MXSyncResponse {
         let request = SyncRequest(
-            since: token, filter: filterId, setPresence: setPresence, timeout: Int(clamping: serverTimeout))
+            since: token, filter: filterId, setPresence: setPresence,
+            timeout: .milliseconds(Int64(clamping: serverTimeout)))
         let timeout = Duration.milliseconds(Int64(clamping: clientTimeout))
         return try await perform(Endpoints.sync, request, as: MXSyncResponse.self, timeout: timeout)
     }
@@ -27,8 +28,9 @@ extension MXRestClient {
         fromToken token: String?, serverTimeout: Duration, clientTimeout: Duration, setPresence: String?,
         filterId: String?
     ) async throws -> JSONDocument {
-        let milliseconds = min(max(.zero, serverTimeout), .seconds(86_400)) / .milliseconds(1)
-        let request = SyncRequest(since: token, filter: filterId, setPresence: setPresence, timeout: Int(milliseconds))
+        let request = SyncRequest(
+            since: token, filter: filterId, setPresence: setPresence,
+            timeout: min(max(.zero, serverTimeout), .seconds(86_400)))
         return try await call(Endpoints.sync, request, timeout: clientTimeout, retry: .once) { $0 }
     }
 

@@ -3,11 +3,11 @@ import SDNWire
 
 /// Renews a client's access token shortly before it expires, or when the node refuses it. When several callers need it, one asks the node.
 actor TokenRenewal {
-    /// A token that expires within this time is renewed, in milliseconds.
-    private static let margin: UInt64 = 30_000
+    /// A token that expires within this time is renewed.
+    private static let margin: Duration = .seconds(30)
     private var running: Task<Bool, any Error>?
-    /// The lifetime of the last token in milliseconds; the greatest value before the first renewal.
-    private var lifetime: UInt64 = .max
+    /// The lifetime of the last token; `nil` before the first renewal, and for a token that does not expire.
+    private var lifetime: Duration?
 
     /// Renews a token that is about to expire. A failure is not reported: the token may still be valid long enough for the call.
     func renewIfDue(for client: MXRestClient) async {
@@ -15,8 +15,8 @@ actor TokenRenewal {
         let expiry = credentials.accessTokenExpiresAt
         guard expiry > 0, let token = credentials.accessToken, credentials.refreshToken != nil else { return }
         // A token that lives shorter than the margin is renewed in the last fifth of its life. Otherwise every call would renew it.
-        let (due, overflow) = client.pipeline.clock.wall().addingReportingOverflow(min(Self.margin, lifetime / 5))
-        guard overflow || expiry <= due else { return }
+        let due = client.pipeline.clock.wall() + (lifetime.map { min(Self.margin, $0 / 5) } ?? Self.margin)
+        guard Timestamp(published: expiry) <= due else { return }
         _ = try? await run(replacing: token, for: client) { try await self.refresh(client, refused: nil) }
     }
 
@@ -77,11 +77,10 @@ actor TokenRenewal {
         guard let token = credentials.refreshToken else { return false }
         do {
             let answer = try await client.perform(Endpoints.refresh, RefreshRequest(refreshToken: token))
-            let lives = answer.expiresInMilliseconds.map { UInt64(max(0, $0)) }
-            lifetime = lives ?? .max
+            lifetime = answer.expiresIn.map { max(.zero, $0) }
             credentials.renew(
                 accessToken: answer.accessToken, refreshToken: answer.refreshToken ?? token,
-                expiresAt: lives.map { client.pipeline.clock.wall().addingReportingOverflow($0).partialValue } ?? 0)
+                expiresAt: lifetime.map { client.pipeline.clock.wall() + $0 })
             return true
         } catch let error as MXError where [400, 401, 403].contains(error.httpStatus) {
             return false

@@ -56,9 +56,9 @@ struct Preview {
         // In most rooms the newest message is at the end, so few events are tested for being edits.
         let newestMessage = messages.last { !timeline[$0].isReplacement }
         if let newestMessage {
-            summary.noteActivity(at: timeline[newestMessage].originServerTs, isMessage: true)
+            summary.noteActivity(at: Timestamp(published: timeline[newestMessage].originServerTs), isMessage: true)
         } else if let newestOther {
-            summary.noteActivity(at: timeline[newestOther].originServerTs, isMessage: false)
+            summary.noteActivity(at: Timestamp(published: timeline[newestOther].originServerTs), isMessage: false)
         }
         // The target of an edit is looked up when everything is stored.
         if let last = messages.last { summary.lastMessage = last == newestMessage ? try timeline[last].event() : nil }

@@ -25,13 +25,14 @@ struct RoomFold {
     private let isNew: Bool
     var reading: ReadingFold<MXReceivedEvent>
     /// This device's time, in milliseconds since 1970.
-    private let now: UInt64
+    private let now: Timestamp
     let outgoing: OutgoingFacts
 
     init(
         store: any MXStoreWriter, roomId: String, userId: String, keepsHistory: Bool, isInitial: Bool,
         ignored: Set<String>,
-        state: MXRoomState?, isWatched: Bool, unreadTypes: Set<String> = [], now: UInt64 = 0,
+        state: MXRoomState?, isWatched: Bool, unreadTypes: Set<String> = [],
+        now: Timestamp = Timestamp(milliseconds: 0),
         outgoing: OutgoingFacts = OutgoingFacts()
     ) throws {
         self.store = store

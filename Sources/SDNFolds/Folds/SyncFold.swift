@@ -20,13 +20,14 @@ package struct SyncFold {
     /// The event types that count as unread, as on the wire.
     package var unreadTypes: Set<String> = []
     /// This device's time, in milliseconds since 1970.
-    package var now: UInt64 = 0
+    package var now = Timestamp(milliseconds: 0)
     package var outgoing = OutgoingFacts()
 
     package init(
         store: any MXStoreWriter, userId: String, keepsHistory: Bool, watched: WatchedRooms, isInitial: Bool = false,
         listsEveryRoom: Bool = true, following: MXSyncPoint? = nil, ignoredUsers: Set<String> = [],
-        unreadTypes: Set<String> = [], now: UInt64 = 0, outgoing: OutgoingFacts = OutgoingFacts()
+        unreadTypes: Set<String> = [], now: Timestamp = Timestamp(milliseconds: 0),
+        outgoing: OutgoingFacts = OutgoingFacts()
     ) {
         self.store = store
         self.userId = userId
@@ -166,7 +167,8 @@ package struct WatchedRooms: Sendable {
 
 /// The changes of one sync response. Memory and listeners follow them once the store has them.
 package struct SyncChanges: Sendable {
-    package var nextToken: String
+    /// The token of the next sync; `nil` when another process that shares the store has not synced yet.
+    package var nextToken: String?
     package var rooms: [RoomChange] = []
     package var presence: [MXEvent] = []
     package var toDevice: [MXEvent] = []
@@ -176,7 +178,7 @@ package struct SyncChanges: Sendable {
     package var isOvertaken = false
 
     package init(
-        nextToken: String, rooms: [RoomChange] = [], presence: [MXEvent] = [], toDevice: [MXEvent] = [],
+        nextToken: String?, rooms: [RoomChange] = [], presence: [MXEvent] = [], toDevice: [MXEvent] = [],
         accountData: [MXEvent] = [], profiles: [String: MXUserProfile] = [:], isOvertaken: Bool = false
     ) {
         self.nextToken = nextToken

@@ -19,7 +19,7 @@ struct EphemeralRoutes: Sendable {
     private func setTyping(_ request: TypingRequest, _ caller: Caller) async throws -> EmptyObject {
         try RoomService.requireSelf(request.userID, caller)
         let room = try await services.database.read { db in try Self.joinedRoom(request.roomID, caller, in: db) }
-        let timeout = min(request.timeout.map(Duration.milliseconds) ?? TypingLists.longest, TypingLists.longest)
+        let timeout = min(request.timeout ?? TypingLists.longest, TypingLists.longest)
         try await services.live.setTyping(
             caller.userID, in: room, for: request.isTyping && timeout > .zero ? timeout : nil)
         // The membership is checked again, because the user may have left the room after the first check.

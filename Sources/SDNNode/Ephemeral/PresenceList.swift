@@ -22,7 +22,7 @@ struct PresenceList: Sendable {
         func content(now: ContinuousClock.Instant) -> PresenceResponse {
             let ago = lastActive.map { max(.zero, $0.duration(to: now)) }
             return PresenceResponse(
-                presence: state.rawValue, lastActiveAgo: ago?.milliseconds,
+                presence: state.rawValue, lastActiveAgo: ago,
                 isCurrentlyActive: state == .online ? ago.map { $0 < PresenceList.activity } ?? false : nil,
                 statusMessage: message)
         }

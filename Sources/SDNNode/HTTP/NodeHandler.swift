@@ -15,11 +15,11 @@ struct NodeHandler: Sendable {
     static let tooSlow = NodeResponse(MatrixError(.unknown, "The request's body took too long to arrive."), status: 408)
 
     /// The answer if too many bytes of unread answers wait, of the client or in all.
-    static func noRoom(retryAfter seconds: Int) -> NodeResponse {
+    static func noRoom(retryAfter wait: Duration) -> NodeResponse {
         NodeResponse(
             MatrixError(
                 .limitExceeded, "The node is sending too many large answers, so try again later.",
-                retryAfter: .seconds(seconds)), status: 503)
+                retryAfter: wait), status: 503)
     }
 
     /// The answer if too many bytes of incomplete requests wait, of the client or in all.

@@ -101,7 +101,7 @@ struct NodeResponse: Sendable {
     /// Creates an error answer. The status defaults to that of the error code (SDN sheet 1.9 and 7.7).
     init(_ error: MatrixError, status: Int? = nil) {
         self.init(status: status ?? Self.status(of: error.code), body: error.json.serialized())
-        if let wait = error.retryAfterMilliseconds {
+        if let wait = error.retryAfter?.milliseconds {
             headers.append((name: "Retry-After", value: String(wait / 1000 + (wait % 1000 == 0 ? 0 : 1))))
         }
     }
@@ -198,7 +198,7 @@ extension NodeHandler: ListenerHandler {
             case .bodyTooLong: Self.tooLarge
             case .bodyTooSlow: Self.tooSlow
             case .noRoomForBody(let refusal): Self.noRoom(refusal)
-            case .noRoomForResponse(let seconds): Self.noRoom(retryAfter: seconds)
+            case .noRoomForResponse(let wait): Self.noRoom(retryAfter: wait)
             }
         return ListenerResponse(answer, in: nil)
     }

@@ -222,7 +222,7 @@ struct DIDLogin: Sendable {
         return LoginResponse(
             accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName,
             refreshToken: grant?.refreshToken,
-            expiresInMilliseconds: grant?.lifetime.milliseconds, guideState: guideState)
+            expiresIn: grant?.lifetime, guideState: guideState)
     }
 }
 

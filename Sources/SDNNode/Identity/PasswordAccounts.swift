@@ -130,7 +130,7 @@ struct PasswordAccounts: Sendable {
         return LoginResponse(
             accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName,
             refreshToken: grant?.refreshToken,
-            expiresInMilliseconds: grant?.lifetime.milliseconds)
+            expiresIn: grant?.lifetime)
     }
 
     private func requireEnabled() throws(MatrixError) {

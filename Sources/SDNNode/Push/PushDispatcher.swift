@@ -1,5 +1,6 @@
 import HeraldHTTP
 import HeraldLocks
+import SDNWire
 import Synchronization
 
 /// Sends notifications to all pushers (SDN sheet 6.2).

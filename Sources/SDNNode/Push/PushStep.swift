@@ -39,7 +39,7 @@ struct PushStep: Sendable {
             return step(.wait(until: retryAt))
         }
         let device = PushNotification.Device(
-            appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: stored.setAt.milliseconds / 1_000,
+            appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: stored.setAt,
             data: data)
         let reader = try PushReader(pusher.user, ignored, in: db)
         let newest = try EventStore.position(in: db)

@@ -57,7 +57,7 @@ extension RoomService {
 
     /// Returns the event that is nearest to a moment, in the requested direction.
     func eventAtTime(_ request: EventAtTimeRequest, _ caller: Caller) async throws -> EventAtTimeResponse {
-        let moment = Timestamp(milliseconds: Int64(request.timestamp))
+        let moment = request.timestamp
         let isForwards = request.direction == .forwards
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
@@ -66,7 +66,7 @@ extension RoomService {
                 let found = try NearestEvent(room: access.room.rowID, moment: moment, isForwards: isForwards, db: db)
                     .find(in: access.history.readable(upTo: access.newest, includesOwn: true))
             else { throw MatrixError(.notFound, "The room has no event in this direction from this time.") }
-            return EventAtTimeResponse(eventID: found.eventID, timestamp: found.timestamp.milliseconds)
+            return EventAtTimeResponse(eventID: found.eventID, timestamp: found.timestamp)
         }
     }
 }

@@ -48,8 +48,12 @@ struct SearchState: AnswerParts {
     }
 
     private mutating func went(on room: StateParts) {
+        guard room.isDone else {
+            left[left.startIndex] = room
+            return
+        }
         left.removeFirst()
-        if room.isDone { hasBegun = false } else { left = [room] + left }
+        hasBegun = false
     }
 
     private mutating func end(_ out: inout [UInt8]) {

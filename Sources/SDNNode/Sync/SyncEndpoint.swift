@@ -7,7 +7,7 @@ extension RoomService {
 
     /// Returns what is new since a token. Without news it waits until `timeout` milliseconds have passed or the access token ends.
     func sync(_ request: SyncRequest, _ caller: Caller) async throws -> LongAnswer {
-        let deadline = ContinuousClock.now + min(.milliseconds(request.timeout), Self.longestPoll)
+        let deadline = ContinuousClock.now + min(request.timeout, Self.longestPoll)
         let token = try request.since.map { try StreamToken($0, field: "since") }
         let since = token?.position
         let said = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")

@@ -120,7 +120,7 @@ struct OutboxWorker: Sendable {
         if error is DealtWithElsewhere { return .elsewhere }
         if let error = error as? MXError {
             if error == .limitExceeded {
-                return .retryWhenAsked(error.retryAfterMilliseconds.map { .milliseconds(min(max($0, 50), 600_000)) })
+                return .retryWhenAsked(error.retryAfter.map { min(max($0, .milliseconds(50)), .seconds(600)) })
             }
             if error == .unknownToken || error == .missingToken { return .stop }
             return (error.httpStatus ?? 0) >= 500 ? .retry : .refused

@@ -34,10 +34,10 @@ extension MXSession {
     }
 
     func catchUpInGate() async throws -> SyncChanges {
-        guard let store = sharedStore else { return SyncChanges(nextToken: shared.withLock { $0.token } ?? "") }
+        guard let store = sharedStore else { return SyncChanges(nextToken: shared.withLock { $0.token }) }
         let since = shared.withLock { $0.storeGeneration }
         let news = try await store.changes(after: since)
-        var changes = SyncChanges(nextToken: news.eventStreamToken ?? "")
+        var changes = SyncChanges(nextToken: news.eventStreamToken)
         guard news.generation != since else { return changes }
         outbox.follow(news.outgoingMessages, self)
         let (filter, filterId) = try await store.read { (try $0.value(.syncFilter), try $0.value(.syncFilterId)) }

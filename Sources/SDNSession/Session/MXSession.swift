@@ -76,8 +76,8 @@ public final class MXSession: MXRoomsProviding, Sendable {
     /// The gate for everything that changes stored data and the data in memory that follows it.
     let gate = SerialGate()
     let clock: RetryClock
-    /// Returns this device's time, in milliseconds since 1970, for local echoes.
-    let now: @Sendable () -> UInt64
+    /// Returns this device's time, for local echoes.
+    let now: @Sendable () -> Timestamp
     let listeners = ListenerList<MXOnSessionEvent>()
     let broadcast = Broadcast<MXSessionUpdate>()
     let outbox: Outbox
@@ -101,7 +101,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
     /// - Parameter clock: the clock by which waits between retries are measured.
     package init(
         sdnRestClient: MXRestClient, clock: RetryClock,
-        now: @escaping @Sendable () -> UInt64 = { UInt64(clamping: Int64(Date().timeIntervalSince1970 * 1000)) }
+        now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
     ) {
         self.sdnRestClient = sdnRestClient
         self.mediaManager = MXMediaManager(restClient: sdnRestClient)

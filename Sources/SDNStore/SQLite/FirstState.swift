@@ -32,8 +32,11 @@ struct FirstState {
 struct StatePlace: Hashable {
     private let bytes: [UInt8]
 
-    /// Creates a place. Neither string contains a zero byte, because such events are not stored.
-    init(_ type: String, _ stateKey: String?) { bytes = Array(type.utf8) + [0] + Array((stateKey ?? "").utf8) }
+    /// Creates a place. Neither string contains a zero byte, because such events are not stored. An event without a state key takes no other
+    /// event's place.
+    init(_ type: String, _ stateKey: String?) {
+        bytes = stateKey.map { Array(type.utf8) + [0] + Array($0.utf8) } ?? Array(type.utf8)
+    }
 }
 
 /// The places of a room's state events, by their ids and by the ids of the events they replaced. When a later event takes a place, older ids

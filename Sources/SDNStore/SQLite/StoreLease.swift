@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SDNWire
 import Synchronization
 
 /// The row that names the process that syncs. A file lock is not used, because a system that suspends an app ends it when it holds one.
@@ -8,13 +9,13 @@ enum StoreLease {
     /// The names of the leases that objects of this process hold.
     private static let held = Mutex<Set<String>>([])
 
-    /// Takes the lease.
-    /// - Parameter now: the current time, in milliseconds since 1970.
-    static func take(_ owner: String, until end: Int64, now: Int64, in db: Database) throws -> Bool {
+    /// Takes the lease. Its end is stored in milliseconds since 1970.
+    static func take(_ owner: String, until end: Timestamp, now: Timestamp, in db: Database) throws -> Bool {
         if let row = try db.sessionText(name) {
             let parts = row.split(separator: " ")
             let isOwn = parts.first.map(String.init) == owner
-            if !isOwn, parts.count == 3, let process = Int32(parts[1]), let expiry = Int64(parts[2]), expiry > now,
+            if !isOwn, parts.count == 3, let process = Int32(parts[1]), let expiry = Int64(parts[2]),
+                Timestamp(milliseconds: expiry) > now,
                 isAlive(process, String(parts[0]))
             {
                 return false

@@ -130,10 +130,10 @@ extension StoreTransaction: MXStoreReader {
 
     func accountData(inRoom roomId: String?) throws -> [MXEvent] {
         let statement = try statement(.accountData)
-        statement.bind(roomId ?? "", at: 1)
+        statement.bind(roomId.keyColumn, at: 1)
         return try statement.all { row in
             let type = try row.text(1)
-            return try event(row, for: .accountData(room: roomId ?? "", type: type), roomId: roomId)
+            return try event(row, for: .accountData(room: roomId.keyColumn, type: type), roomId: roomId)
         }
     }
 }

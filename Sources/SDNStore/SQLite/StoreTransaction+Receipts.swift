@@ -59,7 +59,7 @@ extension StoreTransaction {
     private func bindKey(of receipt: MXReceiptData, inRoom room: Int64, to statement: StoreStatement) {
         statement.bind(room, at: 1)
         statement.bind(receipt.userId, at: 2)
-        statement.bind(receipt.threadId ?? "", at: 3)
+        statement.bind(receipt.threadId.keyColumn, at: 3)
         statement.bind(receipt.isPrivate ? ReceiptType.readPrivate : ReceiptType.read, at: 4)
     }
 
@@ -111,7 +111,7 @@ extension MXReceiptData {
         text.append(UInt8(ascii: ","))
         JSONText.appendQuoted(userId, to: &text)
         text.append(contentsOf: ",\(Int64(clamping: ts)),".utf8)
-        JSONText.appendQuoted(threadId ?? "", to: &text)
+        JSONText.appendQuoted(threadId.keyColumn, to: &text)
         text.append(contentsOf: (isPrivate ? ",true]" : ",false]").utf8)
     }
 

@@ -42,7 +42,7 @@ extension StoreTransaction: MXStoreSendingWriter {
     }
 
     func draft(inRoom roomId: String, threadId: String?) throws -> String? {
-        let thread = threadId ?? ""
+        let thread = threadId.keyColumn
         let statement = try statement(.draft)
         statement.bind(roomId, at: 1)
         statement.bind(thread, at: 2)
@@ -54,7 +54,7 @@ extension StoreTransaction: MXStoreSendingWriter {
     }
 
     func setDraft(_ text: String?, inRoom roomId: String, threadId: String?) throws {
-        let thread = threadId ?? ""
+        let thread = threadId.keyColumn
         let draft = text.flatMap { $0.isEmpty ? nil : $0 }
         let statement = try statement(draft == nil ? .deleteDraft : .setDraft)
         statement.bind(roomId, at: 1)

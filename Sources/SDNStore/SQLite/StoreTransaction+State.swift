@@ -61,9 +61,8 @@ extension StoreTransaction {
         let statement = try statement(.state)
         statement.bind(room, at: 1)
         let later = try statement.all { row in
-            try event(
-                row, for: .state(room: room, type: (try? row.text(1)) ?? "", key: (try? row.text(2)) ?? ""),
-                roomId: roomId)
+            let (type, key) = try (row.text(1), row.text(2))
+            return try event(row, for: .state(room: room, type: type, key: key), roomId: roomId)
         }
         let first = try firstState(room, roomId)
         guard !first.events.isEmpty else { return later }
@@ -90,8 +89,8 @@ extension StoreTransaction {
         if lastStatePlaces?.room != room {
             var places = StatePlaces(room: room)
             for event in try state(ofRoom: roomId) {
-                places.note(
-                    event.eventId, event.unsignedData.replacesState, type: event.type, stateKey: event.stateKey ?? "")
+                guard let key = event.stateKey else { continue }
+                places.note(event.eventId, event.unsignedData.replacesState, type: event.type, stateKey: key)
             }
             lastStatePlaces = places
         }
@@ -115,10 +114,11 @@ extension StoreTransaction {
 
     /// Returns true when a row of its own has replaced the event.
     private func hasLater(_ event: MXReceivedEvent, _ room: Int64) throws -> Bool {
+        guard let key = event.stateKey else { return false }
         let statement = try statement(.stateEvent)
         statement.bind(room, at: 1)
         statement.bind(event.type, at: 2)
-        statement.bind(event.stateKey ?? "", at: 3)
+        statement.bind(key, at: 3)
         return try statement.first { _ in true } != nil
     }
 

@@ -195,9 +195,10 @@ extension StoreTransaction: MXStoreWriter {
 
     func setAccountData(_ event: MXEvent, inRoom roomId: String?) throws {
         let statement = try statement(.setAccountData)
-        statement.bind(roomId ?? "", at: 1)
+        statement.bind(roomId.keyColumn, at: 1)
         statement.bind(event.type, at: 2)
-        _ = try run(statement, sealing: event.rawBytes, for: .accountData(room: roomId ?? "", type: event.type), at: 3)
+        _ = try run(
+            statement, sealing: event.rawBytes, for: .accountData(room: roomId.keyColumn, type: event.type), at: 3)
         if let roomId, event.type == "m.tag" { try rank(event, ofRoom: roomId) }
     }
 }

@@ -163,10 +163,10 @@ public final class MXFileStore: MXSharedStore {
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged`.
     public func takeSyncLease(for duration: Duration) async throws -> Bool {
         guard sharing == .processes else { return true }
-        let (name, length) = (name, Int64(min(max(duration, .zero), .seconds(86_400)) / .milliseconds(1)))
+        let (name, length) = (name, min(max(duration, .zero), .seconds(86_400)))
         return try await marking { database in
             try await database.inDatabase { db in
-                let now = Int64(Date().timeIntervalSince1970 * 1000)
+                let now = Timestamp(Date())
                 return try StoreLease.take(name, until: now + length, now: now, in: db)
             }
         }

@@ -10,7 +10,7 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The node's sentence for people.
     public let error: String
     /// The time that the node asks to wait, in milliseconds; sent with `M_LIMIT_EXCEEDED`.
-    public let retryAfterMilliseconds: Int64?
+    public let retryAfter: Duration?
     /// True when a new login with the same device revives the session; sent with `M_UNKNOWN_TOKEN`.
     public let softLogout: Bool?
     /// The HTTP status of the answer; `nil` for a constant.
@@ -24,19 +24,19 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - errcode: the Matrix error code, such as `M_FORBIDDEN`.
     ///   - error: a sentence for people.
-    ///   - retryAfterMilliseconds: how long to wait before the next try.
+    ///   - retryAfter: how long to wait before the next try.
     ///   - softLogout: whether a new login with the same device revives the session.
     ///   - httpStatus: the HTTP status of the answer.
     ///   - endpoint: the endpoint that answered, without ids.
     ///   - userInfo: the whole error body.
     public init(
-        errcode: String, error: String = "", retryAfterMilliseconds: Int64? = nil, softLogout: Bool? = nil,
+        errcode: String, error: String = "", retryAfter: Duration? = nil, softLogout: Bool? = nil,
         httpStatus: Int? = nil,
         endpoint: String = "", userInfo: JSONObject = [:]
     ) {
         self.errcode = errcode
         self.error = error
-        self.retryAfterMilliseconds = retryAfterMilliseconds
+        self.retryAfter = retryAfter
         self.softLogout = softLogout
         self.httpStatus = httpStatus
         self.endpoint = endpoint
@@ -55,7 +55,7 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
             return
         }
         self.init(
-            errcode: wire.code.rawValue, error: wire.message, retryAfterMilliseconds: wire.retryAfterMilliseconds,
+            errcode: wire.code.rawValue, error: wire.message, retryAfter: wire.retryAfter,
             softLogout: wire.softLogout, httpStatus: httpStatus, endpoint: endpoint, userInfo: object)
     }
 
@@ -85,7 +85,7 @@ extension MXError {
     public static let notJSON = MXError(.notJSON)
     /// The node does not have the user, DID, room, event or piece of state. Status 404.
     public static let notFound = MXError(.notFound)
-    /// Too many requests were sent. ``retryAfterMilliseconds`` says how long to wait. Status 429.
+    /// Too many requests were sent. ``retryAfter`` says how long to wait. Status 429.
     public static let limitExceeded = MXError(.limitExceeded)
     /// The node does not have the endpoint. Status 404 or 405.
     public static let unrecognized = MXError(.unrecognized)

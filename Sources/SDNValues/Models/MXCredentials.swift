@@ -1,5 +1,6 @@
 import Foundation
 import HeraldKeys
+import SDNWire
 import Synchronization
 
 /// The user, device and node of a client, with the tokens (SDN sheet 4.3). It is an object, so that a session and its client see a new
@@ -99,12 +100,9 @@ public final class MXCredentials: Sendable {
     }
 
     /// Sets another access token for the same session.
-    package func renew(accessToken: String, refreshToken: String?, expiresAt: UInt64) {
-        state.withLock { state in
-            state.accessToken = accessToken
-            state.refreshToken = refreshToken
-            state.accessTokenExpiresAt = expiresAt
-        }
+    /// - Parameter expiresAt: `nil` for a token that does not expire.
+    package func renew(accessToken: String, refreshToken: String?, expiresAt: Timestamp?) {
+        setTokens(accessToken, refreshToken, expiresAt?.published ?? 0)
     }
 
     /// Copies the tokens of other credentials of the same user.
@@ -113,7 +111,15 @@ public final class MXCredentials: Sendable {
             ($0.accessToken, $0.refreshToken, $0.accessTokenExpiresAt)
         }
         guard let accessToken else { return }
-        renew(accessToken: accessToken, refreshToken: refreshToken, expiresAt: expiresAt)
+        setTokens(accessToken, refreshToken, expiresAt)
+    }
+
+    private func setTokens(_ accessToken: String, _ refreshToken: String?, _ expiresAt: UInt64) {
+        state.withLock { state in
+            state.accessToken = accessToken
+            state.refreshToken = refreshToken
+            state.accessTokenExpiresAt = expiresAt
+        }
     }
 
     /// The host part of ``node``.

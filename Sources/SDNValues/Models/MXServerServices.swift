@@ -16,7 +16,7 @@ public struct MXOpenIdToken: Sendable, Hashable {
         accessToken = wire.accessToken
         tokenType = wire.tokenType
         sdnServerName = wire.serverName
-        expiresIn = wire.expiresIn
+        expiresIn = wire.expiresIn.components.seconds
     }
 }
 

@@ -199,17 +199,17 @@ extension MXRoomSummary {
     }
 
     /// Notes an invite as activity, at the time of its arrival.
-    package mutating func noteInvite(at time: UInt64) {
+    package mutating func noteInvite(at time: Timestamp) {
         set(.hasMessages, nil)
-        set(.active, .int(Int64(clamping: time)))
+        set(.active, .int(time.milliseconds))
     }
 
     /// Notes activity.
     /// - Parameter isMessage: true for a message. Other events count only as long as there is no message.
-    package mutating func noteActivity(at time: UInt64, isMessage: Bool) {
+    package mutating func noteActivity(at time: Timestamp, isMessage: Bool) {
         if !isMessage, details["has_messages"]?.boolValue ?? false { return }
         if isMessage { set(.hasMessages, true) }
-        set(.active, .int(Int64(clamping: time)))
+        set(.active, .int(time.milliseconds))
     }
 }
 

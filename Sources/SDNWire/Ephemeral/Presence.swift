@@ -59,13 +59,13 @@ package struct SetPresenceRequest: WireRequest, Hashable {
 package struct PresenceResponse: WireObject, Hashable {
     /// The state as a string, because other servers have more states, such as `busy`.
     package var presence: String
-    /// The time since the user's last activity, in milliseconds.
-    package var lastActiveAgo: Int64?
+    /// The time since the user's last activity.
+    package var lastActiveAgo: Duration?
     package var isCurrentlyActive: Bool?
     package var statusMessage: String?
 
     package init(
-        presence: String, lastActiveAgo: Int64? = nil, isCurrentlyActive: Bool? = nil, statusMessage: String? = nil
+        presence: String, lastActiveAgo: Duration? = nil, isCurrentlyActive: Bool? = nil, statusMessage: String? = nil
     ) {
         self.presence = presence
         self.lastActiveAgo = lastActiveAgo
@@ -74,13 +74,13 @@ package struct PresenceResponse: WireObject, Hashable {
     }
     package init(json: JSONReader) throws {
         self.presence = try json.string("presence")
-        self.lastActiveAgo = try json.optionalInt("last_active_ago")
+        self.lastActiveAgo = try json.optionalInt("last_active_ago").map(Duration.milliseconds)
         self.isCurrentlyActive = try json.optionalBool("currently_active")
         self.statusMessage = try json.optionalString("status_msg")
     }
     package var json: JSONValue {
         var object: JSONObject = ["presence": .string(presence)]
-        object.set("last_active_ago", lastActiveAgo)
+        object.set("last_active_ago", lastActiveAgo?.milliseconds)
         object.set("currently_active", isCurrentlyActive)
         object.set("status_msg", statusMessage)
         return .object(object)

@@ -11,10 +11,10 @@ package struct TypingRequest: WireRequest, Hashable {
     package var roomID: String
     package var userID: String
     package var isTyping: Bool
-    /// The time after which the notice ends if it is not repeated, in milliseconds. `nil` leaves the choice to the node.
-    package var timeout: Int64?
+    /// The time after which the notice ends if it is not repeated. `nil` leaves the choice to the node.
+    package var timeout: Duration?
 
-    package init(roomID: String, userID: String, isTyping: Bool, timeout: Int64? = nil) {
+    package init(roomID: String, userID: String, isTyping: Bool, timeout: Duration? = nil) {
         self.roomID = roomID
         self.userID = userID
         self.isTyping = isTyping
@@ -25,14 +25,14 @@ package struct TypingRequest: WireRequest, Hashable {
         self.userID = try parts.pathValue("userId")
         let body = try parts.object()
         self.isTyping = try body.bool("typing")
-        self.timeout = try body.optionalInt("timeout")
-        if let timeout, timeout < 0 {
+        self.timeout = try body.optionalInt("timeout").map(Duration.milliseconds)
+        if let timeout, timeout < .zero {
             throw WireError(.invalid, field: "timeout", reason: "expected 0 milliseconds or more")
         }
     }
     package func parts() -> RequestParts {
         var object: JSONObject = ["typing": .bool(isTyping)]
-        object.set("timeout", timeout)
+        object.set("timeout", timeout?.milliseconds)
         return RequestParts(path: ["roomId": roomID, "userId": userID], body: .object(object))
     }
 }

@@ -65,39 +65,33 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// A sentence for people. Never contains a token, a signature or a key.
     public let message: String
-    /// The time to wait before the next attempt, in milliseconds. Present only with `M_LIMIT_EXCEEDED`.
-    public let retryAfterMilliseconds: Int64?
+    /// The time to wait before the next attempt, in whole milliseconds. Present only with `M_LIMIT_EXCEEDED`.
+    public let retryAfter: Duration?
     /// True when the user can continue the session by logging in again with the same device id. Present only with `M_UNKNOWN_TOKEN`.
     public let softLogout: Bool?
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String, retryAfterMilliseconds: Int64? = nil, softLogout: Bool? = nil) {
+    /// - Parameter retryAfter: the time to wait. Parts of a millisecond are dropped, because the error body has none.
+    public init(_ code: Code, _ message: String, retryAfter: Duration? = nil, softLogout: Bool? = nil) {
         self.code = code
         self.message = message
-        self.retryAfterMilliseconds = retryAfterMilliseconds
+        self.retryAfter = retryAfter.map { .milliseconds($0.milliseconds) }
         self.softLogout = softLogout
     }
-
-    /// Creates an error with a time to wait.
-    package init(_ code: Code, _ message: String, retryAfter: Duration) {
-        self.init(code, message, retryAfterMilliseconds: retryAfter.milliseconds)
-    }
-
-    /// The time to wait before the next attempt. Present only with `M_LIMIT_EXCEEDED`.
-    package var retryAfter: Duration? { retryAfterMilliseconds.map(Duration.milliseconds) }
 
     /// Reads an error body. Returns `nil` when it has no string `errcode`.
     public init?(json: JSONValue) {
         guard let code = json["errcode"]?.stringValue else { return nil }
         self.init(
             Code(rawValue: code), json["error"]?.stringValue ?? "",
-            retryAfterMilliseconds: json["retry_after_ms"]?.intValue, softLogout: json["soft_logout"]?.boolValue)
+            retryAfter: json["retry_after_ms"]?.intValue.map(Duration.milliseconds),
+            softLogout: json["soft_logout"]?.boolValue)
     }
 
     /// The error body as JSON.
     public var json: JSONValue {
         var object: JSONObject = ["errcode": .string(code.rawValue), "error": .string(message)]
-        object.set("retry_after_ms", retryAfterMilliseconds)
+        object.set("retry_after_ms", retryAfter?.milliseconds)
         object.set("soft_logout", softLogout)
         return .object(object)
     }

@@ -33,10 +33,10 @@ package struct OpenIDTokenResponse: WireObject, Hashable {
     package var accessToken: String
     package var tokenType: String
     package var serverName: String
-    /// The token's lifetime, in seconds.
-    package var expiresIn: Int64
+    /// The token's lifetime, in whole seconds.
+    package var expiresIn: Duration
 
-    package init(accessToken: String, tokenType: String = "Bearer", serverName: String, expiresIn: Int64) {
+    package init(accessToken: String, tokenType: String = "Bearer", serverName: String, expiresIn: Duration) {
         self.accessToken = accessToken
         self.tokenType = tokenType
         self.serverName = serverName
@@ -47,13 +47,13 @@ package struct OpenIDTokenResponse: WireObject, Hashable {
         self.tokenType = try json.string("token_type")
         // SendingNetwork also renamed this member (SDN sheet 0.2).
         self.serverName = try json.optionalString("matrix_server_name") ?? json.string("sdn_server_name")
-        self.expiresIn = try json.int("expires_in")
+        self.expiresIn = .seconds(try json.int("expires_in"))
     }
     package var json: JSONValue {
         [
             "access_token": .string(accessToken), "token_type": .string(tokenType),
             "matrix_server_name": .string(serverName),
-            "expires_in": .int(expiresIn),
+            "expires_in": .int(expiresIn.components.seconds),
         ]
     }
 }

@@ -57,20 +57,21 @@ package struct LoginResponse: WireObject, Hashable {
     package var deviceID: String?
     package var homeServer: String?
     package var refreshToken: String?
-    package var expiresInMilliseconds: Int64?
+    /// Absent when the access token does not expire.
+    package var expiresIn: Duration?
     /// The step of the app's introduction that the user has reached (SDN sheet 2.2).
     package var guideState: JSONValue?
 
     package init(
         accessToken: String, userID: String, deviceID: String?, homeServer: String? = nil, refreshToken: String? = nil,
-        expiresInMilliseconds: Int64? = nil, guideState: JSONValue? = nil
+        expiresIn: Duration? = nil, guideState: JSONValue? = nil
     ) {
         self.accessToken = accessToken
         self.userID = userID
         self.deviceID = deviceID
         self.homeServer = homeServer
         self.refreshToken = refreshToken
-        self.expiresInMilliseconds = expiresInMilliseconds
+        self.expiresIn = expiresIn
         self.guideState = guideState
     }
     package init(json: JSONReader) throws {
@@ -79,7 +80,7 @@ package struct LoginResponse: WireObject, Hashable {
         self.deviceID = try json.optionalString("device_id")
         self.homeServer = try json.optionalString("home_server")
         self.refreshToken = try json.optionalString("refresh_token")
-        self.expiresInMilliseconds = try json.optionalInt("expires_in_ms")
+        self.expiresIn = try json.optionalInt("expires_in_ms").map(Duration.milliseconds)
         self.guideState = json.optionalValue("guide_state")
     }
     package var json: JSONValue {
@@ -87,7 +88,7 @@ package struct LoginResponse: WireObject, Hashable {
         object.set("device_id", deviceID)
         object.set("home_server", homeServer)
         object.set("refresh_token", refreshToken)
-        object.set("expires_in_ms", expiresInMilliseconds)
+        object.set("expires_in_ms", expiresIn?.milliseconds)
         object.set("guide_state", guideState)
         return .object(object)
     }

@@ -24,22 +24,22 @@ package struct RefreshResponse: WireObject, Hashable {
     /// Absent when the old refresh token stays valid.
     package var refreshToken: String?
     /// Absent when the access token does not expire.
-    package var expiresInMilliseconds: Int64?
+    package var expiresIn: Duration?
 
-    package init(accessToken: String, refreshToken: String?, expiresInMilliseconds: Int64?) {
+    package init(accessToken: String, refreshToken: String?, expiresIn: Duration?) {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
-        self.expiresInMilliseconds = expiresInMilliseconds
+        self.expiresIn = expiresIn
     }
     package init(json: JSONReader) throws {
         self.accessToken = try json.string("access_token")
         self.refreshToken = try json.optionalString("refresh_token")
-        self.expiresInMilliseconds = try json.optionalInt("expires_in_ms")
+        self.expiresIn = try json.optionalInt("expires_in_ms").map(Duration.milliseconds)
     }
     package var json: JSONValue {
         var object: JSONObject = ["access_token": .string(accessToken)]
         object.set("refresh_token", refreshToken)
-        object.set("expires_in_ms", expiresInMilliseconds)
+        object.set("expires_in_ms", expiresIn?.milliseconds)
         return .object(object)
     }
 }

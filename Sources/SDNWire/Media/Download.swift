@@ -117,10 +117,10 @@ package struct ThumbnailRequest: WireRequest, Hashable {
 
 package struct PreviewURLRequest: WireRequest, Hashable {
     package var url: String
-    /// The time for which the preview is wanted, in milliseconds since 1970.
-    package var timestamp: Int?
+    /// The time for which the preview is wanted.
+    package var timestamp: Timestamp?
 
-    package init(url: String, timestamp: Int? = nil) {
+    package init(url: String, timestamp: Timestamp? = nil) {
         self.url = url
         self.timestamp = timestamp
     }
@@ -129,11 +129,11 @@ package struct PreviewURLRequest: WireRequest, Hashable {
             throw WireError(.missing, field: "url", reason: "the address of a page is expected")
         }
         self.url = url
-        self.timestamp = try parts.queryInt("ts")
+        self.timestamp = try parts.queryInt("ts").map { Timestamp(milliseconds: Int64($0)) }
     }
     package func parts() -> RequestParts {
         var query = ["url": url]
-        query["ts"] = timestamp.map(String.init)
+        query["ts"] = timestamp?.description
         return RequestParts(query: query)
     }
 }

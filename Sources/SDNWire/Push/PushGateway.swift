@@ -55,12 +55,12 @@ package struct PushNotification: Sendable {
     package struct Device: Sendable {
         package var appID: String
         package var pushkey: String
-        /// The time when the pusher was set, in seconds since 1970.
-        package var pushkeyTimestamp: Int64
+        /// The time when the pusher was set. It is sent in whole seconds.
+        package var pushkeyTimestamp: Timestamp
         /// The pusher's `data` without its URL.
         package var data: JSONObject
 
-        package init(appID: String, pushkey: String, pushkeyTimestamp: Int64, data: JSONObject) {
+        package init(appID: String, pushkey: String, pushkeyTimestamp: Timestamp, data: JSONObject) {
             self.appID = appID
             self.pushkey = pushkey
             self.pushkeyTimestamp = pushkeyTimestamp
@@ -89,7 +89,7 @@ package struct PushNotification: Sendable {
         if unread > 0 || event == nil { notification["counts"] = ["unread": .int(unread)] }
         var object: JSONObject = [
             "app_id": .string(device.appID), "pushkey": .string(device.pushkey),
-            "pushkey_ts": .int(device.pushkeyTimestamp),
+            "pushkey_ts": .int(device.pushkeyTimestamp.milliseconds / 1_000),
             "data": .object(device.data),
         ]
         if !isBrief, !tweaks.isEmpty { object["tweaks"] = .object(tweaks) }

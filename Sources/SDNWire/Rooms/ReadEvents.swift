@@ -42,11 +42,11 @@ package struct RoomInitialSyncRequest: WireRequest, Hashable {
 
 package struct EventAtTimeRequest: WireRequest, Hashable {
     package var roomID: String
-    /// The point in time, in milliseconds since 1970.
-    package var timestamp: Int
+    /// The point in time.
+    package var timestamp: Timestamp
     /// The search direction. Forwards finds the first event at or after the time, backwards the last one at or before it.
     package var direction: MessagesDirection
-    package init(roomID: String, timestamp: Int, direction: MessagesDirection) {
+    package init(roomID: String, timestamp: Timestamp, direction: MessagesDirection) {
         self.roomID = roomID
         self.timestamp = timestamp
         self.direction = direction
@@ -56,28 +56,28 @@ package struct EventAtTimeRequest: WireRequest, Hashable {
         guard let timestamp = try parts.queryInt("ts") else {
             throw WireError(.missing, field: "ts", reason: "a time is needed")
         }
-        self.timestamp = timestamp
+        self.timestamp = Timestamp(milliseconds: Int64(timestamp))
         guard let direction = MessagesDirection(rawValue: parts.query["dir"] ?? "f") else {
             throw WireError(.invalid, field: "dir", reason: "expected b or f")
         }
         self.direction = direction
     }
     package func parts() -> RequestParts {
-        RequestParts(path: ["roomId": roomID], query: ["ts": String(timestamp), "dir": direction.rawValue])
+        RequestParts(path: ["roomId": roomID], query: ["ts": timestamp.description, "dir": direction.rawValue])
     }
 }
 
 /// `{"event_id":…,"origin_server_ts":…}`.
 package struct EventAtTimeResponse: WireObject, Hashable {
     package var eventID: String
-    package var timestamp: Int64
-    package init(eventID: String, timestamp: Int64) {
+    package var timestamp: Timestamp
+    package init(eventID: String, timestamp: Timestamp) {
         self.eventID = eventID
         self.timestamp = timestamp
     }
     package init(json: JSONReader) throws {
         self.eventID = try json.string("event_id")
-        self.timestamp = try json.int("origin_server_ts")
+        self.timestamp = Timestamp(milliseconds: try json.int("origin_server_ts"))
     }
-    package var json: JSONValue { ["event_id": .string(eventID), "origin_server_ts": .int(timestamp)] }
+    package var json: JSONValue { ["event_id": .string(eventID), "origin_server_ts": .int(timestamp.milliseconds)] }
 }

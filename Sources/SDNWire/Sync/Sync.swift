@@ -19,12 +19,12 @@ package struct SyncRequest: WireRequest, Hashable {
     package var since: String?
     package var fullState: Bool
     package var setPresence: String?
-    /// The longest time that the node may wait for a change, in milliseconds.
-    package var timeout: Int
+    /// The longest time that the node may wait for a change.
+    package var timeout: Duration
 
     package init(
         since: String? = nil, filter: String? = nil, fullState: Bool = false, setPresence: String? = nil,
-        timeout: Int = 0
+        timeout: Duration = .zero
     ) {
         self.since = since
         self.filter = filter
@@ -37,10 +37,10 @@ package struct SyncRequest: WireRequest, Hashable {
         self.since = parts.query["since"].flatMap { $0.isEmpty ? nil : $0 }
         self.fullState = try parts.queryBool("full_state") ?? false
         self.setPresence = parts.query["set_presence"]
-        self.timeout = try parts.queryInt("timeout") ?? 0
+        self.timeout = .milliseconds(try parts.queryInt("timeout") ?? 0)
     }
     package func parts() -> RequestParts {
-        var query: [String: String] = ["timeout": String(timeout)]
+        var query: [String: String] = ["timeout": String(timeout.milliseconds)]
         query["filter"] = filter
         query["since"] = since
         if fullState { query["full_state"] = "true" }

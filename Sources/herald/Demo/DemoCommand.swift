@@ -23,14 +23,14 @@ struct DemoCommand: AsyncParsableCommand {
     var picture: String?
 
     @Option(help: "The number of seconds that a step may take.")
-    var stepLimit = 120
+    var stepLimit: Seconds = 120
 
     func validate() throws {
-        guard stepLimit >= 0 else { throw ValidationError("--step-limit takes 0 or more seconds.") }
+        guard stepLimit.duration >= .zero else { throw ValidationError("--step-limit takes 0 or more seconds.") }
     }
 
     func run() async throws {
-        let watchdog = Watchdog(limit: .seconds(stepLimit))
+        let watchdog = Watchdog(limit: stepLimit.duration)
         let (json, trace, picture) = (json, trace, picture)
         let failures = try await watchdog.watch {
             try await Self.show(json: json, trace: trace, picture: picture, watchdog: watchdog)

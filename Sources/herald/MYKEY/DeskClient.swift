@@ -10,7 +10,7 @@ struct DeskClient: Sendable {
     struct Begun: Sendable {
         let uuID: String
         let session: LoginSession
-        let until: Int64
+        let until: UnixTime
     }
 
     private let base: String
@@ -42,7 +42,7 @@ struct DeskClient: Sendable {
         let reader = try JSONReader(try await ask("POST", "/begin"))
         return Begun(
             uuID: try reader.string("uuID"), session: try LoginSession(reader.string("session")),
-            until: try reader.int("until"))
+            until: UnixTime(seconds: try reader.int("until")))
     }
 
     /// Returns `{"status":"pending"|"accepted"|"unknown", …}`.

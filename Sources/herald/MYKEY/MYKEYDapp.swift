@@ -75,7 +75,7 @@ struct MYKEYDapp: MYKEYReporting {
     var message: String?
 
     @Option(help: "The number of seconds to wait for the answer.")
-    var timeout = 600
+    var timeout: Seconds = 600
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -99,11 +99,13 @@ struct MYKEYDapp: MYKEYReporting {
             throw ValidationError(
                 "Use --server only for login, without callback URL and uuID, which it chooses itself.")
         }
-        guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout is 1 to 86400 seconds.") }
+        guard (.seconds(1) ... .seconds(86_400)).contains(timeout.duration) else {
+            throw ValidationError("--timeout is 1 to 86400 seconds.")
+        }
     }
 
     func act() async throws {
-        let session = DappSession(configuration, opener: try opener(), timeout: .seconds(timeout))
+        let session = DappSession(configuration, opener: try opener(), timeout: timeout.duration)
         switch action {
         case .login: try await logIn(session)
         case .sign:
@@ -157,7 +159,7 @@ struct MYKEYDapp: MYKEYReporting {
         [
             ("account", .string(payload.account)), ("chain", payload.chain.map { .string($0.rawValue) } ?? .null),
             ("uuID", .string(payload.dappUserId)), ("wallet", .string(payload.origin)),
-            ("timestamp", .int(payload.timestamp)),
+            ("timestamp", .int(payload.timestamp.seconds)),
             ("signature", .string(payload.signature)),
         ]
     }

@@ -49,7 +49,7 @@ struct MYKEYServer: MYKEYReporting {
     var withoutCodes = false
 
     @Option(help: "The number of seconds for which a looked-up key is cached, at most 60.")
-    var cache: Int64 = 30
+    var cache: Seconds = 30
 
     @Option(
         help: ArgumentHelp(
@@ -92,7 +92,7 @@ struct MYKEYServer: MYKEYReporting {
     private static func isThisMachine(_ host: String) -> Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
 
     func act() async throws {
-        let keys = CachingKeySource(try chain.requiredSource(), lifetime: .seconds(cache))
+        let keys = CachingKeySource(try chain.requiredSource(), lifetime: cache.duration)
         let store =
             try data.map { try SQLiteReplayStore(path: $0, usesStoredBindings: false) } ?? SQLiteReplayStore.inMemory()
         var logger = Logger(label: "herald.mykey") { StreamLogHandler.standardError(label: $0) }

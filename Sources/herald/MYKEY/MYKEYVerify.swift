@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HeraldJSON
 import MYKEYServices
+import MYKEYWire
 
 /// `herald mykey verify BODY.json`: decides about a wallet's post as a server would.
 struct MYKEYVerify: MYKEYReporting {
@@ -26,7 +27,7 @@ struct MYKEYVerify: MYKEYReporting {
 
     @Option(
         help: ArgumentHelp("The time of the decision, in seconds since 1970. Defaults to now.", valueName: "seconds"))
-    var at: Int64?
+    var at: UnixTime?
 
     @OptionGroup var decision: DecisionOptions
 

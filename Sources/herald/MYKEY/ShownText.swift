@@ -74,7 +74,7 @@ enum ShownText {
         return rows.cut(lines, to: rows.text, start: "    ")
     }
 
-    private static func time(_ seconds: Int64) -> String {
-        ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
+    private static func time(_ time: UnixTime) -> String {
+        ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: TimeInterval(time.seconds)))
     }
 }

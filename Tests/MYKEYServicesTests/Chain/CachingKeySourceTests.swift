@@ -19,10 +19,10 @@ struct CachingKeySourceTests {
             let source = CachingKeySource(keys, lifetime: .seconds(seconds), now: cast.clock.read)
             _ = try await source.reservedKey(of: cast.eos)
             if kept > 0 {
-                cast.clock.advance(by: kept - 1)
+                cast.clock.advance(by: .seconds(kept - 1))
                 _ = try await source.reservedKey(of: cast.eos)
                 #expect(keys.asked == 1)
-                cast.clock.advance(by: 1)
+                cast.clock.advance(by: .seconds(1))
             }
             _ = try await source.reservedKey(of: cast.eos)
             #expect(keys.asked == 2)
@@ -40,9 +40,9 @@ struct CachingKeySourceTests {
         }
         #expect(keys.asked == 1)
         keys.setDown(false)
-        cast.clock.advance(by: 3)
+        cast.clock.advance(by: .seconds(3))
         #expect(try await source.reservedKey(of: cast.eos) == cast.eosReserved)
-        cast.clock.advance(by: -10)
+        cast.clock.advance(by: .seconds(-10))
         _ = try await source.reservedKey(of: cast.eos)
         #expect(keys.asked == 3)
     }

@@ -93,7 +93,7 @@ struct StrangerTests {
             throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
         _ = try await service.status(of: session, from: "192.0.2.2")
         _ = try await service.status(of: session)
-        cast.clock.advance(by: 1)
+        cast.clock.advance(by: .seconds(1))
         _ = try await service.status(of: session, from: "192.0.2.1")
     }
 

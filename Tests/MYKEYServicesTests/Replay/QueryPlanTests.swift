@@ -29,7 +29,7 @@ struct QueryPlanTests {
         let message = try SignInMessage(
             domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example/",
             chain: .eosMainNet, nonce: login.nonce,
-            issuedAt: SignInTime(unixSeconds: cast.clock.now), resources: [LoginReturn.url("demoscheme://h").resource])
+            issuedAt: SignInTime(cast.clock.now), resources: [LoginReturn.url("demoscheme://h").resource])
         members["siwx"] = [
             "message": .string(message.text), "signature": .string(try cast.eosKey.sign(message.text).text),
         ]
@@ -69,7 +69,7 @@ struct QueryPlanTests {
         }
 
         for _ in 0..<200 { _ = try await service.beginLogin(lifetime: .seconds(60)) }
-        cast.clock.advance(by: 1200)
+        cast.clock.advance(by: .seconds(1200))
         _ = try await service.beginLogin()
         let left = try await plain.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM mykey_expected") } ?? 0
         #expect(left > 100 && left < 200, "\(left) rows: one call deletes some, and more than it adds")
@@ -77,7 +77,7 @@ struct QueryPlanTests {
         #expect(
             try await plain.read {
                 try Int.fetchOne(
-                    $0, sql: "SELECT count(*) FROM mykey_expected WHERE until < ?", arguments: [cast.clock.now])
+                    $0, sql: "SELECT count(*) FROM mykey_expected WHERE until < ?", arguments: [cast.clock.now.seconds])
             } == 0)
     }
 }

@@ -36,7 +36,7 @@ struct SQLiteReplayStoreTests {
             let second = try SQLiteReplayStore(path: path)
             defer { second.close() }
             service = try cast.service(store: second)
-            cast.clock.advance(by: 300)
+            cast.clock.advance(by: .seconds(300))
             var changed = members
             changed["extra"] = 1
             #expect(await service.receive(changed.serialized()).refusal?.check == .replayed)
@@ -89,7 +89,7 @@ struct SQLiteReplayStoreTests {
                 _ = try await service.beginLogin()
             }
             try await service.bind(uuID: "user-1")
-            cast.clock.advance(by: 1000)
+            cast.clock.advance(by: .seconds(1000))
             _ = try await service.beginLogin()
             store.close()
             let database = try DatabaseQueue(path: path)
@@ -127,7 +127,7 @@ struct SQLiteReplayStoreTests {
     func ends() async throws {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
         let uuID = try await service.beginLogin(lifetime: .seconds(60)).uuID
-        cast.clock.advance(by: 61)
+        cast.clock.advance(by: .seconds(61))
         #expect(await service.receive(try cast.body(uuID: uuID)).refusal?.check == .uuid)
     }
 

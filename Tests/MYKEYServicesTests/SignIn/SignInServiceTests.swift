@@ -106,8 +106,8 @@ struct SignInServiceTests {
             try SignInMessage(
                 domain: domain, account: AccountText(cast.eos.text), uri: "https://dapp.example",
                 chain: chain ?? .eosMainNet,
-                nonce: challenge.nonce, issuedAt: SignInTime(unixSeconds: now + issued),
-                expirationTime: until.map { SignInTime(unixSeconds: now + $0) })
+                nonce: challenge.nonce, issuedAt: SignInTime(now + .seconds(issued)),
+                expirationTime: until.map { SignInTime(now + .seconds($0)) })
         }
         let wrong = [
             try text(domain: "evil.example"), try text(domain: "dapp.example:444"), try text(issued: -301),
@@ -131,13 +131,13 @@ struct SignInServiceTests {
         let invented = try SignInMessage(
             domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example",
             chain: .eosMainNet,
-            nonce: "inventedNonce1", issuedAt: SignInTime(unixSeconds: cast.clock.now))
+            nonce: "inventedNonce1", issuedAt: SignInTime(cast.clock.now))
         await check(.nonce, invented, try sign(invented, cast.eos), challenge.session)
-        cast.clock.advance(by: 301)
+        cast.clock.advance(by: .seconds(301))
         let late = try SignInMessage(
             domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example",
             chain: .eosMainNet,
-            nonce: challenge.nonce, issuedAt: SignInTime(unixSeconds: cast.clock.now))
+            nonce: challenge.nonce, issuedAt: SignInTime(cast.clock.now))
         await check(.nonce, late, try sign(late, cast.eos), challenge.session)
     }
 

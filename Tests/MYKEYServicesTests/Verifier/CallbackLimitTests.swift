@@ -44,7 +44,7 @@ struct CallbackLimitTests {
             "whoever else has the id is not kept out")
         let other = try await service.beginLogin()
         #expect(await service.receive(try cast.body(uuID: other.uuID), from: "192.0.2.1").login != nil)
-        cast.clock.advance(by: 30)
+        cast.clock.advance(by: .seconds(30))
         #expect(
             await service.receive(try cast.body(uuID: login.uuID), from: "192.0.2.1").login != nil,
             "and of this one half a minute later")
@@ -78,7 +78,7 @@ struct CallbackLimitTests {
         {
             let message = try SignInMessage(
                 domain: domain, account: AccountText(cast.eos.text), uri: "https://\(domain)/", chain: .eosMainNet,
-                nonce: login.nonce, issuedAt: SignInTime(unixSeconds: cast.clock.now),
+                nonce: login.nonce, issuedAt: SignInTime(cast.clock.now),
                 resources: [LoginReturn.url(returns).resource])
             return ["message": .string(message.text), "signature": .string(try key.sign(message.text).text)]
         }
@@ -117,11 +117,11 @@ struct CallbackLimitTests {
         await #expect(
             performing: { try await service.beginLogin(from: "192.0.2.3") },
             throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
-        cast.clock.advance(by: 601)
+        cast.clock.advance(by: .seconds(601))
         for _ in 0..<50 { _ = try await service.beginLogin(from: "192.0.2.1") }
         #expect(
             try await service.beginLogin(lifetime: .seconds(1_000_000), from: "192.0.2.3").until == cast.clock.now
-                + 3600)
+                + .seconds(3_600))
     }
 
     @Test(
@@ -137,7 +137,7 @@ struct CallbackLimitTests {
         #expect(
             try await (0..<5).asyncMap { _ in try await send(from: "192.0.2.1") } == [false, false, false, true, true])
         #expect(try await send(from: "192.0.2.2") == false)
-        cast.clock.advance(by: 1)
+        cast.clock.advance(by: .seconds(1))
         #expect(try await (0..<3).asyncMap { _ in try await send(from: "192.0.2.1") } == [false, false, true])
         // A whole /48 is eight addresses.
         let taken = try await (0..<40).asyncMap { try await send(from: "2001:db8:7:\(String($0, radix: 16))::1") }
@@ -162,7 +162,7 @@ struct CallbackLimitTests {
             _ = await service.receive(try forged(uuID: login.uuID), from: "2001:db8:7:\(String(number, radix: 16))::1")
         }
         #expect(keys.asked == 24)
-        cast.clock.advance(by: 1)
+        cast.clock.advance(by: .seconds(1))
         for number in 0..<20 {
             let login = try await service.beginLogin()
             _ = await service.receive(

@@ -20,14 +20,14 @@ struct CallbackServiceTests {
         let service = try cast.service(store: store)
         let pending = try await service.beginLogin()
         let other = try await service.beginLogin()
-        #expect(try await service.status(of: pending.session) == .pending(until: cast.clock.now + 600))
+        #expect(try await service.status(of: pending.session) == .pending(until: cast.clock.now + .seconds(600)))
         let answer = await service.receive(try cast.body(uuID: pending.uuID))
         let login = try #require(answer.login)
         #expect(answer.reply.isSuccess && answer.reply.message == "ok")
         #expect(try await service.status(of: pending.session) == .accepted(login))
-        #expect(try await service.status(of: other.session) == .pending(until: cast.clock.now + 600))
+        #expect(try await service.status(of: other.session) == .pending(until: cast.clock.now + .seconds(600)))
         #expect(login.account == cast.eos && !login.isTagged)
-        cast.clock.advance(by: 601)
+        cast.clock.advance(by: .seconds(601))
         #expect(try await service.status(of: pending.session) == .unknown)
         #expect(try await service.status(of: other.session) == .unknown)
     }
@@ -89,10 +89,10 @@ struct CallbackServiceTests {
         let first = await service.receive(body)
         #expect(first.login != nil)
         keys.setDown(true)
-        cast.clock.advance(by: 300)
+        cast.clock.advance(by: .seconds(300))
         let again = await service.receive(body)
         #expect(again.isRepeated && again.reply == first.reply, "no node is asked for it")
-        cast.clock.advance(by: 1)
+        cast.clock.advance(by: .seconds(1))
         #expect(await service.receive(body).refusal?.check == .stale)
     }
 
@@ -128,9 +128,9 @@ struct CallbackServiceTests {
         try await service.bind(uuID: "user-1")
         #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
         keys.set(cast.eos, ReservedKey(try cast.eosReserved.key, isFrozen: true))
-        cast.clock.advance(by: 1)
+        cast.clock.advance(by: .seconds(1))
         #expect(await direct.receive(try cast.body(uuID: "user-1")).refusal?.check == .frozen)
-        cast.clock.advance(by: 59)
+        cast.clock.advance(by: .seconds(59))
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .frozen)
     }
 
@@ -141,7 +141,7 @@ struct CallbackServiceTests {
         try await service.bind(uuID: "user-1")
         #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
         keys.set(cast.eos, ReservedKey(.eos(EOSPublicKey(Secp256k1PrivateKey().publicKey)), isFrozen: false))
-        cast.clock.advance(by: 1)
+        cast.clock.advance(by: .seconds(1))
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .signature)
     }
 
@@ -152,16 +152,16 @@ struct CallbackServiceTests {
             let uuID = try await service.beginLogin().uuID
             let body = { try cast.body(uuID: uuID, protocol: name) { $0["dapp_key"] = "KEY" } }
             #expect(await service.receive(try body()).login != nil)
-            cast.clock.advance(by: 1)
+            cast.clock.advance(by: .seconds(1))
             #expect(await service.receive(try body()).refusal?.check == .usedUUID, "\(name)")
         }
         try await service.bind(uuID: "user-1")
         for _ in 0..<3 {
-            cast.clock.advance(by: 1)
+            cast.clock.advance(by: .seconds(1))
             #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
         }
         try await service.unbind(uuID: "user-1")
-        cast.clock.advance(by: 1)
+        cast.clock.advance(by: .seconds(1))
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .uuid)
     }
 

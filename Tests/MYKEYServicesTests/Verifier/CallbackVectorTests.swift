@@ -18,7 +18,8 @@ struct CallbackVectorTests {
                 dappKeys: try context.strings("dapp_keys"),
                 allowedRefs: try context.strings("allowed_refs"))
             let facts = CallbackContext(
-                now: try context.int("now"), rules: rules, expectedUUIDs: try context.strings("expected_uuids"),
+                now: UnixTime(seconds: try context.int("now")), rules: rules,
+                expectedUUIDs: try context.strings("expected_uuids"),
                 usedOneTimeUUIDs: try context.strings("used_one_time_uuids"),
                 acceptedSignedStrings: try context.strings("accepted_signed_strings"))
             let keys = try Self.keys(context)

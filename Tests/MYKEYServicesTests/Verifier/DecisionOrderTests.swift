@@ -44,7 +44,7 @@ struct DecisionOrderTests {
             if has(.ref) { value["ref"] = "otherwallet" }
             if has(.chain) { value["chain"] = "TRX" }
             if has(.account) { value["account"] = "Not.A.Name" }
-            if has(.stale) { value["timestamp"] = .string("\(cast.clock.now - 301)") }
+            if has(.stale) { value["timestamp"] = .string("\(cast.clock.now - .seconds(301))") }
             if has(.timestamp) { value["timestamp"] = .string("0" + (value["timestamp"]?.stringValue ?? "")) }
         }
         let signed = LoginCast.signedString(members)

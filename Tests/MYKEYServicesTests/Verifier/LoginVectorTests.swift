@@ -36,7 +36,7 @@ struct LoginVectorTests {
                 "account": .string(try vector.string("account")),
             ]
             let context = CallbackContext(
-                now: try #require(Int64(timestamp)), rules: CallbackRules(), expectedUUIDs: [uuID])
+                now: UnixTime(seconds: try #require(Int64(timestamp))), rules: CallbackRules(), expectedUUIDs: [uuID])
             let key = ReservedKey(.ethereum(try EthereumAddress(vector.string("reserved_key"))), isFrozen: false)
             let decision = CallbackVerifier.decide(body.serialized(), in: context) { _ in .known(key) }
             let id = try vector.string("id")

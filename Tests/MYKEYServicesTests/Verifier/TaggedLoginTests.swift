@@ -22,7 +22,7 @@ struct TaggedLoginTests {
         try SignInMessage(
             domain: domain, account: AccountText(account.text), uri: "https://\(domain)/mykey/login",
             chain: chain ?? ChainIdentities.mainNets.signInChain(of: account), nonce: SignInMessage.nonce(uuID: uuID),
-            issuedAt: SignInTime(unixSeconds: cast.clock.now + issued),
+            issuedAt: SignInTime(cast.clock.now + .seconds(issued)),
             resources: [LoginReturn.url("demoscheme://mykeywallet.mykey.org").resource])
     }
 

@@ -123,7 +123,9 @@ struct OutcomeTests {
     @Test("a user who takes too long must start again: 10005, and nothing is posted")
     func tooLong() async throws {
         let fixture = try WalletFixture()
-        fixture.person.whileDeciding.withLock { $0 = { [fixture] in fixture.clock.withLock { $0 += 241 } } }
+        fixture.person.whileDeciding.withLock {
+            $0 = { [fixture] in fixture.clock.withLock { $0 = $0 + .seconds(241) } }
+        }
         let outcome = await fixture.wallet().answer(url: try WalletFixture.url())
         #expect(try WalletFixture.failure(outcome).errorCode == .timeOut)
         #expect(fixture.server.bodies.isEmpty)
@@ -132,8 +134,10 @@ struct OutcomeTests {
     @Test("a request that expires while the user decides: 10012, nothing is posted")
     func endedMeanwhile() async throws {
         let fixture = try WalletFixture()
-        fixture.person.whileDeciding.withLock { $0 = { [fixture] in fixture.clock.withLock { $0 += 61 } } }
-        let request = WalletFixture.request(expired: WalletFixture.now + 60)
+        fixture.person.whileDeciding.withLock {
+            $0 = { [fixture] in fixture.clock.withLock { $0 = $0 + .seconds(61) } }
+        }
+        let request = WalletFixture.request(expired: WalletFixture.now + .seconds(60))
         let outcome = await fixture.wallet().answer(url: try WalletFixture.url(request))
         #expect(try WalletFixture.failure(outcome).errorCode == .illegalParameter)
         #expect(fixture.server.bodies.isEmpty)

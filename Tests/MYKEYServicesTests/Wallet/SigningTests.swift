@@ -202,7 +202,7 @@ struct SigningTests {
         let message = try SignInMessage(
             domain: "bank.example", account: AccountText(EOSName("mykeydoctest")), uri: "https://bank.example/",
             chain: .eosMainNet,
-            nonce: "abcdefgh", issuedAt: SignInTime(unixSeconds: WalletFixture.now)
+            nonce: "abcdefgh", issuedAt: SignInTime(WalletFixture.now)
         ).text
         for (url, isFine) in [("https://dapp.example/", false), ("https://bank.example/", true)] {
             let fixture = try WalletFixture(says: .accept, .acceptDanger)

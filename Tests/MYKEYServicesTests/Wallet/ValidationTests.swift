@@ -63,10 +63,10 @@ struct ValidationTests {
 
     @Test("expired has to be in the future", arguments: [(-1, false), (0, true), (10, true), (100_000, true)])
     func expiry(seconds: Int64, isFine: Bool) async throws {
-        let request = WalletFixture.request(expired: WalletFixture.now + seconds)
+        let request = WalletFixture.request(expired: WalletFixture.now + .seconds(seconds))
         let outcome = await (try WalletFixture()).wallet().answer(url: try WalletFixture.url(request))
         #expect(outcome.isSuccess == isFine)
-        if isFine { #expect(outcome.shown?.expires == WalletFixture.now + seconds) }
+        if isFine { #expect(outcome.shown?.expires == WalletFixture.now + .seconds(seconds)) }
         if !isFine { #expect(try WalletFixture.failure(outcome).errorCode == .illegalParameter) }
     }
 
@@ -75,7 +75,8 @@ struct ValidationTests {
         arguments: [(nil as Int64?, false), (-1, false), (3600, true), (3601, false)])
     func scanned(seconds: Int64?, isFine: Bool) async throws {
         let request = WalletFixture.request(
-            protocol: .simpleWallet, appKey: nil, callback: nil, expired: seconds.map { WalletFixture.now + $0 })
+            protocol: .simpleWallet, appKey: nil, callback: nil,
+            expired: seconds.map { WalletFixture.now + .seconds($0) })
         let json = String(decoding: request.json(style: .android), as: UTF8.self)
         for text in [json, try WalletFixture.url(request, form: .simpleWallet)] {
             let fixture = try WalletFixture()
@@ -90,7 +91,7 @@ struct ValidationTests {
     @Test("a scanned request with neither server nor callback is refused")
     func scannedNowhere() async throws {
         let request = WalletFixture.request(
-            .login(.init()), protocol: .simpleWallet, callback: nil, expired: WalletFixture.now + 60)
+            .login(.init()), protocol: .simpleWallet, callback: nil, expired: WalletFixture.now + .seconds(60))
         let outcome = await (try WalletFixture()).wallet().answer(
             scanned: String(decoding: request.json(style: .android), as: UTF8.self))
         #expect(outcome.end == .refused)

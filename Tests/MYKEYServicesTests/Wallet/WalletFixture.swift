@@ -8,7 +8,7 @@ import Testing
 
 /// A wallet of the tests, with a server that answers as told and a person who says what is told.
 final class WalletFixture: Sendable {
-    static let now: Int64 = 1_800_000_000
+    static let now = UnixTime(seconds: 1_800_000_000)
     static let ethereumAddress = "0x3bB9E1783D5F60927eD6c3d0c32BfAD055A1b72f"
     static let uuID = "e9467118-9321-4916-8153-4a5a9087e51e"
 
@@ -50,7 +50,7 @@ final class WalletFixture: Sendable {
             .init(loginUrl: "https://dapp.example/login", loginMemo: "hello", userName: "ann")),
         protocol: MYKEYProtocol = .simple, appKey: String? = "key", uuID: String? = uuID, callback: String? = callback,
         chain: MYKEYChain? = .eos,
-        expired: Int64? = nil, name: String? = "Demo"
+        expired: UnixTime? = nil, name: String? = "Demo"
     ) -> WalletRequest {
         WalletRequest(
             protocol: `protocol`, appKey: appKey, uuID: uuID, dappName: name, callback: callback, chain: chain,

@@ -147,7 +147,7 @@ struct LoginCallbackTests {
         let body = try JSONValue(parsing: Samples.login().signed("s").json())
         let json = Samples.text(body.serialized()).replacing(#""1606900362""#, with: written)
         let read = try LoginCallback(json: Array(json.utf8))
-        #expect(read.timestamp.text == text && read.timestamp.seconds == seconds && read.unsigned.hasPrefix(text))
+        #expect(read.timestamp.text == text && read.timestamp.time?.seconds == seconds && read.unsigned.hasPrefix(text))
     }
 
     @Test("a statement that a server would refuse is not created")
@@ -155,22 +155,25 @@ struct LoginCallbackTests {
         let account = try AccountText("bob")
         #expect(
             refusal { () throws(MYKEYError) in
-                try LoginStatement(protocol: .mykey, uuID: "u", timestamp: 1, account: account)
+                try LoginStatement(protocol: .mykey, uuID: "u", timestamp: UnixTime(seconds: 1), account: account)
             } == .missing)
         #expect(
             refusal { () throws(MYKEYError) in
-                try LoginStatement(protocol: .simple, uuID: "", timestamp: 1, account: account)
+                try LoginStatement(protocol: .simple, uuID: "", timestamp: UnixTime(seconds: 1), account: account)
             } == .missing)
         #expect(
             refusal { () throws(MYKEYError) in
-                try LoginStatement(protocol: .simple, uuID: "u", ref: "", timestamp: 1, account: account)
+                try LoginStatement(
+                    protocol: .simple, uuID: "u", ref: "", timestamp: UnixTime(seconds: 1), account: account)
             } == .missing)
         #expect(
             refusal { () throws(MYKEYError) in
-                try LoginStatement(protocol: .simple, uuID: "u", timestamp: -1, account: account)
+                try LoginStatement(protocol: .simple, uuID: "u", timestamp: UnixTime(seconds: -1), account: account)
             } == .value)
         #expect(
-            try LoginStatement(protocol: .simple, dappKey: "k", uuID: "u", timestamp: 1, account: account).dappKey
+            try LoginStatement(
+                protocol: .simple, dappKey: "k", uuID: "u", timestamp: UnixTime(seconds: 1), account: account
+            ).dappKey
                 == nil)
     }
 

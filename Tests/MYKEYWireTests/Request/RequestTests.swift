@@ -174,8 +174,11 @@ struct RequestTests {
     func expiry() {
         func code(_ expired: Int64?, now: Int64, scanned: Bool) -> MYKEYError.Code? {
             let request = WalletRequest(
-                protocol: .simpleWallet, uuID: "u", expired: expired, payload: .login(WalletRequest.Login()))
-            return refusal { () throws(MYKEYError) in try request.requireUnexpired(now: now, isScanned: scanned) }
+                protocol: .simpleWallet, uuID: "u", expired: expired.map(UnixTime.init(seconds:)),
+                payload: .login(WalletRequest.Login()))
+            return refusal { () throws(MYKEYError) in
+                try request.requireUnexpired(now: UnixTime(seconds: now), isScanned: scanned)
+            }
         }
         #expect(code(nil, now: 100, scanned: false) == nil && code(nil, now: 100, scanned: true) == .missing)
         for scanned in [false, true] {

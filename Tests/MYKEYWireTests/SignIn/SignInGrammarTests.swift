@@ -189,7 +189,8 @@ struct SignInGrammarTests {
         #expect(
             try SignInMessage.tagged(lower, serverURL: "https://d.example/", chain: .ethereumMainNet).account.text
                 == Samples.address)
-        let short = try LoginStatement(protocol: .simple, uuID: "short", timestamp: 1, account: login.account)
+        let short = try LoginStatement(
+            protocol: .simple, uuID: "short", timestamp: UnixTime(seconds: 1), account: login.account)
         #expect(
             refusal { () throws(MYKEYError) in
                 try SignInMessage.tagged(short, serverURL: "https://d.example/", chain: .eosMainNet)

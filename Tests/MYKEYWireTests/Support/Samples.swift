@@ -49,7 +49,8 @@ enum Samples {
 
     static func login(_ speaks: MYKEYProtocol = .simple, account: String = "mykeydoctest") throws -> LoginStatement {
         try LoginStatement(
-            protocol: speaks, dappKey: "9mDxSbyR", uuID: uuid, timestamp: 1_606_900_362, account: AccountText(account))
+            protocol: speaks, dappKey: "9mDxSbyR", uuID: uuid, timestamp: UnixTime(seconds: 1_606_900_362),
+            account: AccountText(account))
     }
 
     static func signIn(_ chain: SignInChain = .ethereumMainNet, statement: String? = "Sign in to the sample dapp.")

@@ -13,7 +13,8 @@ struct LandingPageTests {
         let asked = try #require(try WalletURL(url).request)
         let uuID = try #require(asked.uuID)
         let login = try LoginStatement(
-            protocol: asked.protocol, uuID: uuID, timestamp: 1_606_900_362, account: AccountText("mykeydoctest"))
+            protocol: asked.protocol, uuID: uuID, timestamp: UnixTime(seconds: 1_606_900_362),
+            account: AccountText("mykeydoctest"))
         #expect(login.unsigned == "1606900362mykeydoctest\(uuID)mykey")
         let body = login.signed("SIG_K1_…").json()
         #expect(asked.serverURL == "https://dapp.example/mykey/login" && asked.answerID == "5d41402abc4b2a76")

@@ -44,7 +44,7 @@ struct AppSide {
     func session(_ purpose: WalletTokenPurposeEnum, _ client: KeyOwner, _ txId: String) async throws -> String {
         let tools = world.wallet.tools(VaultFlowKeys(vault: world.vault))
         let facts = try await world.wallet.facts()
-        var session = SessionPrefix(purpose: purpose, client: client, txId: txId)
+        var session = SessionPrefix(SessionPreparation(purpose: purpose, client: client), txId: txId)
         while true {
             let call = try await session.next(facts, tools)
             if let open = try await session.accept(world.transport.send(call), facts, tools) { return open.serverToken }

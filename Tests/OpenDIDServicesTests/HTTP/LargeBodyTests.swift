@@ -23,7 +23,7 @@ struct LargeBodyTests {
         }
         let router = ServiceRouter(
             routes: routes, admission: Admission(operatorToken: "operator", peerToken: "peer"),
-            limiter: ClientLimiter(.unlimited, uptime: { 0 }),
+            limiter: ClientLimiter(.unlimited, uptime: { .zero }),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         @Sendable func ask(_ body: JSONValue, from address: String) async -> Int {
             await router.respond(

@@ -24,7 +24,7 @@ struct LongListTests {
         }
         let router = ServiceRouter(
             routes: routes, admission: Admission(operatorToken: "operator", peerToken: "peer"),
-            limiter: ClientLimiter(.unlimited, uptime: { 0 }),
+            limiter: ClientLimiter(.unlimited, uptime: { .zero }),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         for (count, addresses, most) in [(20, 1, ServiceRouter.longPerAddress), (40, 40, ServiceRouter.longAtOnce)] {
             let statuses = await withTaskGroup(of: Int.self) { group in

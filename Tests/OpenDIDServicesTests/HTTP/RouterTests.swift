@@ -17,7 +17,7 @@ struct RouterTests {
         add(&routes)
         return ServiceRouter(
             routes: routes, admission: Admission(operatorToken: "operator", peerToken: "peer"),
-            limiter: ClientLimiter(.unlimited, uptime: { 0 }),
+            limiter: ClientLimiter(.unlimited, uptime: { .zero }),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

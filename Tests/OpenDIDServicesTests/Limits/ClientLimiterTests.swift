@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Limits of one client")
 struct ClientLimiterTests {
-    private let uptime = StoppedClock(1_000.0)
+    private let uptime = StoppedClock(Duration.seconds(1_000))
 
     private func limiter(_ change: (inout ServiceLimits) -> Void) -> ClientLimiter {
         var limits = ServiceLimits()
@@ -14,10 +14,10 @@ struct ClientLimiterTests {
         return ClientLimiter(limits, uptime: { [uptime] in uptime.now })
     }
 
-    private func wait(_ limiter: ClientLimiter, _ charge: ServiceCharge, _ client: String = "10.0.0.1") -> Int {
+    private func wait(_ limiter: ClientLimiter, _ charge: ServiceCharge, _ client: String = "10.0.0.1") -> Duration {
         do {
             try limiter.charge(charge, client)
-            return 0
+            return .zero
         } catch {
             return error.wait
         }
@@ -27,11 +27,11 @@ struct ClientLimiterTests {
         "attack 24: a limited client learns when to try again, others do not wait, and the limit refills with time")
     func rates() {
         let limiter = limiter { $0.wallets = .init(burst: 3, perSecond: 0.5) }
-        #expect((0..<5).map { _ in wait(limiter, .wallet) } == [0, 0, 0, 2, 2])
-        #expect(wait(limiter, .wallet, "10.0.0.2") == 0)
-        #expect(wait(limiter, .opening) == 0, "each kind for itself")
-        uptime.advance(by: 2)
-        #expect([wait(limiter, .wallet), wait(limiter, .wallet)] == [0, 2])
+        #expect((0..<5).map { _ in wait(limiter, .wallet) } == [.zero, .zero, .zero, .seconds(2), .seconds(2)])
+        #expect(wait(limiter, .wallet, "10.0.0.2") == .zero)
+        #expect(wait(limiter, .opening) == .zero, "each kind for itself")
+        uptime.advance(by: .seconds(2))
+        #expect([wait(limiter, .wallet), wait(limiter, .wallet)] == [.zero, .seconds(2)])
     }
 
     @Test(
@@ -51,16 +51,16 @@ struct ClientLimiterTests {
         let limiter = limiter { ($0.openTransactions, $0.allOpenTransactions) = (2, 3) }
         limiter.opened("a", by: "1", lifetime: .seconds(100))
         limiter.opened("b", by: "1", lifetime: .seconds(100))
-        #expect(wait(limiter, .opening, "1") > 0)
-        #expect(wait(limiter, .write, "1") == 0, "what opens nothing is none of them")
-        #expect(wait(limiter, .opening, "2") == 0)
+        #expect(wait(limiter, .opening, "1") > .zero)
+        #expect(wait(limiter, .write, "1") == .zero, "what opens nothing is none of them")
+        #expect(wait(limiter, .opening, "2") == .zero)
         limiter.opened("c", by: "2", lifetime: .seconds(100))
-        #expect(wait(limiter, .opening, "3") > 0)
+        #expect(wait(limiter, .opening, "3") > .zero)
         limiter.released("a")
-        #expect(wait(limiter, .opening, "3") == 0 && wait(limiter, .opening, "1") == 0)
+        #expect(wait(limiter, .opening, "3") == .zero && wait(limiter, .opening, "1") == .zero)
         limiter.opened("d", by: "3", lifetime: .seconds(100))
-        uptime.advance(by: 101)
-        #expect(wait(limiter, .enrolment, "3") == 0)
+        uptime.advance(by: .seconds(101))
+        #expect(wait(limiter, .enrolment, "3") == .zero)
         #expect(limiter.counts.opened == 0)
     }
 
@@ -74,17 +74,18 @@ struct ClientLimiterTests {
             ($0.openTransactions, $0.allOpenTransactions, $0.openings) = (2, 20, .init(burst: 3, perSecond: 1))
         }
         var opened = 0
-        for number in 0..<100 where wait(limiter, .opening, address(number)) == 0 {
+        for number in 0..<100 where wait(limiter, .opening, address(number)) == .zero {
             limiter.opened("\(number)", by: address(number), lifetime: .seconds(100))
             opened += 1
         }
         #expect(opened == 16)
         #expect(
-            wait(limiter, .opening, address(1, in: "20010db80008")) == 0 && wait(limiter, .opening, "10.0.0.1") == 0)
-        #expect((0..<20).map { wait(limiter, .write, address(200 + $0)) }.count { $0 == 0 } == 8, "24 in all")
+            wait(limiter, .opening, address(1, in: "20010db80008")) == .zero
+                && wait(limiter, .opening, "10.0.0.1") == .zero)
+        #expect((0..<20).map { wait(limiter, .write, address(200 + $0)) }.count { $0 == .zero } == 8, "24 in all")
         limiter.released("3")
-        uptime.advance(by: 1)
-        #expect(wait(limiter, .opening, address(300)) == 0)
+        uptime.advance(by: .seconds(1))
+        #expect(wait(limiter, .opening, address(300)) == .zero)
         #expect(NetworkAddress.network(ofKey: NetworkAddress.key(of: "2001:db8:7:1::5")) == "20010db80007/48")
         #expect(NetworkAddress.network(ofKey: "10.0.0.1") == nil)
     }

@@ -12,7 +12,7 @@ struct StrangerTests {
     private static let stranger = ServiceRequest.Origin.network("203.0.113.9")
 
     private func world(
-        _ uptime: StoppedClock<Double> = StoppedClock(1_000.0),
+        _ uptime: StoppedClock<Duration> = StoppedClock(.seconds(1_000)),
         _ change: @escaping (inout ServiceLimits) -> Void = { _ in }
     ) async throws -> CoreWorld {
         try await CoreWorld { configuration in
@@ -34,16 +34,16 @@ struct StrangerTests {
 
     @Test("attack 24: a stranger that opens too many transactions gets 429 with a time, and nobody else does")
     func transactions() async throws {
-        let uptime = StoppedClock(1_000.0)
+        let uptime = StoppedClock(Duration.seconds(1_000))
         let world = try await world(uptime) { $0.openings = .init(burst: 3, perSecond: 0.1) }
         for _ in 0..<3 { #expect(try await propose(world).status == 200) }
         let refused = try await propose(world)
-        #expect(refused.status == 429 && refused.code == "9429" && refused.retryAfter == 10)
+        #expect(refused.status == 429 && refused.code == "9429" && refused.retryAfter == .seconds(10))
         #expect(try await propose(world, from: .network("203.0.113.10")).status == 200)
         #expect(try await propose(world, from: .process).status == 200)
         #expect(try await propose(world, token: CoreWorld.peerToken).status == 200)
         #expect(try await count("service_transaction", in: world) == 6)
-        uptime.advance(by: 10)
+        uptime.advance(by: .seconds(10))
         #expect(try await propose(world).status == 200)
     }
 
@@ -129,7 +129,7 @@ struct StrangerTests {
             return try await world.post(OpenDIDEndpoints.CAS.requestWalletTokenData, seed, origin: .network(address))
         }
         for number in 0..<3 { #expect(try await ask("user-\(number)", from: "203.0.113.9").code == "SCRVCFA00400") }
-        #expect(try await ask("user-3", from: "203.0.113.9").retryAfter == 10)
+        #expect(try await ask("user-3", from: "203.0.113.9").retryAfter == .seconds(10))
         let kyc = RetrieveKyc(id: "1", txId: "x", serverToken: "x", kycTxId: "user-4")
         #expect(try await world.post(OpenDIDEndpoints.TAS.retrieveKYC, kyc, origin: Self.stranger).status == 429)
         #expect(try await ask("user-3", from: "203.0.113.10").code == "SCRVCFA00400")

@@ -41,7 +41,7 @@ struct TokenTests {
     }
 
     private final class Pauses: Sendable {
-        let waits = Mutex<[Double]>([])
+        let waits = Mutex<[Duration]>([])
     }
 
     private func request(_ token: String?, _ address: String = "203.0.113.9") -> ServiceRequest {
@@ -53,11 +53,11 @@ struct TokenTests {
         "attack 26: wrong tokens of one address, and not of others, are answered ever more slowly until time has passed"
     )
     func guesses() async {
-        let (pauses, uptime) = (Pauses(), StoppedClock(1_000.0))
+        let (pauses, uptime) = (Pauses(), StoppedClock(Duration.seconds(1_000)))
         let guesses = TokenGuesses(
-            uptime: { uptime.now }, pause: { seconds in pauses.waits.withLock { $0.append(seconds) } })
+            uptime: { uptime.now }, pause: { time in pauses.waits.withLock { $0.append(time) } })
         for _ in 0..<12 { await guesses.slow(request("wrong")) }
-        #expect(pauses.waits.withLock { $0 } == [0.125, 0.25, 0.5, 1, 2, 4, 4])
+        #expect(pauses.waits.withLock { $0 } == [125, 250, 500, 1_000, 2_000, 4_000, 4_000].map { .milliseconds($0) })
         await guesses.slow(request("wrong", "203.0.113.10"))
         await guesses.slow(request(nil))
         #expect(pauses.waits.withLock(\.count) == 7)
@@ -70,7 +70,7 @@ struct TokenTests {
     func right() async throws {
         let world = try await CoreWorld { configuration in
             configuration.limits.requests = .init(burst: 4, perSecond: 0.001)
-            configuration.uptime = { 0 }
+            configuration.uptime = { .zero }
         }
         let path = "/tas/api/v1/request-enroll-tas"
         for _ in 0..<4 { #expect(await world.post(path, Array("{}".utf8), token: "a-wrong-one").code == "9401") }

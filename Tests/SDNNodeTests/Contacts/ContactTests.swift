@@ -1,4 +1,5 @@
 import HeraldJSON
+import SDNWire
 import Testing
 @testable import SDNNode
 

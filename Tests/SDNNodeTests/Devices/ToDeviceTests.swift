@@ -18,7 +18,7 @@ struct ToDeviceTests {
         answer.list("to_device", "events").compactMap { $0.at("content", "n").intValue }
     }
 
-    @Test("a message reaches one device, or all devices of a user for " * ", once for each transaction")
+    @Test("a message reaches one device, or all devices of a user for `*`, once for each transaction")
     func reaches() async throws {
         let alice = try await RoomUser(node, 1)
         let phone = try await RoomUser(node, 2, deviceID: "PHONE"), desk = try await RoomUser(node, 2, deviceID: "DESK")

@@ -1,5 +1,6 @@
 import GRDB
 import HeraldJSON
+import SDNWire
 import Testing
 @testable import SDNNode
 

@@ -14,7 +14,7 @@ struct RateLimiterTests {
                 loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 10, burst: 3)),
             clock: clock.monotonic)
         for _ in 0..<3 { try limiter.use(.send(user: "@a:b")) }
-        #expect(throws: MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: 100)) {
+        #expect(throws: MatrixError(.limitExceeded, "Too Many Requests", retryAfter: .milliseconds(100))) {
             try limiter.use(.send(user: "@a:b"))
         }
         try limiter.use(.send(user: "@c:d"))

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import SDNWire
 import Testing
 @testable import SDNNode
 

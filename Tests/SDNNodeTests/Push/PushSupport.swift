@@ -1,6 +1,7 @@
 import Foundation
 import HeraldHTTP
 import HeraldJSON
+import SDNWire
 import Synchronization
 @testable import SDNNode
 

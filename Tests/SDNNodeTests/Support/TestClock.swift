@@ -1,3 +1,4 @@
+import SDNWire
 import Synchronization
 @testable import SDNNode
 

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import SDNWire
 import Synchronization
 import TestSupport
 import Testing
@@ -14,7 +15,8 @@ struct MediaFaultTests {
 
     /// A clock on which every wait is over at once.
     private static let clock = RetryClock(
-        now: { .zero }, sleep: { _ in try Task.checkCancellation() }, jitter: { _ in .zero }, wall: { 0 })
+        now: { .zero }, sleep: { _ in try Task.checkCancellation() }, jitter: { _ in .zero },
+        wall: { Timestamp(milliseconds: 0) })
 
     @Test("a token that expires is renewed during transfers, and each transfer completes")
     func renewal() async throws {

@@ -3,6 +3,7 @@ import HeraldJSON
 import TestSupport
 @testable import SDNSession
 import SDNSDK
+import SDNWire
 import Testing
 
 @Suite("Rooms that are not simply joined", .timeLimit(.minutes(3)))
@@ -55,7 +56,7 @@ struct ArchiveTests {
 
     @Test("an invite shows its inviter and the room's description, and has the time of its arrival")
     func invite() async throws {
-        let quiet = try await QuietSession(now: 5000)
+        let quiet = try await QuietSession(now: Timestamp(milliseconds: 5000))
         try await quiet.take([
             "rooms": [
                 "invite": [

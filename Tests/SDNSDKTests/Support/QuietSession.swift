@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import SDNSDK
+import SDNWire
 @testable import SDNSession
 
 /// A session that has started and whose node says nothing more by itself: what a sync brings, the test hands over.
@@ -11,7 +12,7 @@ struct QuietSession: Sendable {
     /// - Parameter first: the answer to the first sync.
     init(
         _ first: JSONValue = AnsweringNode.oneRoom, store: any MXStore = MXMemoryStore(),
-        now: UInt64 = 1_800_000_000_000, starts: Bool = true
+        now: Timestamp = Timestamp(milliseconds: 1_800_000_000_000), starts: Bool = true
     ) async throws {
         node = AnsweringNode()
         node.on("/sync") { _, count in count == 1 ? (200, first) : try await AnsweringNode.silence() }

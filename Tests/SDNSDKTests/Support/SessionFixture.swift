@@ -12,8 +12,8 @@ extension MXSession {
         scripted(node, retryClock: clock.retryClock, userId: userId)
     }
 
-    /// - Parameter now: what the device's clock says, in milliseconds since 1970.
-    static func scripted(_ node: any HTTPTransport, now: UInt64) -> MXSession {
+    /// - Parameter now: what the device's clock says.
+    static func scripted(_ node: any HTTPTransport, now: Timestamp) -> MXSession {
         MXSession(sdnRestClient: scripted(node).sdnRestClient, clock: ManualClock().retryClock, now: { now })
     }
 

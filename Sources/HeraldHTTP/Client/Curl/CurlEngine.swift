@@ -110,8 +110,8 @@ final class CurlEngine: Sendable {
 
     /// The number of connections that are kept for later calls.
     private static let keptConnections = 128
-    /// The time that the thread sleeps when nothing is due, in milliseconds. A new call wakes it.
-    static let longestSleep = 60_000
+    /// The time that the thread sleeps when nothing is due. A new call wakes it.
+    static let longestSleep: Duration = .seconds(60)
 
     /// The engine of the process. It is never torn down, because that would race with new calls. `nil` when libcurl cannot be initialised.
     static let shared = CurlEngine()
@@ -197,11 +197,9 @@ final class CurlLoop {
     }
 
     func sleep() {
-        var milliseconds = CurlEngine.longestSleep
-        if let nextCheck {
-            milliseconds = min(milliseconds, max(0, (nextCheck - ContinuousClock.now).wholeMilliseconds))
-        }
-        curl_multi_poll(multi, nil, 0, Int32(clamping: milliseconds), nil)
+        var pause = CurlEngine.longestSleep
+        if let nextCheck { pause = min(pause, max(.zero, nextCheck - ContinuousClock.now)) }
+        curl_multi_poll(multi, nil, 0, Int32(clamping: pause.wholeMilliseconds), nil)
     }
 
     private func start(_ ticket: CurlRequest) {

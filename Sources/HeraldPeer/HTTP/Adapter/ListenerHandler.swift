@@ -41,8 +41,8 @@ package enum ListenerFailure: Error, Hashable {
     case bodyTooSlow
     /// There is no memory for the body. The connection ends after the response.
     case noRoomForBody(BodyBudget.Refusal)
-    /// There is no memory for the response. The client may try again after this time, in seconds.
-    case noRoomForResponse(retryAfter: Int)
+    /// There is no memory for the response. The client may try again after this time.
+    case noRoomForResponse(retryAfter: Duration)
 
     /// True if the rest of the request's body may still arrive.
     var closes: Bool {

@@ -1,3 +1,4 @@
+import DequeModule
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
@@ -39,7 +40,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private let ground: ListenerGround
     private let gate: ConnectionGate
     /// The open requests in the order of arrival. The first one is being answered.
-    private var open: [Open] = []
+    private var open: Deque<Open> = []
     /// True when a request's head has arrived but not its end.
     private var isReading = false
     /// True when the request that is arriving has no response yet.

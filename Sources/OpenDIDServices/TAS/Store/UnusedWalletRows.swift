@@ -8,29 +8,29 @@ struct UnusedWallets: Sendable {
     /// The wallets that are too old, and the oldest beyond the limit. A deleted wallet may be registered again.
     var expired: ExpiredRows {
         ExpiredRows { [limits] db, now, limit in
-            var over = (now - limits.unusedWallet).seconds
+            var over = now - limits.unusedWallet
             if let crowd = try Self.crowded(beyond: limits.unusedWallets, in: db) {
-                over = max(over, min(crowd, (now - limits.crowdedWallet).seconds))
+                over = max(over, min(crowd, now - limits.crowdedWallet))
             }
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT wallet_id, device_did FROM tas_wallet WHERE status = 'CREATED' AND registered_at < ? ORDER BY registered_at LIMIT ?
                     """)
-            let wallets = try Row.fetchAll(statement, arguments: [over, limit])
+            let wallets = try Row.fetchAll(statement, arguments: [over.seconds, limit])
             for wallet in wallets { try Self.forget(wallet["wallet_id"], device: wallet["device_did"], in: db) }
             return wallets.count
         }
     }
 
     /// Returns the time just after the newest surplus wallet was registered, or `nil` if there is no surplus. Reads at most `count` + 1 index entries.
-    private static func crowded(beyond count: Int, in db: Database) throws -> Int64? {
+    private static func crowded(beyond count: Int, in db: Database) throws -> UTCInstant? {
         try Int64.fetchOne(
             db.cachedStatement(
                 sql: """
                     SELECT registered_at FROM tas_wallet WHERE status = 'CREATED' ORDER BY registered_at DESC LIMIT 1 OFFSET ?
                     """),
             arguments: [count]
-        ).map { $0 &+ 1 }
+        ).map { UTCInstant(seconds: $0) + .seconds(1) }
     }
 
     private static func forget(_ walletID: String, device did: String, in db: Database) throws {

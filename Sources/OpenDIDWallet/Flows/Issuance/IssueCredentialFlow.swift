@@ -17,7 +17,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
 
     /// The next call, with all that the calls before it brought.
     private enum Stage: Codable, Sendable {
-        case propose(planId: String, offerId: String?)
+        case propose(planId: String, offerId: String?, SessionPreparation)
         case session(SessionPrefix, refId: String)
         case profile(OpenSession, refId: String)
         case issue(Order)
@@ -91,7 +91,8 @@ public struct IssueCredentialFlow: ProtocolFlow {
         self.issuer = issuer
         self.replacesSameSchema = replacesSameSchema
         proving = .keys(authentication)
-        stage = .propose(planId: planId, offerId: offerId)
+        stage = .propose(
+            planId: planId, offerId: offerId, SessionPreparation(purpose: .ISSUE_VC, client: .holder))
     }
 
     /// Creates a run with only steps 7 to 9 of OpenDID sheet 5.7, for an app that makes the other calls itself (OpenDID sheet 8). The run
@@ -115,8 +116,11 @@ public struct IssueCredentialFlow: ProtocolFlow {
     }
 
     public var ahead: [ServiceCall] {
-        guard case .session(let session, _) = stage else { return [] }
-        return session.ahead
+        switch stage {
+        case .propose(_, _, let preparation): preparation.ahead
+        case .session(let session, _): session.ahead
+        case .profile, .issue, .requested, .confirm, .done: []
+        }
     }
 
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
@@ -148,7 +152,9 @@ public struct IssueCredentialFlow: ProtocolFlow {
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
-        case .propose(let planId, let offerId):
+        case .propose(let planId, let offerId, var preparation):
+            try preparation.appCalls(facts, tools)
+            stage = .propose(planId: planId, offerId: offerId, preparation)
             let request = ProposeIssueVc(id: tools.messageID(), vcPlanId: planId, issuer: issuer, offerId: offerId)
             return .send(try tools.call(OpenDIDEndpoints.TAS.proposeIssueVC, request))
         case .session(var session, let refId):
@@ -178,12 +184,17 @@ public struct IssueCredentialFlow: ProtocolFlow {
         }
     }
 
+    public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
+        guard case .propose(let planId, let offerId, var preparation) = stage else { return }
+        try await preparation.offer(facts, tools)
+        stage = .propose(planId: planId, offerId: offerId, preparation)
+    }
+
     public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
         switch stage {
-        case .propose:
+        case .propose(_, _, let preparation):
             let proposal = try answer.read(OpenDIDEndpoints.TAS.proposeIssueVC).value
-            let session = SessionPrefix(
-                purpose: .ISSUE_VC, client: .holder, txId: try FlowChecks.opened(proposal.txId))
+            let session = SessionPrefix(preparation, txId: try FlowChecks.opened(proposal.txId))
             stage = .session(session, refId: proposal.refId)
         case .session(var session, let refId):
             let opened = try await session.accept(answer, facts, tools)

@@ -15,7 +15,7 @@ public struct RegisterUserFlow: ProtocolFlow {
 
     /// The next call, with all that the calls before it brought.
     private enum Stage: Codable, Sendable {
-        case propose
+        case propose(SessionPreparation)
         case session(SessionPrefix)
         case kyc(OpenSession)
         case request(OpenSession)
@@ -47,7 +47,7 @@ public struct RegisterUserFlow: ProtocolFlow {
     private let facts: WalletSnapshot
     private let evidence: IdentityEvidence
     private let keys: [KeyInfo]
-    private var stage = Stage.propose
+    private var stage = Stage.propose(SessionPreparation(purpose: .CREATE_DID, client: .device))
 
     /// Creates a run.
     /// - Parameters:
@@ -70,8 +70,11 @@ public struct RegisterUserFlow: ProtocolFlow {
     }
 
     public var ahead: [ServiceCall] {
-        guard case .session(let session) = stage else { return [] }
-        return session.ahead
+        switch stage {
+        case .propose(let preparation): preparation.ahead
+        case .session(let session): session.ahead
+        case .kyc, .request, .requested, .confirm, .done: []
+        }
     }
 
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
@@ -85,7 +88,9 @@ public struct RegisterUserFlow: ProtocolFlow {
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
-        case .propose:
+        case .propose(var preparation):
+            try preparation.appCalls(facts, tools)
+            stage = .propose(preparation)
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: tools.messageID())))
         case .session(var session):
@@ -120,11 +125,17 @@ public struct RegisterUserFlow: ProtocolFlow {
         }
     }
 
+    public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
+        guard case .propose(var preparation) = stage else { return }
+        try await preparation.offer(facts, tools)
+        stage = .propose(preparation)
+    }
+
     public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
         switch stage {
-        case .propose:
+        case .propose(let preparation):
             let txId = try FlowChecks.opened(answer.read(OpenDIDEndpoints.TAS.proposeRegisterUser).value.txId)
-            stage = .session(SessionPrefix(purpose: .CREATE_DID, client: .device, txId: txId))
+            stage = .session(SessionPrefix(preparation, txId: txId))
         case .session(var session):
             let opened = try await session.accept(answer, facts, tools)
             stage = opened.map { .kyc($0) } ?? .session(session)

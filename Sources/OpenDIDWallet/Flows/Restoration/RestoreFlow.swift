@@ -12,7 +12,7 @@ public struct RestoreFlow: ProtocolFlow {
 
     /// The next call, with all that the calls before it brought.
     private enum Stage: Codable, Sendable {
-        case propose
+        case propose(SessionPreparation)
         case session(SessionPrefix, authNonce: String)
         case request(OpenSession, authNonce: String)
         case confirm(OpenSession)
@@ -32,7 +32,7 @@ public struct RestoreFlow: ProtocolFlow {
     private let facts: WalletSnapshot
     private let offer: RestoreDidOfferPayload
     private let authentication: HolderAuthentication
-    private var stage = Stage.propose
+    private var stage = Stage.propose(SessionPreparation(purpose: .RESTORE_DID, client: .device))
 
     /// Creates a run.
     /// - Parameters:
@@ -53,8 +53,11 @@ public struct RestoreFlow: ProtocolFlow {
     }
 
     public var ahead: [ServiceCall] {
-        guard case .session(let session, _) = stage else { return [] }
-        return session.ahead
+        switch stage {
+        case .propose(let preparation): preparation.ahead
+        case .session(let session, _): session.ahead
+        case .request, .confirm, .done: []
+        }
     }
 
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
@@ -67,7 +70,9 @@ public struct RestoreFlow: ProtocolFlow {
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
-        case .propose:
+        case .propose(var preparation):
+            try preparation.appCalls(facts, tools)
+            stage = .propose(preparation)
             let request = ProposeRestoreDidDoc(id: tools.messageID(), offerId: offer.offerId, did: offer.did)
             return .send(try tools.call(OpenDIDEndpoints.TAS.proposeRestoreDIDDoc, request))
         case .session(var session, let authNonce):
@@ -88,13 +93,18 @@ public struct RestoreFlow: ProtocolFlow {
         }
     }
 
+    public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
+        guard case .propose(var preparation) = stage else { return }
+        try await preparation.offer(facts, tools)
+        stage = .propose(preparation)
+    }
+
     public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
         switch stage {
-        case .propose:
+        case .propose(let preparation):
             let proposal = try answer.read(OpenDIDEndpoints.TAS.proposeRestoreDIDDoc).value
             _ = try FlowChecks.bytes(proposal.authNonce, count: FlowTools.nonceByteCount, "authNonce")
-            let session = SessionPrefix(
-                purpose: .RESTORE_DID, client: .device, txId: try FlowChecks.opened(proposal.txId))
+            let session = SessionPrefix(preparation, txId: try FlowChecks.opened(proposal.txId))
             stage = .session(session, authNonce: proposal.authNonce)
         case .session(var session, let authNonce):
             let opened = try await session.accept(answer, facts, tools)

@@ -12,7 +12,7 @@ public struct RevokeFlow: ProtocolFlow {
 
     /// The next call, with all that the calls before it brought.
     private enum Stage: Codable, Sendable {
-        case propose
+        case propose(SessionPreparation)
         case session(SessionPrefix, _ProposeRevokeVc)
         case request(OpenSession, _ProposeRevokeVc)
         case confirm(OpenSession)
@@ -35,7 +35,7 @@ public struct RevokeFlow: ProtocolFlow {
     private let authentication: HolderAuthentication
     /// True if the run confirms the revocation. An app that opened the transaction confirms it itself.
     private let confirms: Bool
-    private var stage = Stage.propose
+    private var stage = Stage.propose(SessionPreparation(purpose: .REMOVE_VC, client: .holder))
 
     /// Creates a run.
     /// - Parameters:
@@ -74,8 +74,11 @@ public struct RevokeFlow: ProtocolFlow {
     }
 
     public var ahead: [ServiceCall] {
-        guard case .session(let session, _) = stage else { return [] }
-        return session.ahead
+        switch stage {
+        case .propose(let preparation): preparation.ahead
+        case .session(let session, _): session.ahead
+        case .request, .confirm, .done: []
+        }
     }
 
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
@@ -88,7 +91,9 @@ public struct RevokeFlow: ProtocolFlow {
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
-        case .propose:
+        case .propose(var preparation):
+            try preparation.appCalls(facts, tools)
+            stage = .propose(preparation)
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.proposeRevokeVC, ProposeRevokeVc(id: tools.messageID(), vcId: vcId))
             )
@@ -111,14 +116,19 @@ public struct RevokeFlow: ProtocolFlow {
         }
     }
 
+    public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
+        guard case .propose(var preparation) = stage else { return }
+        try await preparation.offer(facts, tools)
+        stage = .propose(preparation)
+    }
+
     public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
         switch stage {
-        case .propose:
+        case .propose(let preparation):
             let read = try answer.read(OpenDIDEndpoints.TAS.proposeRevokeVC).value
             _ = try FlowChecks.bytes(read.issuerNonce, count: FlowTools.nonceByteCount, "issuerNonce")
             _ = try authentication.keys(meeting: read.authType)
-            let session = SessionPrefix(
-                purpose: .REMOVE_VC, client: .holder, txId: try FlowChecks.opened(read.txId))
+            let session = SessionPrefix(preparation, txId: try FlowChecks.opened(read.txId))
             stage = .session(session, read)
         case .session(var session, let proposal):
             let opened = try await session.accept(answer, facts, tools)

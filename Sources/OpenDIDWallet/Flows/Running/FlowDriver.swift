@@ -83,6 +83,14 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         }
     }
 
+    /// Does work for the coming steps while the call is under way. See ``ProtocolFlow/prepare(_:)``. It has to end before
+    /// ``accept(_:)`` is called.
+    public func prepare() async {
+        var moved = flow
+        guard (try? await moved.prepare(tools)) != nil else { return }
+        flow = moved
+    }
+
     /// Receives the answer to the call.
     /// - Throws: ``WalletError`` as ``ProtocolFlow/accept(_:_:)`` does.
     public func accept(_ answer: ServiceAnswer) async throws(WalletError) {

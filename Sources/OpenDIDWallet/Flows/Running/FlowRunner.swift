@@ -57,7 +57,11 @@ struct FlowRunner: Sendable {
         async throws(WalletError)
     {
         let answer =
-            if let early = await ahead.answer(to: call), !isTransient(early) { early } else { try await send(call) }
+            if let early = await ahead.answer(to: call), !isTransient(early) {
+                early
+            } else {
+                try await sending(call) { await driver.prepare() }
+            }
         do {
             try await driver.accept(answer)
         } catch {
@@ -66,6 +70,19 @@ struct FlowRunner: Sendable {
             guard await driver.flow.doubtsRefusal else { throw error }
             try await ask(again: call, after: error, driver)
         }
+    }
+
+    /// Sends a call and does other work meanwhile.
+    private func sending(
+        _ call: ServiceCall, meanwhile work: @Sendable () async -> Void
+    ) async throws(WalletError) -> ServiceAnswer {
+        async let sent = result(of: call)
+        await work()
+        return try await sent.get()
+    }
+
+    private func result(of call: ServiceCall) async -> Result<ServiceAnswer, WalletError> {
+        do throws(WalletError) { return .success(try await send(call)) } catch { return .failure(error) }
     }
 
     /// Sends a refused call again. If it is refused again, the first refusal is reported.

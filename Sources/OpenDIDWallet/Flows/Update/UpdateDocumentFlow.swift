@@ -16,7 +16,7 @@ public struct UpdateDocumentFlow: ProtocolFlow {
 
     /// The next call, with all that the calls before it brought.
     private enum Stage: Codable, Sendable {
-        case propose
+        case propose(SessionPreparation)
         case session(SessionPrefix, authNonce: String)
         case request(OpenSession, authNonce: String)
         /// The document was made and is sent.
@@ -46,7 +46,7 @@ public struct UpdateDocumentFlow: ProtocolFlow {
     private let facts: WalletSnapshot
     private let change: DocumentChange
     private let authentication: HolderAuthentication
-    private var stage = Stage.propose
+    private var stage = Stage.propose(SessionPreparation(purpose: .UPDATE_DID, client: .device))
 
     /// Creates a run.
     /// - Parameters:
@@ -60,8 +60,11 @@ public struct UpdateDocumentFlow: ProtocolFlow {
     }
 
     public var ahead: [ServiceCall] {
-        guard case .session(let session, _) = stage else { return [] }
-        return session.ahead
+        switch stage {
+        case .propose(let preparation): preparation.ahead
+        case .session(let session, _): session.ahead
+        case .request, .requested, .confirm, .done: []
+        }
     }
 
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
@@ -75,7 +78,9 @@ public struct UpdateDocumentFlow: ProtocolFlow {
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
-        case .propose:
+        case .propose(var preparation):
+            try preparation.appCalls(facts, tools)
+            stage = .propose(preparation)
             let request = ProposeUpdateDidDoc(id: tools.messageID(), did: try facts.requireHolder().id)
             return .send(try tools.call(OpenDIDEndpoints.TAS.proposeUpdateDIDDoc, request))
         case .session(var session, let authNonce):
@@ -101,9 +106,15 @@ public struct UpdateDocumentFlow: ProtocolFlow {
         }
     }
 
+    public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
+        guard case .propose(var preparation) = stage else { return }
+        try await preparation.offer(facts, tools)
+        stage = .propose(preparation)
+    }
+
     public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
         switch stage {
-        case .propose:
+        case .propose(let preparation):
             let proposal = try answer.read(OpenDIDEndpoints.TAS.proposeUpdateDIDDoc).value
             guard let nonce = proposal.authNonce else {
                 throw WalletError(
@@ -113,8 +124,7 @@ public struct UpdateDocumentFlow: ProtocolFlow {
                 )
             }
             _ = try FlowChecks.bytes(nonce, count: FlowTools.nonceByteCount, "authNonce")
-            let session = SessionPrefix(
-                purpose: .UPDATE_DID, client: .device, txId: try FlowChecks.opened(proposal.txId))
+            let session = SessionPrefix(preparation, txId: try FlowChecks.opened(proposal.txId))
             stage = .session(session, authNonce: nonce)
         case .session(var session, let authNonce):
             let opened = try await session.accept(answer, facts, tools)

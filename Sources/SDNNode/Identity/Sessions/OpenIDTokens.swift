@@ -27,7 +27,7 @@ struct OpenIDTokens: Sendable {
         }
         return OpenIDTokenResponse(
             accessToken: token, serverName: services.configuration.serverName,
-            expiresIn: Self.lifetime.components.seconds)
+            expiresIn: Self.lifetime)
     }
 
     /// Returns the user of a token.

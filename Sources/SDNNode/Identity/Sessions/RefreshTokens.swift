@@ -58,7 +58,7 @@ struct RefreshTokens: Sendable {
         if let userID { tokens.tokensEnded(of: userID) }
         guard let grant else { throw Self.unknown }
         return RefreshResponse(
-            accessToken: token, refreshToken: grant.refreshToken, expiresInMilliseconds: grant.lifetime.milliseconds)
+            accessToken: token, refreshToken: grant.refreshToken, expiresIn: grant.lifetime)
     }
 
     private static let unknown = MatrixError(.unknownToken, "Unknown refresh token.", softLogout: true)

@@ -118,7 +118,8 @@ extension MXRoom {
                 let places = try own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
                 if let place, places.contains(where: { $0 > place }) { return nil }
                 try store.save(
-                    MXReceiptData(eventId: eventId, userId: userId, ts: now, isPrivate: isPrivate), inRoom: roomId)
+                    MXReceiptData(eventId: eventId, userId: userId, ts: now.published, isPrivate: isPrivate),
+                    inRoom: roomId)
                 let counter = UnreadCounter(
                     store: store, roomId: roomId, userId: userId, types: types, ignored: ignored)
                 if let place { summary.set(.unread, .int(Int64(try counter.count(after: place)))) }

@@ -47,12 +47,11 @@ public struct MXAggregations: Sendable {
     public func replaceTextMessageEvent(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil)
         async throws -> String
     {
-        try await room(event.roomId ?? "").replaceTextMessage(
-            event, withTextMessage: text, formattedText: formattedText)
+        try await room(event.roomId).replaceTextMessage(event, withTextMessage: text, formattedText: formattedText)
     }
 
-    private func room(_ roomId: String) throws -> MXRoom {
-        guard let room = session.room(withRoomId: roomId) else {
+    private func room(_ roomId: String?) throws -> MXRoom {
+        guard let room = roomId.flatMap(session.room(withRoomId:)) else {
             throw SDNSDKError(.unknownRoom, field: "roomId", reason: "the user is not in this room")
         }
         return room

@@ -41,7 +41,7 @@ extension MXRoom {
                 .notSentYet, field: "event", reason: "an event must be on the node before it can be marked")
         }
         let info = MXTaggedEvents.Info(
-            keywords: keywords, originServerTs: event.originServerTs, taggedAt: mxSession.now())
+            keywords: keywords, originServerTs: event.originServerTs, taggedAt: mxSession.now().published)
         let eventId = event.eventId
         try await changeTaggedEvents { $0.tagEvent(eventId, info: info, tag: tag) }
     }

@@ -259,7 +259,8 @@ extension MXRoom {
         }
         let localId = kMXEventLocalEventIdPrefix + mxSession.sdnRestClient.makeTransactionID()
         let message = MXOutgoingMessage(
-            localId: localId, roomId: roomId, type: type, content: content, redacts: redacts, createdAt: mxSession.now()
+            localId: localId, roomId: roomId, type: type, content: content, redacts: redacts,
+            createdAt: mxSession.now().published
         )
         let echo = try message.echo(sender: mxSession.myUserId)
         return mxSession.outbox.submit(message, attachments: attachments, echo: echo, room: self)

@@ -109,7 +109,7 @@ struct SyncLoop: Sendable {
                 guard let pause = pause(after: error, &progress) else { return error }
                 guard
                     await session.syncPause.wait(
-                        pause, isAsked: (error as? MXError)?.retryAfterMilliseconds != nil, session.clock)
+                        pause, isAsked: (error as? MXError)?.retryAfter != nil, session.clock)
                 else { break }
             }
         }
@@ -167,7 +167,7 @@ struct SyncLoop: Sendable {
         session.report(.waitingForNode)
         let request = SyncRequest(
             since: token, filter: progress.filter, setPresence: presence == .online ? nil : presence.identifier,
-            timeout: Int(progress.wait / .milliseconds(1)))
+            timeout: progress.wait)
         let number = session.roomWaiters.syncBegins()
         let response = try await session.ask(request, saying: presence)
         guard let document = response.document else {
@@ -188,10 +188,10 @@ struct SyncLoop: Sendable {
         if let error = error as? MXError {
             session.move(to: .syncError, from: syncing, error: error)
             if error == .unknownToken || error == .missingToken || error == .userDeactivated { return nil }
-            guard error == .limitExceeded, let wait = error.retryAfterMilliseconds, wait >= 0 else {
+            guard error == .limitExceeded, let wait = error.retryAfter, wait >= .zero else {
                 return .seconds(5)
             }
-            return .milliseconds(min(max(wait, 50), 600_000))
+            return min(max(wait, .milliseconds(50)), .seconds(600))
         }
         let code = (error as? SDNSDKError)?.code
         if code == .closed || code == .missingCredentials { return nil }

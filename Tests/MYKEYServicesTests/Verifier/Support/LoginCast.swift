@@ -8,7 +8,7 @@ import TestSupport
 
 /// Two accounts with their keys, and what their wallets post.
 struct LoginCast {
-    let clock = StoppedClock<Int64>(1_760_000_000)
+    let clock = StoppedClock(UnixTime(seconds: 1_760_000_000))
     let eosKey = EOSPrivateKey(Secp256k1PrivateKey())
     let ethereumKey = Secp256k1PrivateKey()
     let eos: LoginAccount

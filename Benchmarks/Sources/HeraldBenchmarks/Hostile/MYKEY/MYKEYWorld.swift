@@ -31,12 +31,12 @@ struct MYKEYWorld: HostileWorld {
 
 /// A signed login as a wallet posts it.
 struct MYKEYLogin {
-    let uuID: String, time: Int64, signature: String
+    let uuID: String, time: UnixTime, signature: String
     let body: [UInt8]
 
     init(uuID: String, key: EOSPrivateKey) throws {
         self.uuID = uuID
-        time = Int64(Date().timeIntervalSince1970)
+        time = UnixTime(seconds: Int64(Date().timeIntervalSince1970))
         let statement = try LoginStatement(
             protocol: .simple, uuID: uuID, timestamp: time, account: AccountText(MYKEYWorld.account))
         signature = try key.sign(digest: statement.signedDigest).text

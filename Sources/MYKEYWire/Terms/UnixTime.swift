@@ -1,0 +1,41 @@
+/// A point in time in whole seconds since 1970, as requests and callbacks write it.
+///
+/// ```swift
+/// let begun = UnixTime(seconds: 1_606_900_362)
+/// print(begun + .seconds(300), UnixTime(seconds: 1_606_900_370) - begun)  // 1606900662 8.0 seconds
+/// ```
+///
+/// A sum or difference outside of the range of `Int64` is the first or the last point in time, because times may come from outside.
+public struct UnixTime: InstantProtocol, CustomStringConvertible {
+    /// The seconds since 1970-01-01T00:00:00Z, negative before it.
+    public let seconds: Int64
+
+    /// Creates a point in time from its seconds since 1970.
+    public init(seconds: Int64) { self.seconds = seconds }
+
+    /// Returns the point in time that is later by a duration, or earlier if it is negative. Parts of a second are dropped.
+    public func advanced(by duration: Duration) -> UnixTime {
+        // A duration may have more seconds than an Int64.
+        let whole = Int64(clamping: duration.attoseconds / 1_000_000_000_000_000_000)
+        let (sum, overflow) = seconds.addingReportingOverflow(whole)
+        return UnixTime(seconds: overflow ? (whole < 0 ? .min : .max) : sum)
+    }
+
+    /// Returns the time from this point to another one. It is negative if the other one is earlier.
+    public func duration(to other: UnixTime) -> Duration { .seconds(other.seconds) - .seconds(seconds) }
+
+    /// The seconds since 1970, as a number.
+    public var description: String { "\(seconds)" }
+
+    /// Returns the point in time after a duration; see ``advanced(by:)``.
+    public static func + (start: UnixTime, duration: Duration) -> UnixTime { start.advanced(by: duration) }
+
+    /// Returns the point in time before a duration; see ``advanced(by:)``.
+    public static func - (end: UnixTime, duration: Duration) -> UnixTime { end.advanced(by: .zero - duration) }
+
+    /// Returns the time from the second point to the first one.
+    public static func - (later: UnixTime, earlier: UnixTime) -> Duration { earlier.duration(to: later) }
+
+    /// True if this point in time is earlier.
+    public static func < (left: UnixTime, right: UnixTime) -> Bool { left.seconds < right.seconds }
+}
