@@ -27,7 +27,7 @@ struct SessionPreparation: Codable, Sendable {
     struct KeyOffer: Codable, Sendable {
         let key: OfferedKey
         let request: ReqEcdh
-        fileprivate let made: UTCInstant
+        fileprivate let made: StoredInstant
     }
 
     init(purpose: WalletTokenPurposeEnum, client: KeyOwner) {
@@ -59,7 +59,7 @@ struct SessionPreparation: Codable, Sendable {
     @discardableResult
     mutating func offer(_ facts: WalletSnapshot, _ tools: FlowTools) async throws(WalletError) -> KeyOffer {
         let now = tools.now()
-        if let offered, offered.made <= now, now < offered.made + Self.offerLifetime { return offered }
+        if let offered, offered.made.instant <= now, now < offered.made.instant + Self.offerLifetime { return offered }
         let document = client == .device ? try facts.requireDevice() : try facts.requireHolder()
         let key = tools.agreementKey(.secp256r1)
         let nonce = tools.random(FlowTools.nonceByteCount)
@@ -71,7 +71,8 @@ struct SessionPreparation: Codable, Sendable {
             curve: .secp256r1, candidate: Self.ciphers)
         let proof = try await tools.proof(client, DIDKeyName.keyagree.rawValue, of: document, for: .keyAgreement)
         let made = KeyOffer(
-            key: OfferedKey(privateKey, nonce: nonce), request: try await tools.sign(unsigned, by: proof), made: now)
+            key: OfferedKey(privateKey, nonce: nonce), request: try await tools.sign(unsigned, by: proof),
+            made: StoredInstant(now))
         offered = made
         return made
     }
