@@ -72,12 +72,15 @@ struct AppProviderTests {
     func endlessNonce() async throws {
         let nonce = "z" + String(repeating: "2", count: 40_000)
         let clock = ContinuousClock()
-        var code: String?
-        let reading = clock.measure { _ = try? Multibase.decode(nonce) }
-        let answering = try await clock.measure {
-            code = try await world.post(OpenDIDEndpoints.CAS.requestWalletTokenData, seed(nonce: nonce)).code
+        var (reading, answering) = (Duration.seconds(60), Duration.seconds(60))
+        // The shortest of several times, because other tests use the processor as well.
+        for _ in 0..<5 {
+            reading = min(reading, clock.measure { _ = try? Multibase.decode(nonce) })
+            let began = clock.now
+            let code = try await world.post(OpenDIDEndpoints.CAS.requestWalletTokenData, seed(nonce: nonce)).code
+            answering = min(answering, clock.now - began)
+            #expect(code == "SCRVCFA00100")
         }
-        #expect(code == "SCRVCFA00100")
         #expect(answering < reading / 2)
     }
 
