@@ -14,9 +14,9 @@ package final class FileLock: Sendable {
     package enum Failure: Error, Sendable, Hashable {
         /// Another holder has the lock.
         case busy
-        /// The file cannot be opened. The text is the system's.
+        /// The file cannot be opened. The associated value is the system's error message.
         case cannotOpen(String)
-        /// The file system does not lock the file. The text is the system's.
+        /// The file system does not lock the file. The associated value is the system's error message.
         case cannotLock(String)
     }
 

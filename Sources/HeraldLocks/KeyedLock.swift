@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lets only one task at a time work under a key. The others wait in order of arrival. Waiting work is not dropped when its task is cancelled.
 package final class KeyedLock: Sendable {
-    /// The waiting work of each key that is taken.
+    /// The keys whose lock is held, each with the tasks that wait for it.
     private let waiting = Mutex<[String: WaiterQueue<Void>]>([:])
 
     package init() {}

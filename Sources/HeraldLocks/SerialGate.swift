@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// An actor would not be enough: it lets other work in while it awaits something.
 package final class SerialGate: Sendable {
-    /// The waiting work; `nil` while the gate is free.
+    /// The tasks that wait for their turn; `nil` while no work runs.
     private let state = Mutex<WaiterQueue<Void>?>(nil)
 
     package init() {}

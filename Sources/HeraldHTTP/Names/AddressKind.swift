@@ -45,7 +45,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
                 guard expected & mask == byte & mask else { return false }
                 left -= 8
             }
-            // Bytes of the prefix that are not listed are zero.
+            // A prefix may be longer than its listed bytes. Its further bytes are zero.
             return left <= 0 || bytes.dropFirst(prefix.count).prefix((left + 7) / 8).allSatisfy { $0 == 0 }
         }
     }

@@ -27,7 +27,7 @@ package struct HostResolver: Sendable {
     }
 
     /// Looks up a host name. The caller waits no longer than the limit, even if the look-up itself takes longer.
-    /// - Parameter asker: the asker, for whom the look-up counts. Defaults to the process itself.
+    /// - Parameter asker: the user against whose limits the look-up counts. Defaults to none: the process itself looks the name up.
     package func addresses(of host: String, for asker: NameAsker? = nil, within limit: Duration) async -> Answer {
         let lookup = Lookup()
         let isTaken = lookups.run(host, for: asker, within: limit) { [ask] in

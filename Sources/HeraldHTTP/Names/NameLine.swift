@@ -30,7 +30,7 @@ struct NameLine: Sendable {
     var runningPieces: Int { running.count }
 
     /// Adds a look-up.
-    /// - Returns: whether it was accepted, and the piece itself when it should run at once.
+    /// - Returns: true if the look-up was accepted, and the look-up itself if the caller must run it at once.
     mutating func enter(
         _ host: String, _ asker: NameAsker?, deadline: ContinuousClock.Instant, now: ContinuousClock.Instant,
         _ work: @escaping @Sendable () -> Void
@@ -42,7 +42,7 @@ struct NameLine: Sendable {
             work: work)
         guard !isRefused(piece, at: now) else { return (false, nil) }
         entered += 1
-        // No waiting look-up can be allowed to run now, or it would have begun when the last one ended.
+        // The new look-up overtakes none that could run: a waiting look-up that may run has begun when an earlier one ended.
         if mayRun(piece) { return (true, begin(piece, at: now)) }
         guard waiting.count < NameLookups.waitingLimit, mayWait(piece) else { return (false, nil) }
         waiting.append(piece)
@@ -50,7 +50,8 @@ struct NameLine: Sendable {
     }
 
     /// Records that a look-up has ended.
-    /// - Returns: the look-ups to begin in its place. There can be several, because the ended one counted for its asker, its name and its site.
+    /// - Returns: the look-ups to begin in its place. There can be several, because the look-up that ended counted against the limits of its asker,
+    ///   its name and its site.
     mutating func end(_ piece: Piece, now: ContinuousClock.Instant) -> [Piece] {
         running.removeAll { $0.number == piece.number }
         forget(at: now)

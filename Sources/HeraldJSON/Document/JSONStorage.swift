@@ -2,7 +2,7 @@
 final class JSONStorage: Sendable {
     let bytes: [UInt8]
     let nodes: [UInt64]
-    /// True when no object contains a member twice. False means unknown.
+    /// True when it is known that no object contains a member twice. False when it is not known.
     let isFreeOfDuplicates: Bool
 
     /// The text `null`.

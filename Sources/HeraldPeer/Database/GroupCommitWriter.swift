@@ -137,9 +137,9 @@ package final class GroupCommitWriter: Sendable {
 
     /// The writes that may share the next transaction.
     private struct Batch {
-        /// The number of writes: those that wait now.
+        /// The number of writes, which is that of the waiting ones, up to ``batchLimit``.
         let size: Int
-        /// False if none of them waits for the disk. Then no write that waits for the disk joins.
+        /// True if one of them waits for the disk. If it is false, a write that waits for the disk does not join the transaction.
         let waitsForDisk: Bool
     }
 

@@ -86,7 +86,7 @@ package enum PrivateFiles {
         // A umask cannot add permissions to a new file, so permissions of others come from an older file.
         let wasOpen = isOpenToOthers(path)
         if fchmod(descriptor, 0o600) == 0, wasOpen { warn(path) }
-        // A file that belongs to another user stays readable for them.
+        // The mode of a file that belongs to another user cannot be changed. If others can still read the file, it is refused.
         guard !isOpenToOthers(path) else {
             close(descriptor)
             throw Failure(path: path, reason: "belongs to another user, and others can read it")

@@ -91,8 +91,8 @@ package final class ResponseBudget: Sendable {
         if less > 0 { budget.giveBack(less, on: ObjectIdentifier(channel)) }
     }
 
-    /// Returns when the connection has processed the written data. Until then it would accept more, even if the client does not read. A fast
-    /// writer would fill it.
+    /// Returns when the connection has processed the written data. A writer that did not wait could fill the memory, because the connection accepts
+    /// data even if the client does not read.
     package func settleWrite() async throws { try await channel.eventLoop.submit {}.get() }
 
     /// Releases the room after the last write.

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import SDNWire
 
-/// The account data of users, global or of one room. Changes share the positions of the stream, so that sync finds new ones.
+/// The account data of users, global or of one room. Each change takes a position in the node-wide stream, so that sync finds the changes after a
+/// position.
 enum AccountDataStore {
     static func content(_ user: String, room: RoomRowID, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
@@ -46,7 +47,7 @@ enum AccountDataStore {
     static func changedTypes(_ user: String, room: RoomRowID, after position: Int64?, in db: Database) throws
         -> [String]
     {
-        // The unary plus keeps SQLite from using the index over all changes, which it would read anew for each room.
+        // The unary plus keeps SQLite from using the index over the user's changes in all rooms. It would read that whole index again for each room.
         try String.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -62,7 +63,7 @@ enum AccountDataStore {
             arguments: [user, room, type]
         ).map { [UInt8]($0) }
     }
-    /// Returns the position of the change that set the content.
+    /// Returns the stream position of the change that set the content of a type; `nil` if the type does not exist or is deleted.
     static func position(_ user: String, room: RoomRowID, type: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(
@@ -103,8 +104,8 @@ extension AccountDataStore {
         }
     }
 
-    /// Deletes the oldest marks of deleted types.
-    /// - Parameter limit: the number of newest marks that stay.
+    /// Deletes the oldest marks of deleted types, so that at most `limit` of the user's marks remain.
+    /// - Parameter limit: the number of marks that remain, which are the newest ones.
     static func forgetDeleted(_ user: String, beyond limit: Int, in db: Database) throws {
         try db.cachedStatement(
             sql: """

@@ -15,7 +15,7 @@ struct PowerLevels: Sendable {
         self.version = version
     }
 
-    /// An action that has a level of its own.
+    /// An action for which `m.room.power_levels` has a member of its own, such as `kick`.
     enum Action: String {
         case ban, kick, redact, invite
     }

@@ -22,7 +22,7 @@ struct RoomAccess {
         self.statePosition = min(position, newest)
     }
 
-    /// The position for ``StateStore``; `nil` if it is the newest one, which is faster to read.
+    /// The position to pass to ``StateStore``. It is `nil` if the reader may see the current state, which is faster to read than an older one.
     var stateAt: Int64? { statePosition == newest ? nil : statePosition }
 
     func requireJoined() throws(MatrixError) {

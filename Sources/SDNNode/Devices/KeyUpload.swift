@@ -33,7 +33,7 @@ struct KeyUpload: Sendable {
         }
         var object = keys.value
         if let signatures = object["signatures"]?.objectValue {
-            // Other users sign with `keys/signatures/upload`, under their own names.
+            // Only the owner's signatures are stored. Other users upload their signatures themselves, with `keys/signatures/upload`.
             let own = signatures[caller.userID]
             guard own?.objectValue?.count ?? 0 <= limits.signatures else {
                 throw WireError(

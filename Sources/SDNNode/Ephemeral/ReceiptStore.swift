@@ -17,7 +17,7 @@ enum ReceiptStore {
         let eventID: String
         let timestamp: Timestamp
 
-        /// The place of a receipt in the content of an event, which holds one receipt for each place.
+        /// The place of a receipt in the content of an `m.receipt` event. Each place can hold one receipt.
         struct Place: Hashable {
             let eventID: String
             let kind: String

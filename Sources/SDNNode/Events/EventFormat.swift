@@ -87,7 +87,8 @@ struct EventFormat: Sendable {
         }
         let content = try JSONValue.object(draft.content).canonicalBytes()
         guard content.count <= Self.sizeLimit else { throw Self.tooLarge }
-        // From version 11 on the target is part of the content. At the top level it is then only for clients.
+        // From room version 11 on, the hash covers the target of a redaction as part of the content. The top-level `redacts` is then added only for
+        // clients and is not hashed.
         let redacts = version.keepsRedactsInContent ? nil : draft.redacts
         let contentHash = base64(SHA256.hash(data: canonical(content: content, redacts: redacts, contentHash: nil)))
         let size = canonical(content: content, redacts: redacts, contentHash: contentHash).count

@@ -86,7 +86,8 @@ enum EventStore {
         ).map { ($0[0], Timestamp(milliseconds: $0[1])) }
     }
 
-    /// Returns the event in a range of a room that is nearest to a moment: at it or later, or at it or earlier.
+    /// Returns the event in a range of a room that is nearest to a point in time: the first event at that time or later, or the last event at that
+    /// time or earlier.
     static func nearest(
         to moment: Timestamp, isForwards: Bool, within stretch: ClosedRange<Int64>, room: RoomRowID, in db: Database
     ) throws -> Int64? {
@@ -104,8 +105,8 @@ enum EventStore {
     static func redact(room: RoomRowID, ord: Int64, keeping content: [UInt8], by redaction: Int64, in db: Database)
         throws
     {
-        // SQLite then overwrites freed bytes with zeros. Otherwise the old content would stay readable in the database file. The write-ahead log
-        // contains it until the log is reused, at the latest until the node stops.
+        // With this setting, SQLite overwrites deleted content with zeros. Otherwise, the content would stay readable in the database file. The
+        // write-ahead log contains it until the log is reused, at the latest until the node stops.
         try db.execute(sql: "PRAGMA secure_delete = ON")
         try db.cachedStatement(
             sql: "UPDATE event SET content = ?, redacted_by = coalesce(redacted_by, ?) WHERE room = ? AND ord = ?"

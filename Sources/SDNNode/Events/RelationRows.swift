@@ -1,6 +1,6 @@
 import GRDB
 
-/// The table `relation`, read by event.
+/// Queries of the table `relation`, which has a row for each event that relates to another one.
 enum RelationRows {
     struct Relation {
         let kind: String

@@ -5,9 +5,10 @@ enum StateStore {
     struct Entry: Sendable, Hashable {
         let type: String
         let stateKey: String
-        /// The event that set it.
+        /// The position of the event that set this piece of state.
         let ord: Int64
-        /// The membership of a member event, or the visibility of a history visibility event. Both are thus known without reading the content.
+        /// The membership of a member event, or the visibility of a history visibility event. It is stored in a column, so that it can be read
+        /// without the event's content.
         let value: String?
 
         /// The key of the entry in the state map.

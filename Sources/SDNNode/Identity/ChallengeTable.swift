@@ -30,9 +30,9 @@ final class ChallengeTable: Sendable {
 
     private struct State {
         var open: [String: Entry] = [:]
-        /// The nonces by DID and time, for the deprecated flow, with their numbers.
+        /// For the deprecated flow: the nonces of the open challenges by DID and time, and for each of these by sequence number.
         var byUpdate: [String: [Int: (nonce: String, remote: String)]] = [:]
-        /// The nonces of each remote network, by their numbers.
+        /// The nonces of the open challenges of each remote network, by sequence number.
         var openPerRemote: [String: [Int: String]] = [:]
         var nextNumber = 0
         /// The nonces in the order of expiry, beginning at `head`.

@@ -155,7 +155,8 @@ enum NotifiedRows {
         }
     }
 
-    /// Returns the positions up to which a user has read the threads of a room, by receipts of any kind. The whole room has an empty name.
+    /// Returns the positions up to which a user has read the threads of a room, by receipts of any kind. The receipt for the whole room has an empty
+    /// thread name.
     static func receipts(of user: String, room: RoomRowID, in db: Database) throws -> [(thread: String, ord: Int64)] {
         try Row.fetchAll(
             db.cachedStatement(

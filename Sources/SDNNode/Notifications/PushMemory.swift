@@ -64,13 +64,15 @@ final class PushMemory: Sendable {
         guard reading.admits(try PushRuleStore.bytes(of: user, in: db)) else { return .defaults(for: user) }
         let rules = try PushRuleStore.ruleset(of: user, in: db)
         let weight = rules.weight
-        // Rules from before the limit may be larger. One user's rules must not displace those of all others.
+        // Rules that were stored before the limit existed may be larger. They are not cached, because the rules of one user must not displace those
+        // of all others.
         guard weight <= limit / 8 else { return rules }
         rulesets.withLock { $0.note(rules, of: user, weight: weight, limit: limit) }
         return rules
     }
 
-    /// Must be called in the write that changes rules and again after it, because the write may have been rolled back.
+    /// Removes a user's rules from the cache. It must be called in the write that changes the rules and again after it, because the write may have
+    /// been rolled back.
     func forgetRules(of user: String) { rulesets.withLock { $0.forget(user) } }
 
     /// Returns the given users who may have a pusher.
@@ -83,7 +85,7 @@ final class PushMemory: Sendable {
     /// Sets the observer that is called for every pusher that is set or removed.
     func observePushers(_ observer: @escaping @Sendable (PusherID) -> Void) { self.observer.withLock { $0 = observer } }
 
-    /// Must be called after the write that changes a pusher.
+    /// Tells the observer that a pusher was set or removed. It must be called after the write.
     func pusherChanged(_ pusher: PusherID) { observer.withLock { $0 }?(pusher) }
 
     func notePusher(of user: String) { withPushers.withLock { _ = $0.insert(user) } }

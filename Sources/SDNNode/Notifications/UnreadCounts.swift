@@ -29,7 +29,7 @@ struct UnreadCounts: Sendable, Hashable {
     }
 
     /// - Parameter history: decides which events count, because events from times when the user was not joined do not.
-    /// - Parameter stopsAtFirst: true if the caller only needs to know that there is one.
+    /// - Parameter stopsAtFirst: true if the caller only needs to know if there is any unread notification.
     init(of reader: PushReader, room: RoomRowID, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database)
         throws
     {

@@ -118,7 +118,8 @@ struct RoomCreation: Sendable {
         return Array(drafts.dropFirst(first.count))
     }
 
-    /// Returns the error for a refused event. The creator has full power at first, so members of the request contradict each other.
+    /// Returns the error for a request whose events were refused. The creator has full power at first, so a refusal means that members of the request
+    /// contradict each other.
     static func contradiction(_ error: MatrixError) -> MatrixError {
         MatrixError(
             MatrixError.Code(rawValue: "M_INVALID_ROOM_STATE"), "The room cannot be made like this. \(error.message)")

@@ -166,7 +166,7 @@ struct SyncRoomSection: Sendable {
         try SyncRows.hasMemberEvent(in: room.room.rowID, after: room.lower, upTo: room.upper, in: db)
     }
 
-    /// Returns the member counts, and up to five other users. Clients name a room without a name after them.
+    /// Returns the member counts, and up to five other users. Clients show their names for a room that has no name.
     private static func summary(of room: SyncRoom, for user: String, _ db: Database) throws -> [UInt8] {
         func heroes(_ memberships: [Membership]) throws -> [String] {
             try SyncRows.heroes(of: room.room.rowID, memberships, besides: user, in: db)

@@ -29,7 +29,8 @@ struct SyncState {
         return try StateStore.entries(room: room.room.rowID, at: visibleStart, in: db)
     }
 
-    /// The start of the timeline, or the moment of leaving. A user who left long ago can have a later ban as the newest event.
+    /// The position at which the state is read: just before the timeline or, if the user had already left by then, at the moment of leaving. For
+    /// example, a user who left long ago can have a later ban in the timeline.
     private var visibleStart: Int64 { min(start, room.history.statePosition ?? 0) }
 
     /// Returns the state changes within the timeline that the timeline's filter left out.

@@ -94,7 +94,8 @@ final class CurlTransfer {
         var text = line[...]
         while let last = text.last, last == 0x0A || last == 0x0D { text = text.dropLast() }
         if text.starts(with: "HTTP/".utf8) {
-            // An interim response may precede the final one.
+            // A status line begins a new response, because an interim response may precede the final one. The headers of the earlier response are
+            // dropped.
             headers = [:]
             isHeaderWhole = false
             isGood = text.drop { $0 != 0x20 }.dropFirst().first == UInt8(ascii: "2")

@@ -35,7 +35,7 @@ package enum ListenerAdmission: Sendable {
 
 /// The reason why a listener gives up a request.
 package enum ListenerFailure: Error, Hashable {
-    /// The body is longer than this allows.
+    /// The body is longer than the associated value allows.
     case bodyTooLong(BodyReading)
     /// The body has taken too long. The connection ends after the response.
     case bodyTooSlow

@@ -142,7 +142,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         releaseAll(context)
         dropRest(context)
         context.fireErrorCaught(refusal)
-        // If no reader waits for this body, there will be no response to wait for.
+        // The reader of the body normally sends a response. If there is no reader, the connection is closed without one after a while.
         close(context, in: Self.unanswered)
     }
 
