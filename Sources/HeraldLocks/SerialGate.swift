@@ -9,7 +9,7 @@ package final class SerialGate: Sendable {
 
     package init() {}
 
-    /// Runs `body` when all earlier work is done. Waiting work is not dropped when its task is cancelled.
+    /// Runs `body` when all earlier work is done. If the task is cancelled while it waits, `body` still runs.
     package func run<T, Failure>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> T
     ) async throws(Failure) -> T {

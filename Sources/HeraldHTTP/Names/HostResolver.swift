@@ -6,7 +6,7 @@ import Synchronization
 package struct HostResolver: Sendable {
     /// The result of a look-up.
     package struct Answer: Sendable, Hashable {
-        /// The addresses, none when the name is unknown. `nil` when the look-up took too long or was refused.
+        /// The addresses. The list is empty when the name is unknown. It is `nil` when the look-up took too long or was refused.
         package let addresses: [NetworkAddress]?
         /// The time that the look-up waited for a thread.
         package let inLine: Duration

@@ -5,12 +5,12 @@ struct NameLine: Sendable {
         let name: String
         let site: String
         let asker: NameAsker?
-        /// Nobody waits for the result after this time.
+        /// The time after which no caller waits for the result any more.
         let deadline: ContinuousClock.Instant
         let work: @Sendable () -> Void
         var began: ContinuousClock.Instant?
 
-        /// Returns true when the look-up has occupied its thread for longer than anybody waits.
+        /// Returns true when the look-up counts as hung: it has run for at least ``NameLookups/hangs``, and no caller waits for it any more.
         func hangs(at now: ContinuousClock.Instant) -> Bool {
             guard let began else { return false }
             return now >= deadline && now >= began + NameLookups.hangs
@@ -21,7 +21,7 @@ struct NameLine: Sendable {
     private var waiting: [Piece] = []
     /// The names that are refused, each with the time when the refusal ends.
     private var hung: [String: ContinuousClock.Instant] = [:]
-    /// The number of the last look-up that began, by user and by group.
+    /// For each user and each group, the number of the last look-up that began.
     private var turns: [String: UInt64] = [:]
     private var turn: UInt64 = 0
     private var entered: UInt64 = 0

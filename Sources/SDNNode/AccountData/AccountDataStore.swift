@@ -21,7 +21,8 @@ enum AccountDataStore {
         .execute(arguments: [user, room, type, Data(content), ord])
     }
 
-    /// Deletes one type. The row stays as a mark with empty content, so that sync reports the deletion to the user's devices.
+    /// Deletes one type of account data. Its row stays with empty content, as a mark of the deletion, so that sync reports the deletion to the user's
+    /// devices.
     static func delete(_ user: String, room: RoomRowID, type: String, in db: Database) throws {
         guard try content(user, room: room, type: type, in: db) != nil else { return }
         let ord = try EventStore.nextPosition(in: db)
@@ -31,8 +32,8 @@ enum AccountDataStore {
         .execute(arguments: [Data("{}".utf8), ord, user, room, type])
     }
 
-    /// Returns the types that changed after a position, by room and in the order of their changes. Deleted types are included. Returns `nil` if there
-    /// are more than `limit`.
+    /// Returns the types of account data that changed after a position, by room and in the order of their changes. Deleted types are included.
+    /// Returns `nil` if there are more than `limit`.
     static func changes(_ user: String, after position: Int64, atMost limit: Int, in db: Database) throws -> [RoomRowID:
         [String]]?
     {
@@ -43,7 +44,8 @@ enum AccountDataStore {
         return rows.count > limit ? nil : Dictionary(grouping: rows) { $0[0] }.mapValues { $0.map { $0[1] } }
     }
 
-    /// Returns the types of one room that changed after a position, deleted ones included. Without a position, returns the types that exist.
+    /// Returns the types of one room's account data that changed after a position, including deleted ones. Without a position, returns the types that
+    /// exist.
     static func changedTypes(_ user: String, room: RoomRowID, after position: Int64?, in db: Database) throws
         -> [String]
     {
@@ -56,7 +58,7 @@ enum AccountDataStore {
             arguments: [user, room, position ?? -1])
     }
 
-    /// Returns the content of a type, which is empty for a deleted type.
+    /// Returns the content of one type of account data. The content of a deleted type is empty.
     static func contentOrMark(_ user: String, room: RoomRowID, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
             db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ?"),

@@ -11,7 +11,7 @@ final class IgnoredSenders: Sendable {
     static let type = "m.ignored_user_list"
 
     private struct Known {
-        /// The position of the change that set the list.
+        /// The stream position at which the list was set.
         let version: Int64
         let users: Set<String>
         let weight: Int

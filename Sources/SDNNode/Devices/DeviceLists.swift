@@ -6,7 +6,7 @@ import HeraldJSON
 struct DeviceLists: Sendable {
     let changed: [String]
     let left: [String]
-    /// Above this number of users, reading all companions costs less than one query for each user.
+    /// The number of users above which one query for all companions costs less than one query for each user.
     private static let fewUsers = 32
 
     var json: JSONObject {

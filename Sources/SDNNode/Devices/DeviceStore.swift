@@ -14,7 +14,7 @@ enum DeviceStore {
     }
 
     /// Returns the devices of a user in the order of their creation.
-    /// - Parameter id: if set, only this device.
+    /// - Parameter id: if set, only the device with this ID is returned.
     static func list(of userID: String, id: String? = nil, in db: Database) throws -> [Listed] {
         try Row.fetchAll(
             db.cachedStatement(

@@ -14,7 +14,7 @@ enum ToDeviceStore {
         let json: [UInt8]
     }
 
-    /// The first waiting messages.
+    /// The oldest waiting messages of a device, as many as one sync answer contains.
     struct Batch: Sendable {
         var messages: [Message] = []
         /// True if more messages follow.

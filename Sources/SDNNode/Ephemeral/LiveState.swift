@@ -173,7 +173,7 @@ final class LiveState: Sendable {
         notifier.wake(users: users)
     }
 
-    /// Returns the serial of a position. It is 0 for a position of another run of the node.
+    /// Returns the serial number in a position. It is 0 for a position from another run of the node.
     private func serial(of position: LivePosition?) -> Int64 { position?.run == run ? position?.serial ?? 0 : 0 }
 }
 
@@ -190,7 +190,7 @@ struct LiveNews: Sendable {
 }
 
 extension LiveState.State {
-    /// Calls the body with the next serial. The serial is used up if the body returns `true`.
+    /// Calls the body with the next serial number. The number counts as used only if the body returns `true`.
     fileprivate mutating func change(_ body: (inout LiveState.State, Int64) -> Bool) -> Bool {
         guard body(&self, serial + 1) else { return false }
         serial += 1

@@ -12,7 +12,7 @@ struct PresenceList: Sendable {
     struct Status: Sendable, Hashable {
         var state = PresenceState.offline
         var message: String?
-        /// `nil` before the first activity.
+        /// The time of the user's last activity; `nil` before the first one.
         var lastActive: ContinuousClock.Instant?
         fileprivate var lastHeard: ContinuousClock.Instant?
         /// The number of running polls, which keep the user from going offline.

@@ -6,7 +6,7 @@ import SDNWire
 ///
 /// For each kind, a user has one receipt for the whole room, whose `thread` is empty, and one for each thread.
 enum ReceiptStore {
-    /// Stands in the column `thread` for the whole room.
+    /// The value of the column `thread` in a receipt for the whole room.
     static let wholeRoom = ""
 
     struct Receipt: Sendable, Hashable {

@@ -22,7 +22,7 @@ struct StoredEvent: Sendable {
     static let columns =
         "ord, event_id, type, state_key, sender, ts, content, redacts, replaces, redacted_by, device, txn"
 
-    /// Reads a row with ``columns`` in this order.
+    /// Reads a row that has the columns of ``columns``, in the same order.
     init(row: Row) throws {
         self.ord = row[0]
         self.eventID = row[1]
@@ -114,7 +114,7 @@ enum EventStore {
         .execute(arguments: [Data(content), redaction, room, ord])
     }
 
-    /// Returns the approximate bytes of JSON that an event takes, with the content that it replaced; 0 if it does not exist.
+    /// Returns the approximate bytes of an event as JSON, including the content of the state event that it replaced; 0 if the event does not exist.
     static func size(room: RoomRowID, ord: Int64, in db: Database) throws -> Int {
         try Int.fetchOne(
             db.cachedStatement(

@@ -117,7 +117,7 @@ enum StateStore {
         ).map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
     }
 
-    /// Returns the children of a space after a given one, in order.
+    /// Returns the children of a space whose room IDs come after `child`, in the order of their IDs.
     static func children(of space: RoomRowID, after child: String, limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(

@@ -35,7 +35,7 @@ final class ChallengeTable: Sendable {
         /// The nonces of the open challenges of each remote network, by sequence number.
         var openPerRemote: [String: [Int: String]] = [:]
         var nextNumber = 0
-        /// The nonces in the order of expiry, beginning at `head`.
+        /// The nonces in the order in which their challenges expire. The entries before the index `head` have expired already.
         var queue: [(nonce: String, expiresAt: ContinuousClock.Instant)] = []
         var head = 0
         /// The most recently ended challenges, for a precise error message. It is a ring of bounded size.

@@ -29,7 +29,7 @@ final class UploadLedger: Sendable {
         status: 403,
         error: MatrixError(.resourceLimitExceeded, "Your files use all the space that you have on this node."))
 
-    /// The bytes that one upload has counted. It must be closed when the upload ends, even if nothing was stored.
+    /// The count of the bytes of one upload. ``close(isStored:)`` must be called when the upload ends, even if nothing was stored.
     final class Share: Sendable {
         private let ledger: UploadLedger
         private let user: String

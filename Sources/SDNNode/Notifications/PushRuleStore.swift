@@ -12,7 +12,7 @@ enum PushRuleStore {
     /// The type under which sync and account data contain the rules.
     static let accountDataType = "m.push_rules"
 
-    /// Returns the joined users of a room who have changed a rule, except one user.
+    /// Returns the joined users of a room who have changed a push rule, except `user`.
     static func customised(in room: RoomRowID, besides user: String, in db: Database) throws -> Set<String> {
         try Set(
             String.fetchAll(
@@ -169,7 +169,7 @@ enum PushRuleStore {
         return try version(of: user, in: db).map { $0 > position } ?? false
     }
 
-    /// Returns the position of a user's newest change; `nil` if the user has the defaults.
+    /// Returns the stream position of a user's newest change of push rules; `nil` if the user has the defaults.
     static func version(of user: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT changed FROM push_custom WHERE user = ?"), arguments: [user])
     }

@@ -8,7 +8,7 @@ struct PusherMemory: Sendable {
     var setting: Int64?
     /// The position up to which there is nothing to send.
     var scanned: Int64 = 0
-    /// The newest receipt that was read; `nil` before the first read.
+    /// The position of the user's newest receipt when this pusher was checked last; `nil` before the first check.
     var receipt: Int64?
     /// The badge that was sent to the gateway last.
     var badge: Int64?

@@ -100,7 +100,7 @@ struct RoomCreation: Sendable {
     var mayTakeTurns: Bool { ownEvents + request.initialState.count + invited.count > FanOuts.eventsPerTurn }
 
     /// Appends as many of the first events as fit into the turn.
-    /// - Returns: the others.
+    /// - Returns: the events that do not fit into the turn.
     /// - Throws: `M_INVALID_ROOM_STATE` if members of the request contradict each other; another error if an event cannot be written.
     func begin(_ log: inout RoomLog, _ turn: inout FanOutTurn) throws -> [EventDraft] {
         if let alias { try RoomAliasStore.add(alias, room: log.room.rowID, creator: creator.text, in: log.db) }

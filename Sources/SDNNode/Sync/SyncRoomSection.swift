@@ -29,7 +29,7 @@ struct SyncRoomSection: Sendable {
     private var stage = Stage.head
     private var head: [UInt8]
     private var accountData: SyncAccountData
-    /// The positions of the state events that are left.
+    /// The positions of the state events that are still to be written.
     private var state: ArraySlice<Int64>
     private var isFirstEvent = true
 

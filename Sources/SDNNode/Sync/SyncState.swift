@@ -61,7 +61,7 @@ struct SyncState {
 }
 
 extension [StateStore.Entry] {
-    /// Returns the same entries with some replaced or added.
+    /// Returns these entries and the newer ones. A newer entry replaces the entry with the same key.
     fileprivate func replaced(by newer: [StateStore.Entry]) -> [StateStore.Entry] {
         guard !newer.isEmpty else { return self }
         let replaced = Set(newer.map(\.slot))

@@ -112,7 +112,7 @@ package enum BodyReading: Sendable, Hashable {
     }
 }
 
-/// The body of a request, as ``BodyReading`` names it.
+/// The body of a request, in the form that ``BodyReading`` asks for.
 package enum ReceivedBody: Sendable {
     case skipped
     case whole([UInt8])

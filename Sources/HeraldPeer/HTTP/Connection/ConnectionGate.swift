@@ -68,7 +68,8 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isHeldBack = false
     private var isAdmitted = false, isInRequest = false, hasRead = false
     private var timer: Scheduled<Void>?
-    // Response bytes: written to the channel, in large writes under way, and last reported.
+    // The bytes of responses: those written to the channel so far, those in large writes that have not ended, and the waiting bytes that were last
+    // reported to the budget.
     private var handedOver = 0, largeOnes = 0, noted = 0
     /// The bytes that the socket has taken: now, and at the last ticks of ``watch``.
     private var taken = 0, takenBefore: [Int] = []

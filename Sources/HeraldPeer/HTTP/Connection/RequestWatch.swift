@@ -130,7 +130,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         if isEnding { context.read() }
     }
 
-    /// Drops the rest of the input. No handler behind this one reads any more, so this one must.
+    /// Drops the rest of the input. This handler must read it, because no handler behind it reads any more.
     private func dropRest(_ context: ChannelHandlerContext) {
         isEnding = true
         context.read()

@@ -68,7 +68,8 @@ enum RefreshTokenStore {
         try db.execute(
             sql: "UPDATE access_token SET renews = NULL WHERE user_id = ? AND device_id = ?",
             arguments: [userID, deviceID])
-        // The last few spent tokens are enough to detect a stolen one. A device that renews for years must not fill the table.
+        // Only the device's newest spent tokens are stored. They are enough to detect a stolen token, and a device that renews for years must not
+        // fill the table.
         try db.execute(
             sql: """
                 DELETE FROM refresh_token WHERE user_id = ? AND device_id = ? AND spent AND id NOT IN
