@@ -29,7 +29,7 @@ package final class FileLock: Sendable {
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .cannotOpen(String(cString: strerror(errno))) }
         var result: Int32
-        // A signal interrupts the wait.
+        // A signal can interrupt the wait. The call is then repeated.
         repeat { result = flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) } while result != 0 && errno == EINTR
         guard result == 0 else {
             let failure: Failure = errno == EWOULDBLOCK ? .busy : .cannotLock(String(cString: strerror(errno)))

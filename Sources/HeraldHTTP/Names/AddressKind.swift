@@ -21,7 +21,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
     /// Broadcast, benchmarking, protocol assignments, abandoned relays and unassigned addresses.
     case reserved
 
-    /// Creates the kind of an address. An address that embeds an IPv4 address (mapped, NAT64, 6to4) has the kind of that one.
+    /// Creates the kind of an address. An IPv6 address that embeds an IPv4 address (mapped, NAT64, 6to4) has the kind of the embedded address.
     public init(_ address: NetworkAddress) {
         self = address.isIPv6 ? Self.ofIPv6(address.bytes) : Self.ofIPv4(address.bytes)
     }

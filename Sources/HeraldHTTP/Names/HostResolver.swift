@@ -41,7 +41,7 @@ package struct HostResolver: Sendable {
         return await lookup.waiter.wait()
     }
 
-    /// A look-up under way. Its first result counts.
+    /// A look-up that runs or waits. Only the first result counts: that of the name service or the end of the wait.
     private final class Lookup: Sendable {
         let waiter = Waiter<Answer>()
         private let asked = ContinuousClock.now

@@ -42,7 +42,7 @@ enum EOSText {
         _ body: Substring.UTF8View, count: Int, field: String, checksum: ([UInt8]) -> ArraySlice<UInt8>
     ) throws(KeysError) -> [UInt8] {
         var all = try Base58.decode(utf8: body, limit: limit, field: field)
-        // The bytes may be those of a private key.
+        // The bytes are wiped, because they may be those of a private key.
         defer { all.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         guard all.count == count + 4 else {
             throw KeysError(

@@ -1,7 +1,7 @@
 import GRDB
 import SDNWire
 
-/// A room with the rights of one reader.
+/// A room, with the rights that one reader has in it.
 struct RoomAccess {
     let room: RoomRecord
     let history: HistoryAccess

@@ -3,7 +3,7 @@ import SDNWire
 
 /// The keys that a device uploads, checked against the limits before anything is written.
 struct KeyUpload: Sendable {
-    /// Compact JSON; `nil` if the request has none.
+    /// The device keys as compact JSON; `nil` if the request has none.
     let deviceKeys: [UInt8]?
     let oneTimeKeys: [(name: KeyName, key: [UInt8])]
     let fallbackKeys: [(name: KeyName, key: [UInt8])]

@@ -79,7 +79,7 @@ enum StateStore {
     ) throws {
         var sql: String, arguments: StatementArguments = [room]
         if let position, try hasChanges(room: room, after: position, in: db) {
-            // SQLite takes the other columns of a group from the row with the maximum.
+            // SQLite takes the other columns of a group from the row with the maximum. The result is therefore the newest row of each key.
             sql = "SELECT type, state_key, max(ord), value FROM state_history WHERE room = ? AND ord <= ?"
             arguments += [position]
         } else {

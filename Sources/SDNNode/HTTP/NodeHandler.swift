@@ -210,7 +210,7 @@ struct NodeHandler: Sendable {
     private func charge(_ call: Call) throws {
         switch call.limit {
         case .byHandler: return
-        // Requests that end a session are never refused.
+        // A call with a token is not counted, so that a user can always end a session.
         case .unlimited: if call.caller == nil { try limits.use(.constantRemote(call.remoteAddress)) }
         case .reads: try limits.use(call.caller.map { .read(user: $0.userID) } ?? .readRemote(call.remoteAddress))
         case .writes: try limits.use(.send(user: call.authenticated().userID))

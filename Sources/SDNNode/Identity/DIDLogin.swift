@@ -253,7 +253,7 @@ struct LoginProof: Sendable {
         var did = try request.did.map { text throws(WireError) in try SDNDID(text, field: "identifier.did") }
         var address: EthereumAddress?
         if let text = request.address {
-            // One SDK sends the DID in this member.
+            // One SDK sends the DID in the member `address`.
             if text.hasPrefix("did:sdn:") {
                 let named = try SDNDID(text, field: "identifier.address")
                 guard did == nil || did == named else {

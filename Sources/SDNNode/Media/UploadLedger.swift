@@ -5,7 +5,7 @@ import Synchronization
 final class UploadLedger: Sendable {
     private struct Account {
         var open = 0
-        /// The bytes of running uploads.
+        /// The bytes that the user's running uploads have received so far.
         var underWay: Int64 = 0
         /// The bytes of uploads that were stored since the oldest running upload began. An upload that began earlier does not see them in its
         /// database read.

@@ -87,7 +87,8 @@ private struct SpaceHierarchy {
             let before = looked
             guard let known = try KnownRoom(room, for: user, looked: &looked, in: db) else {
                 if room.rowID == root.rowID { return false }
-                // A hidden room can be the most expensive one, and it does not fill the page. It therefore counts against a limit of its own.
+                // A room that the caller may not know of does not fill the page, but it can be expensive to read. Such rooms therefore count against
+                // a limit of their own.
                 unseen -= 1 + (looked - before) / Self.ruleBytes
                 guard unseen > 0 else { return true }
                 continue

@@ -82,7 +82,7 @@ struct SearchPage {
         return object.finished()
     }
 
-    /// Returns `"<user>":{…}`.
+    /// Returns the profile of a sender as a JSON member: `"<user>":{…}`.
     private static func profile(of user: String, _ content: JSONObject) -> [UInt8] {
         var profile = JSONObject()
         profile.set("displayname", content["displayname"]?.stringValue)

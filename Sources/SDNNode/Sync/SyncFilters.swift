@@ -36,7 +36,7 @@ extension RoomService {
         guard let id = Int64(text), let stored = try await storedFilter(text, caller) else {
             throw MatrixError(.unknown, "filter: this filter does not exist.")
         }
-        // A stored filter was within the limit when it was stored.
+        // The size of a stored filter is not checked again, because it was checked when the filter was stored.
         let filter = try read(stored, atMost: stored.count)
         filters.note(filter, of: caller.userID, id, bytes: stored.count)
         return filter

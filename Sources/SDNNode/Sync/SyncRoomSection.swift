@@ -22,7 +22,7 @@ struct SyncRoomSection: Sendable {
     private static let timelineBytes = 1 << 20
 
     private(set) var room: SyncRoom
-    /// True if the section has news, or may have.
+    /// True if the section has news for a waiting client. It is also true if too many events would have to be read to find out.
     let hasNews: Bool
     /// The members that the device has after the written part, if members are loaded lazily.
     private(set) var sentMembers: Set<String> = []

@@ -47,7 +47,7 @@ extension ModelDecoding {
     private func digits<I: FixedWidthInteger>(_ node: JSONNode, isNegative: Bool) -> I? {
         let text = storage.bytes[node.offset + (isNegative ? 1 : 0)..<node.offset + node.length]
         if text.count <= 18 {
-            // Any 18 digits fit into 64 bits.
+            // Any 18 digits fit into 64 bits, so no overflow check is needed.
             var small: Int64 = 0
             for byte in text { small = small &* 10 &+ Int64(byte & 0x0F) }
             return I(exactly: isNegative ? -small : small)

@@ -119,7 +119,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerRemoved(context: ChannelHandlerContext) { leave(context) }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // The server framework notices a closed client only when it writes a response.
+        // The work is cancelled here, because the server framework notices that a client has closed the connection only when it writes a response.
         if event as? ChannelEvent == .inputClosed {
             ground.connections.cancelWork(on: ObjectIdentifier(context.channel))
         }

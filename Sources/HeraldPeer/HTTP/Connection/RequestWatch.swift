@@ -82,7 +82,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             let client = ground.limits.proxies.client(peer: gate.peer, headers: head.headerFields)
-            // Clients whose headers contradict their proxy share the limit of one client.
+            // If the headers of a forwarded request contradict each other, the request counts for the proxy's own address. All such clients therefore
+            // share the limit of one client.
             let isProxied = client.isOfProxy
             guard !isProxied || ground.underWay.begin(client.key) else { return refuse(context, client.key) }
             open.append(Open(key: client.key, isCounted: isProxied))

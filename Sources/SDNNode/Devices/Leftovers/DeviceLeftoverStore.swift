@@ -67,7 +67,7 @@ enum DeviceLeftoverStore {
         return true
     }
 
-    /// True if the device was logged out and some of its rows are left.
+    /// True if the device was logged out and some of its rows are not deleted yet.
     static func hasSome(of user: String, _ device: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(
