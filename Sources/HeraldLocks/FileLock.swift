@@ -7,8 +7,8 @@ import Musl
 #endif
 import Synchronization
 
-/// A lock on a file (flock(2)), which one holder at a time has, in this process or another. The system releases it when the process ends, also
-/// after a crash.
+/// A lock on a file (flock(2)). Only one holder at a time can have it, in this process or in another one. The system releases the lock when the
+/// process ends, even by a crash.
 package final class FileLock: Sendable {
     /// The reason why a lock is not held.
     package enum Failure: Error, Sendable, Hashable {
@@ -23,7 +23,7 @@ package final class FileLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
     /// Takes the lock. Creates the file, with access for this user only, if there is none.
-    /// - Parameter waits: true to wait, blocking the thread, while another holder has the lock. Otherwise that is an error.
+    /// - Parameter waits: true to block the thread while another holder has the lock; false to throw ``Failure/busy`` in this case.
     /// - Throws: ``Failure``.
     package init(path: String, waits: Bool) throws(Failure) {
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)

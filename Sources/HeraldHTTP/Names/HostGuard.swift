@@ -27,7 +27,7 @@ package struct HostGuard: Sendable {
         }
     }
 
-    /// Returns the only addresses that a connection to a host may go to. One address that is not allowed refuses the host.
+    /// Returns the only addresses that a connection to a host may go to. If one of the host's addresses is not allowed, the host is refused.
     /// - Parameter resolve: looks up a name. It is not called for an address.
     /// - Throws: the errors of `resolve`.
     package func addresses<Failure>(

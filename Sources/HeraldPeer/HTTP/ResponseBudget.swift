@@ -107,7 +107,7 @@ package final class ResponseBudget: Sendable {
 
 extension ResponseBody {
     /// Creates a body that has room. It is written in parts, each after the client has received most of the one before, so that the connection counts
-    /// as busy until the last part. The room is held as long.
+    /// as busy until the last part. The room is held until then.
     package init(_ bytes: [UInt8], in room: ResponseBudget) {
         let whole = ByteBuffer(bytes: bytes)
         self.init(contentLength: bytes.count) { writer in

@@ -13,7 +13,7 @@ struct KeyClaims: Sendable {
     private let wanted: [Entry]
     private let limits: KeyLimits
 
-    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if there are too many.
+    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if the request claims too many keys.
     init(_ users: JSONReader, _ limits: KeyLimits) throws {
         var wanted: [Entry] = []
         for user in users.value.keys {

@@ -10,7 +10,7 @@ struct KeyQuery: Sendable {
     let reader: String
     let limits: KeyLimits
 
-    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if there are too many.
+    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if the query names too many users or devices.
     init(_ users: JSONReader, reader: String, _ limits: KeyLimits) throws {
         guard users.value.count <= limits.entriesPerRequest else {
             throw WireError(

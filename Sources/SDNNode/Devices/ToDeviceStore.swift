@@ -94,7 +94,7 @@ enum ToDeviceStore {
             arguments: [caller.userID, caller.deviceID, try taken(by: caller, in: db), position]) ?? false
     }
 
-    /// Stores the position up to which a device has received messages. They are not sent again, not even for an older token.
+    /// Stores the position up to which a device has received messages. These messages are not sent again, not even for an older token.
     static func take(_ caller: Caller, upTo position: Int64, in db: Database) throws {
         // A client may send a position in the future. Such a position must not confirm messages that are sent later.
         let position = min(position, try EventStore.position(in: db))

@@ -81,7 +81,7 @@ struct PushRuleRoutes: Sendable {
         }
     }
 
-    /// Makes a change that can enlarge the user's rules, if they stay within the limits.
+    /// Makes a change that can enlarge the user's rules. The change is refused if the rules would exceed the limits.
     /// - Parameter change: the change that `write` makes.
     private func set(
         _ call: Call, _ change: @escaping @Sendable (inout PushRuleset) -> Void,

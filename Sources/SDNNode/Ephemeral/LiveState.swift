@@ -40,7 +40,7 @@ final class LiveState: Sendable {
     /// The current time of the clock that timeouts use.
     var now: ContinuousClock.Instant { clock() }
 
-    /// Returns the changes since a client's position. With `nil`, the client knows nothing.
+    /// Returns the changes since a client's position. The position `nil` stands for a client that knows nothing.
     func news(since position: LivePosition?) -> LiveNews {
         let serial = serial(of: position)
         return state.withLock { state in

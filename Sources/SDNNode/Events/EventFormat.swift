@@ -77,7 +77,7 @@ struct EventFormat: Sendable {
             guard text.utf8.count <= Self.identifierLimit else {
                 throw MatrixError(.tooLarge, "\(field): at most \(Self.identifierLimit) bytes are allowed.")
             }
-            // SQLite ends a text at U+0000. The rules would then check another type or key than the tables store.
+            // A name with U+0000 is refused. SQLite ends a text there, so the rules would check another type or key than the tables store.
             guard !text.utf8.contains(0) else {
                 throw MatrixError(.invalidParam, "\(field): the character U+0000 is not allowed.")
             }

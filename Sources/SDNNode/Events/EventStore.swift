@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import HeraldJSON
 
-/// An accepted event as the database stores it. `content` stays bytes from the moment it was accepted.
+/// An accepted event as the database stores it. The bytes of `content` stay as they were when the event was accepted.
 struct StoredEvent: Sendable {
     /// The position in the node-wide stream.
     let ord: Int64

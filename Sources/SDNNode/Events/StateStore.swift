@@ -1,6 +1,6 @@
 import GRDB
 
-/// Reads of a room's state, either the current one or the one after any event of the stream.
+/// Reads a room's state: the current state, or the state right after any event of the stream.
 enum StateStore {
     struct Entry: Sendable, Hashable {
         let type: String

@@ -80,8 +80,8 @@ struct PushHostRules: Sendable {
         return allowed.contains("\(host):\(port)") || allowed.contains("[\(host)]:\(port)")
     }
 
-    /// The host as ``HostGuard`` checks it; `nil` for a spelling that programs read differently. A dot at the end of a name only says that it is
-    /// complete.
+    /// The host as ``HostGuard`` checks it; `nil` for a spelling that programs read differently. A dot at the end of a name is removed, because it
+    /// only says that the name is complete.
     private static func checked(_ url: URLComponents) -> URLHost? {
         guard let host = sentHost(url) else { return nil }
         return try? URLHost(host.hasSuffix(".") ? String(host.dropLast()) : host)

@@ -108,8 +108,9 @@ final class ChallengeTable: Sendable {
         }
     }
 
-    /// Returns the challenges of a DID with a time, for the deprecated flow, which does not name the challenge. Those that `remote` requested come
-    /// first, so that other clients cannot displace them, and newer ones come before older ones. The result has 1 to ``candidateLimit`` elements.
+    /// Returns the open challenges of a DID with the time `updated`. The deprecated flow needs them, because its answer does not name the challenge.
+    /// The challenges that `remote` requested come first, so that other clients cannot displace them, and newer ones come before older ones. The
+    /// result has 1 to ``candidateLimit`` elements.
     /// - Throws: `M_FORBIDDEN` if there is none.
     func find(did: SDNDID, updated: String, remote: String) throws(MatrixError) -> [Challenge] {
         try take { state in

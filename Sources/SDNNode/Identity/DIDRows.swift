@@ -48,7 +48,7 @@ extension DIDDirectory.Document {
 
     /// The document as in W3C DID Core, with one verification method for each wallet and device key (SDN sheet 1.1 and 1.2, row 9).
     ///
-    /// It includes linked wallets that have not signed yet, because stock clients expect them. They are not under `authentication`.
+    /// It includes linked wallets that have not signed yet, because stock clients expect them. These wallets are not listed under `authentication`.
     var json: JSONValue {
         let wallets = controllers.map { controller in
             JSONValue.object([

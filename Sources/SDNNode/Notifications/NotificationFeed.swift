@@ -48,7 +48,7 @@ enum NotificationFeed {
         return places
     }
 
-    /// Returns the actions with which the user was notified of an event; `nil` if the event is no longer among them.
+    /// Returns the actions with which the user was notified of an event; `nil` if this notification no longer exists.
     static func actions(of place: Place, for reader: PushReader, in db: Database) throws -> PushActions? {
         try NotifiedRows.actions(room: place.room, ord: place.ord, for: reader.user, in: db)
             .map { PushActions((try? JSONValue(parsing: $0))?.arrayValue ?? []) }

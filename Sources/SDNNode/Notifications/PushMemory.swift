@@ -57,8 +57,8 @@ final class PushMemory: Sendable {
     /// The users whose rules are cached, and the size of the cache; for tests.
     var remembered: (users: Set<String>, weight: Int) { rulesets.withLock { (Set($0.known.keys), $0.weight) } }
 
-    /// Returns the rules of a user. Returns the default rules if the user's rules are too large to be read for this message as well. Only writes may
-    /// call it. One write runs at a time, so that no old rules are cached after a change.
+    /// Returns the rules of a user. If these are large and the message's budget for reading large rules is used up, returns the default rules
+    /// instead. Only writes may call it. One write runs at a time, so that no old rules are cached after a change.
     func ruleset(of user: String, _ reading: inout PushReading, in db: Database) throws -> PushRuleset {
         if let known = rulesets.withLock({ $0.rules(of: user) }) { return known }
         guard reading.admits(try PushRuleStore.bytes(of: user, in: db)) else { return .defaults(for: user) }
@@ -93,7 +93,7 @@ final class PushMemory: Sendable {
 
 /// The budget of one message for reading large push rules that are not cached. The one writer reads them, and all other writes wait.
 struct PushReading {
-    /// The bytes of large push rules that are read for one message. The set of rules that exceeds it is still read.
+    /// The bytes of large push rules that are read for one message. The rules with which this number is first exceeded are still read.
     static let limit = 4 << 20
     /// The size in bytes up to which the rules of a user are always read.
     static let small = 16 << 10

@@ -24,7 +24,8 @@ enum PushRuleStore {
                 arguments: [room, user]))
     }
 
-    /// Returns the position up to which a user shares the decisions of the default rules; `nil` if there is no bound.
+    /// Returns the position up to which a user had only the default push rules; `nil` if the user has never changed a rule. Up to this position, the
+    /// shared notifications of the default rules apply to the user.
     static func sharesDefaultsUntil(_ user: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT since FROM push_custom WHERE user = ?"), arguments: [user])
     }
@@ -192,7 +193,7 @@ enum PushRuleStore {
         try noteChange(of: user, in: db)
     }
 
-    /// Records a change. From the first change on, the user no longer shares the decisions of the default rules; see ``PushTally``.
+    /// Records a change. From the first change on, the shared notifications of the default rules no longer apply to the user; see ``PushTally``.
     private static func noteChange(of user: String, in db: Database) throws {
         let ord = try EventStore.nextPosition(in: db)
         try db.execute(

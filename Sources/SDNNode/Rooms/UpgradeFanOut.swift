@@ -84,7 +84,7 @@ struct UpgradeFanOut: FanOut {
             var content = try StateStore.event(EventType.member, other, room: old, in: turn.db)?.contentObject ?? [:]
             content["membership"] = nil
             if try turn.offer(.member(other, .ban, by: user, content), to: &log) == nil {
-                // The event with the reason was refused, perhaps because it is too large. The ban itself is more important.
+                // The event with the reason was refused, perhaps because it is too large. The ban is then copied without the reason.
                 try turn.offer(.member(other, .ban, by: user), to: &log)
             }
         }

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Stores a filter of the caller. An equal filter is stored once. Each user's newest filters stay.
+    /// Stores a filter of the caller. An equal filter is stored once. Above the limit, the caller's oldest filter is deleted.
     func setFilter(_ request: SetFilterRequest, _ caller: Caller) async throws -> FilterIDResponse {
         try Self.requireSelf(request.userID, caller)
         _ = try SyncFilter(json: JSONReader(request.filter))
