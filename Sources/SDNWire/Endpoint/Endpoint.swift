@@ -182,7 +182,7 @@ extension WireObject {
     package func encoded() throws -> [UInt8] { json.serialized() }
 }
 
-/// A response that stays bytes. The node assembles them, and the client scans them without building a tree.
+/// A response that is handled as bytes. The node assembles the bytes, and the client scans them without building a tree.
 package struct RawJSON: WireResponse {
     package let document: JSONDocument?
     private let assembled: [UInt8]
