@@ -12,6 +12,6 @@ public enum MXTimelineUpdate: Sendable {
     case uploading(localId: String, fraction: Double)
     /// A local echo is gone: its event arrived (`eventId`), or the app removed it (`nil`).
     case outgoingEnded(localId: String, eventId: String?)
-    /// Events are missing before the next one. Pagination loads them.
+    /// Events are missing before the next event. Pagination loads them.
     case gap
 }
