@@ -61,7 +61,7 @@ extension MXSession {
         }
         let room = try await listed(roomId, as: .join)
         if let invite, invite.isInvitedDirectly, let inviter = invite.inviter, !room.isDirect {
-            // The user has joined the room, whether the mark can be stored or not.
+            // An error is ignored, because the user has joined the room even if the mark as a direct chat could not be set.
             try? await setDirect(room.roomId, with: inviter)
         }
         return room

@@ -19,7 +19,7 @@ public struct MXMediaThumbnail: Sendable, Hashable {
     }
 }
 
-/// A message with files: its content as far as it is known before the files are on the node, and the files (SDN sheet 5.7).
+/// A message with files: the files, and the content without their URLs, which are known only after the upload (SDN sheet 5.7).
 package struct MediaMessage: Sendable {
     package var content: JSONObject
     package var attachments: [MXOutgoingAttachment]

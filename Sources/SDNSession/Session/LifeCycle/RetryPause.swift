@@ -1,7 +1,7 @@
 import SDNClient
 import Synchronization
 
-/// The wait between two tries, which may be cut short.
+/// The wait between two attempts. It may be cut short.
 final class RetryPause: Sendable {
     private let current = Mutex<Task<Void, any Error>?>(nil)
 

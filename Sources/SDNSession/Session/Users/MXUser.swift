@@ -4,7 +4,8 @@ import Synchronization
 
 /// A user that the session has met (SDN sheet 4.5). There is one object for each user, and syncs keep it up to date.
 ///
-/// It is unchecked because ``MXMyUser`` inherits from it. Everything that changes is in `state`, behind its lock.
+/// The class is `@unchecked Sendable` because ``MXMyUser`` inherits from it. Everything that changes is in `state` or `listeners`, each protected by
+/// its lock.
 public class MXUser: @unchecked Sendable {
     /// The user id, `@localpart:domain`.
     public let userId: String
