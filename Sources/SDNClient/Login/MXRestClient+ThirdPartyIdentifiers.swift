@@ -9,7 +9,7 @@ public struct MXThirdPartyIdentifier: JSONModel, Hashable {
     public let medium: String
     /// The address; a telephone number has its country code and no plus sign.
     public let address: String
-    /// The time when the account proved that the address is its own, in milliseconds since 1970.
+    /// The time when the user proved to own the address, in milliseconds since 1970.
     public let validatedAt: Int64?
     /// The time when the address was added to the account, in milliseconds since 1970.
     public let addedAt: Int64?
@@ -55,7 +55,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - sid: the proof.
     ///   - clientSecret: the client secret with which the proof was begun.
-    ///   - authParameters: the proof that the account is the caller's, as in ``deleteDevice(_:authParameters:)``.
+    ///   - authParameters: the proof that the caller owns the account, as in ``deleteDevice(_:authParameters:)``.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addThirdPartyIdentifierOnly(
         withSessionId sid: String, clientSecret: String, authParameters: JSONObject?
@@ -95,7 +95,7 @@ extension MXRestClient {
     ///   - email: the address.
     ///   - isDuringRegistration: whether the account does not exist yet.
     ///   - clientSecret: a random string that identifies the proof.
-    ///   - sendAttempt: a counter. A greater number than before has another mail sent.
+    ///   - sendAttempt: a counter. The node sends another mail only if the number is greater than before.
     ///   - nextLink: the page to which the mail's link finally leads.
     /// - Returns: the proof's `sid`.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
@@ -117,7 +117,7 @@ extension MXRestClient {
     ///   - isDuringRegistration: whether the account does not exist yet.
     ///   - countryCode: the country in which the number is dialled, such as `GB`.
     ///   - clientSecret: a random string that identifies the proof.
-    ///   - sendAttempt: a counter. A greater number than before has another message sent.
+    ///   - sendAttempt: a counter. The node sends another message only if the number is greater than before.
     ///   - nextLink: the page to which the message's link finally leads.
     /// - Returns: `sid`, `msisdn` and the other members of the node's answer.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.

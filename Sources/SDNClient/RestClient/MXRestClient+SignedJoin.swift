@@ -3,8 +3,8 @@ import HeraldJSON
 import SDNValues
 import SDNWire
 
-/// The endpoint at which an identity server signs that an invited address is a user's. It is not on the node, and no token is sent there.
-/// The whole URL comes with the invite.
+/// The endpoint at which an identity server signs that an invited address is a user's. The endpoint is not on the node, and the client sends no token
+/// to it. The whole URL comes with the invite.
 private let sign = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "sign", access: .open)
 
 extension MXRestClient {

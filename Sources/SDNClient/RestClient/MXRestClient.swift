@@ -163,7 +163,7 @@ public final class MXRestClient: Sendable {
         do {
             return try await attempt(endpoint, request, token, timeout, retry, url, reader)
         } catch let error as MXError where error == .unknownToken && error.httpStatus == 401 && token != nil {
-            // Only once: when a new token is refused, another new one does not help.
+            // The request is repeated only once: if the node refuses a new token, another new token does not help.
             let isRenewed = try await renewal.renew(after: error, replacing: token, for: self)
             guard isRenewed, credentials.userId == user else {
                 reportUnknownToken(error, token: token)

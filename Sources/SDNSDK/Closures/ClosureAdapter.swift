@@ -19,7 +19,7 @@ enum ClosureAdapter {
         return operation
     }
 
-    /// Does the same with two closures, the form that the unrefined methods have (SDN sheet 1.10).
+    /// Does the same with one closure for success and one for failure, the form of some methods of the original SDK (SDN sheet 1.10).
     static func run<T: Sendable>(
         on queue: DispatchQueue, success: (@Sendable (T) -> Void)?, failure: (@Sendable (any Error) -> Void)?,
         _ body: @escaping @Sendable () async throws -> T

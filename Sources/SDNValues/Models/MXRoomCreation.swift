@@ -89,7 +89,7 @@ public struct MXCreateRoomResponse: Hashable, Sendable {
 
 /// A room's join rule, with the spaces whose members may enter (SDN sheet 3.2).
 public struct MXRoomJoinRuleResponse: Hashable, Sendable {
-    /// The join rule; `nil` for one that has no name here. ``identifier`` has its string.
+    /// The join rule; `nil` for a rule that ``MXRoomJoinRule`` does not have. ``identifier`` has the rule's string in any case.
     public let joinRule: MXRoomJoinRule?
     /// The rule's string on the wire.
     public let identifier: String
