@@ -11,7 +11,7 @@ extension MXRestClient {
     }
 
     /// Returns the ways to register that the node offers.
-    /// - Throws: ``/SDNValues/MXError/forbidden`` when the node registers nobody.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the node does not allow registrations.
     public func getRegisterSession() async throws -> MXAuthenticationSession {
         try await authenticationSession(of: Endpoints.register.name) {
             _ = try await self.perform(Endpoints.register, RegisterRequest(body: [:]), retry: .ifNotSent)
@@ -28,7 +28,7 @@ extension MXRestClient {
 
     /// Logs in with a password.
     /// - Parameters:
-    ///   - type: ``/SDNValues/MXLoginFlowType/password``, or another type that a node takes with a password.
+    ///   - type: ``/SDNValues/MXLoginFlowType/password``, or another type that the node accepts with a password.
     ///   - username: a localpart or a whole user id.
     ///   - password: the password.
     ///   - deviceId: the existing device to use; `nil` creates a new one.

@@ -45,7 +45,7 @@ extension MXRestClient {
         _ = try await perform(Endpoints.resetPassword, BodyRequest(parameters))
     }
 
-    /// Has the node send a mail with which ``resetPassword(parameters:)`` proves the address.
+    /// Makes the node send a mail, with which the user proves to own the address for ``resetPassword(parameters:)``.
     /// - Parameters:
     ///   - email: the account's address.
     ///   - clientSecret: a random string that identifies the proof.

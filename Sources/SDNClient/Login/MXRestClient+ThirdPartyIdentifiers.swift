@@ -42,7 +42,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - sid: the proof, begun by ``requestToken(forEmail:isDuringRegistration:clientSecret:sendAttempt:nextLink:)``.
     ///   - clientSecret: the client secret with which the proof was begun.
-    ///   - bind: whether the identity server publishes that the address is the user's.
+    ///   - bind: whether the identity server publishes that the user owns the address.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addThirdPartyIdentifier(_ sid: String, clientSecret: String, bind: Bool) async throws {
         var proof: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
@@ -72,7 +72,7 @@ extension MXRestClient {
             Endpoints.deleteIdentifier, BodyRequest(["address": .string(address), "medium": .string(medium)]))
     }
 
-    /// Makes the identity server publish that a proved address is the user's.
+    /// Makes the identity server publish that the user owns a proved address.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
     public func bind3Pid(withSessionId sid: String, clientSecret: String) async throws {
         var body: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
@@ -81,7 +81,7 @@ extension MXRestClient {
         _ = try await perform(Endpoints.bindIdentifier, BodyRequest(body))
     }
 
-    /// Makes the identity server stop publishing that an address is the user's.
+    /// Makes the identity server stop publishing that the user owns an address.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
     public func unbind3Pid(withAddress address: String, medium: String) async throws {
         let server = try requiredIdentityServer(Endpoints.unbindIdentifier.name)
@@ -90,7 +90,7 @@ extension MXRestClient {
             BodyRequest(["address": .string(address), "medium": .string(medium), "id_server": .string(server)]))
     }
 
-    /// Has a token sent to an email address, to prove that the address is the user's.
+    /// Makes the node send a token to an email address. With the token, the user proves to own the address.
     /// - Parameters:
     ///   - email: the address.
     ///   - isDuringRegistration: whether the account does not exist yet.
@@ -111,7 +111,7 @@ extension MXRestClient {
             "sid", isDuringRegistration ? Endpoints.emailTokenOfRegistration : Endpoints.emailToken, BodyRequest(body))
     }
 
-    /// Has a token sent to a telephone, to prove that the number is the user's.
+    /// Makes the node send a token to a telephone. With the token, the user proves to own the number.
     /// - Parameters:
     ///   - phoneNumber: the number.
     ///   - isDuringRegistration: whether the account does not exist yet.

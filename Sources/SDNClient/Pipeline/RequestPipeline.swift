@@ -4,7 +4,7 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-/// The one way from an endpoint and its request to its response. Every call of the SDK goes through here.
+/// Sends the request of an endpoint and returns its response. Every call of the SDK uses it.
 struct RequestPipeline: Sendable {
     let transport: any HTTPTransport
     /// The node's URL without a trailing slash.
@@ -212,7 +212,7 @@ struct AnswerReader<T>: Sendable {
     }
 }
 
-/// Progress that never falls. A request that is sent again begins anew, which a progress bar should not show.
+/// A progress that never falls. The progress of a request that is sent again begins at zero, which a progress bar should not show.
 final class RisingProgress: Sendable {
     private let highest = Mutex(TransportProgress())
 

@@ -258,7 +258,7 @@ extension MXRestClient {
         try await call(endpoint, request, timeout: timeout, retry: retry, url: url) { try T(document: $0) }
     }
 
-    /// Sends a request and reads its JSON answer. Every call of the SDK to a node goes through here.
+    /// Sends a request and reads its JSON answer. Every call of the SDK to a node uses this method.
     package func call<Q, R, T: Sendable>(
         _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule, url: URL? = nil,
         read: @escaping @Sendable (JSONDocument) throws -> T

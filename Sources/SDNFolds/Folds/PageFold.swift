@@ -167,7 +167,8 @@ package struct PageChange: Sendable {
     var relating: [MXEvent] = []
     /// The token with which the next page is requested.
     package var nextToken: String?
-    /// The member events that the store did not have before, and the profiles of those of their users that the session did not have.
+    /// `members` has the member events that the store did not have. `profiles` has the profiles of their users, as far as the session did not have
+    /// them.
     package var members: [MXEvent] = []
     package var profiles: [MXUserProfile] = []
 }

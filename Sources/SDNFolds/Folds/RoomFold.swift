@@ -151,7 +151,7 @@ struct RoomFold {
 
     mutating func takeState(_ section: JSONView?) throws {
         let events = MXReceivedEvent.list(section, roomId: roomId, where: \.isState)
-        // The whole state can be stored at once, unless members have to be counted: counting compares each member event with the stored one.
+        // The state of a new room is stored at once, unless its members have to be counted: counting compares each member event with the stored one.
         if isNew, memberCount == nil {
             try store.setFirstState(events, ofRoom: roomId)
             for event in events { try note(state: event) }

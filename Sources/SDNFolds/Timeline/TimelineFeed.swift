@@ -22,7 +22,7 @@ package final class TimelineFeed: Sendable {
         var early: [EchoChange]? = []
         /// The number of times that the list began anew.
         var resets = 0
-        /// The batches that nobody has read yet.
+        /// The batches that no reader has read yet.
         var waiting: [MXTimelineBatch] = []
     }
     /// The number of batches that may wait for a reader.
@@ -89,7 +89,7 @@ package final class TimelineFeed: Sendable {
         }
     }
 
-    /// Begins the list, or begins it anew. It is called only inside the session's gate.
+    /// Replaces the list by the events of a page. It is called only inside the session's gate.
     package func begin(_ page: Page, echoes: [MXEvent], ignored: Set<String>) {
         state.withLock { state in
             state.resets += 1

@@ -189,7 +189,7 @@ package struct TimelineModel: Sendable {
         defer { dirty = [] }
         var batch: MXTimelineBatch = []
         let echoIds = Set(outgoing.map(\.localId))
-        // Echoes that are gone are removed first, so that an event takes its echo's place.
+        // The items of removed echoes are removed first, so that an event can take the place of its echo.
         for key in dirty.sorted(by: { $0 > $1 })
         where key >= Self.echoes && !outgoing.contains(where: { Self.echoes + $0.number == key }) {
             if let index = index(of: key) { batch.append(remove(at: index)) }

@@ -3,7 +3,7 @@ import Synchronization
 
 // Changes of messages in the outbox: messages that the app withdraws, and messages that wait for the id of another message.
 extension Outbox {
-    /// Puts a changed message behind all others, and starts its room's worker.
+    /// Moves a changed message to the end of the outbox, and starts the worker of its room.
     /// - Parameter isAdopted: true when another process changed the message.
     /// - Returns: the message's entry; `nil` when the message has left the outbox. It is returned because the message may be sent and removed before
     ///   the caller could look it up.

@@ -52,13 +52,13 @@ extension MXRestClient: OutboxSender {
 protocol OutboxRoom: Sendable {
     /// The context of the outbox that sends the room's messages.
     var outboxContext: any OutboxContext { get }
-    /// Tells that a local echo was added or changed.
+    /// Reports that a local echo was added or changed.
     func tell(_ echo: MXEvent, localId: String)
-    /// Tells which fraction of a local echo's files has been uploaded, from 0 to 1.
+    /// Reports which fraction of a local echo's files has been uploaded, from 0 to 1.
     func tellUpload(_ localId: String, fraction: Double)
-    /// Tells that a local echo is now behind all others.
+    /// Reports that a local echo is now the last one.
     func tellRequeued(_ localId: String)
-    /// Tells that a local echo is gone.
+    /// Reports that a local echo was removed.
     /// - Parameter isFollowed: true when the event that replaces the echo makes the room's lists remove it.
     func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool)
 }

@@ -194,7 +194,7 @@ struct OutboxWorker: Sendable {
         await context.gate.run {
             do {
                 let stored = try await context.store.read { try $0.outgoingMessage(localId) }
-                // If another device is sending the message, it is recorded here too, so that this worker does not send the message.
+                // If another device is sending the message, that device is noted in the outbox, so that this worker does not send the message.
                 if let stored { _ = outbox.change(localId) { $0.attemptedBy = stored.attemptedBy } }
                 outbox.takeOver(stored, localId, context)
             } catch {

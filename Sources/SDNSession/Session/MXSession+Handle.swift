@@ -149,7 +149,7 @@ extension MXSession {
         SessionNotification.post(kMXSessionDidLeaveRoomNotification, self, roomId: roomId)
     }
 
-    /// Tells listeners that a room is new or its summary changed.
+    /// Reports to listeners and room lists that a room is new or that its summary has changed.
     func tell(summaryOf room: MXRoom) {
         broadcast.send(.room(room.summary))
         roomLists.note(room.roomId, self)

@@ -45,7 +45,7 @@ extension MXSession {
     /// - Parameters:
     ///   - roomIdOrAlias: a room id, or an alias with `#` and domain.
     ///   - viaServers: servers that know the room.
-    ///   - signUrl: for an invite to an address, the URL where the identity server signs that the address is the user's.
+    ///   - signUrl: for an invite to an address, the URL where the identity server signs that the user owns the address.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the node's
     ///   answer does not have the room, for example because the user was removed again at once; also the errors of the node.
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withSignUrl signUrl: URL? = nil)

@@ -116,7 +116,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
     public var myUserId: String { credentials.userId ?? "" }
     /// The device that the access token belongs to.
     public var myDeviceId: String? { credentials.deviceId }
-    /// The state of the session. Every change is told through ``updates()`` and ``kMXSessionStateDidChangeNotification``.
+    /// The state of the session. Every change is reported by ``updates()`` and ``kMXSessionStateDidChangeNotification``.
     public var state: MXSessionState { shared.withLock { $0.state } }
     /// The store that keeps the session's data. It is an ``/SDNStore/MXNoStore`` unless ``setStore(_:)`` set another one.
     public var store: any MXStore { shared.withLock { $0.store } }
@@ -158,10 +158,10 @@ public final class MXSession: MXRoomsProviding, Sendable {
     /// ``rooms`` and the store.
     public func updates() -> AsyncStream<MXSessionUpdate> { broadcast.subscribe() }
 
-    /// Changes the state and tells listeners.
+    /// Changes the state and reports the change.
     /// - Parameters:
     ///   - states: the states from which the change is allowed.
-    ///   - change: other changes in the same step.
+    ///   - change: makes further changes in the same step, under the lock.
     @discardableResult
     func move(
         to state: MXSessionState, from states: Set<MXSessionState>? = nil, error: MXError? = nil,

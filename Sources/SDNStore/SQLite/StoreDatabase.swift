@@ -159,7 +159,7 @@ struct StoreDatabase: Sendable {
     }
 
     /// Checks that this process can open a file alone, and closes the file again.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse` when it is open elsewhere; another error when it cannot be read.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse` when another process or store object has it open; another error when it cannot be read.
     static func probe(_ path: String) throws {
         try StoreErrors.translating {
             var configuration = Configuration()

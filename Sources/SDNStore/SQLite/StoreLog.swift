@@ -38,7 +38,7 @@ final class StoreLog: Sendable {
     /// Moves the commits in the log to their place in the file, or switches to the log after the first sync. If this fails, nothing is lost, and it
     /// is tried again after the next commit.
     func tend(_ db: Database) {
-        // The store may have been closed in the meantime.
+        // The store may have been closed after the commit.
         guard let connection = db.sqliteConnection else { return }
         if isAwaited.load(ordering: .relaxed) {
             guard

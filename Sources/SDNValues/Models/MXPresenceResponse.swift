@@ -18,7 +18,7 @@ public struct MXPresenceResponse: Hashable, Sendable {
     public let lastActiveAgo: UInt?
     /// True when the user is active right now; `nil` when the node does not say.
     public let currentlyActive: Bool?
-    /// The text that the user put beside the presence.
+    /// The user's own text about the presence, such as "at lunch".
     public let statusMessage: String?
 
     package init(presence: MXPresence, lastActiveAgo: UInt?, currentlyActive: Bool?, statusMessage: String?) {

@@ -25,7 +25,7 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
     public var creationContent: JSONObject?
     /// The first state events, as objects with `type`, `content` and, when it is not empty, `state_key`.
     public var initialStateEvents: [JSONObject]?
-    /// Members that replace those of the node's power level event, such as `events_default`.
+    /// Members for the power level event of the new room, such as `events_default`. They replace the node's defaults.
     public var powerLevelContentOverride: JSONObject?
 
     /// Creates settings that leave everything to the node.

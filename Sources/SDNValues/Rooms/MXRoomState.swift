@@ -9,7 +9,7 @@ public struct MXRoomState: Sendable {
     public let isLive: Bool
     private var events: [String: [String: MXEvent]] = [:]
     private var memberNames = MemberNames()
-    /// The node's count of members. With lazily loaded members it is more complete than the events here.
+    /// The node's count of members. When members are loaded lazily, it also counts members whose events this state does not have.
     public package(set) var membersCount: MXRoomMembersCount
 
     /// Creates the state that results from `events`. Of two events for one type and state key the later wins.
@@ -148,7 +148,7 @@ public struct MXRoomState: Sendable {
     public var powerLevels: MXRoomPowerLevels {
         MXRoomPowerLevels(content: stateEvent(EventType.powerLevels)?.content, creator: creatorUserId)
     }
-    /// The known members. With lazily loaded members a user who is missing here may still be in the room.
+    /// The known members. When members are loaded lazily, a user without a member event may still be in the room.
     public var members: MXRoomMembers { MXRoomMembers(events: events[EventType.member] ?? [:], names: memberNames) }
 }
 

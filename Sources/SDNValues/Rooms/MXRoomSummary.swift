@@ -151,8 +151,8 @@ public struct MXRoomSummary: Sendable, Hashable {
         apply(event.type, event.content, sender: event.sender)
     }
 
-    /// Does the same for an event that is still part of a response. Most state events are member events. They change no details, so their content is
-    /// not read.
+    /// Updates the details for an event that is still part of a response. Most state events are member events. They change no details, so their
+    /// content is not read.
     package mutating func apply(_ event: MXReceivedEvent) {
         if event.stateKey != "", event.type == "m.space.parent" || event.type == "m.space.child" {
             if let event = try? event.event() { apply(spaceRelation: event) }

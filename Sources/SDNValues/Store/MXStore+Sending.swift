@@ -38,8 +38,8 @@ extension MXStoreWriter {
     /// - Throws: nothing in this default; a store may throw its errors.
     public func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws {}
 
-    /// Moves a message to the end of the outbox. This default writes it again behind the others.
-    /// - Parameter localId: the message. One that is not there changes nothing.
+    /// Moves a message to the end of the outbox. This default removes the message and adds it again.
+    /// - Parameter localId: the message. If it is not in the outbox, nothing changes.
     /// - Throws: the errors of the store.
     public func moveOutgoingMessageToEnd(_ localId: String) throws {
         guard let message = try outgoingMessage(localId) else { return }

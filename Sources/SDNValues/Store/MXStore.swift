@@ -103,9 +103,9 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     func deleteState(ofRoom roomId: String) throws
     /// Makes an event the current state for its type and state key.
     func setState(_ event: MXEvent, ofRoom roomId: String) throws
-    /// Does the same for an event that is still part of a response.
+    /// Makes an event the current state that is still part of a response.
     func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws
-    /// Does the same for all state events of a room's first response. Of two with one type and state key the later one counts.
+    /// Makes all state events of a room's first response the current state. If two have the same type and state key, the later one counts.
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
 
     /// Removes replaced state events that the store may still hold, when they are the event with this id or contain its content
@@ -119,7 +119,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Adds an event at the newer end.
     /// - Returns: false when the room already has an event with this id. Nothing is changed then.
     func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
-    /// Does the same for an event that is still part of a response.
+    /// Adds an event at the newer end that is still part of a response.
     func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Adds an event at the older end.
     /// - Returns: false when the room already has an event with this id. Nothing is changed then.
@@ -139,7 +139,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     func save(_ message: MXOutgoingMessage) throws
     func deleteOutgoingMessage(_ localId: String) throws
     /// Moves a message of the outbox, with its files, behind all others. Every store has a default implementation, which writes it again.
-    /// - Parameter localId: the message. One that is not there changes nothing.
+    /// - Parameter localId: the message. If it is not in the outbox, nothing changes.
     func moveOutgoingMessageToEnd(_ localId: String) throws
 
     func save(_ profile: MXUserProfile) throws

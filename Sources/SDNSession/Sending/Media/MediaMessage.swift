@@ -51,7 +51,7 @@ package struct MediaMessage: Sendable {
         for (key, value) in extra { content[key] = value }
     }
 
-    /// Returns width and height in whole pixels. A size that is not valid is left out.
+    /// Returns the members `w` and `h` with a size in whole pixels; no members for a size that is not valid.
     static func measures(_ size: CGSize?) -> JSONObject {
         guard let size, let width = Int64(exactly: Double(size.width).rounded()),
             let height = Int64(exactly: Double(size.height).rounded()),

@@ -50,7 +50,7 @@ extension MXSession {
                 ?? .made(.syncFilterForLazyLoading(withMessageLimit: MXSession.timelineLimit)))
     }
 
-    /// Does the same as ``start(withSyncFilterId:)`` with a filter that the session stores on the node.
+    /// Starts the session as ``start(withSyncFilterId:)`` does, with a filter that the session stores on the node.
     /// - Throws: the errors of ``start(withSyncFilterId:)``.
     public func start(withSyncFilter filter: MXFilterJSONModel) async throws { try await start(filter: .made(filter)) }
 

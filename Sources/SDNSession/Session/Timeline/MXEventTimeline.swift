@@ -186,13 +186,13 @@ public final class MXEventTimeline: Sendable {
 }
 
 extension MXEventTimeline {
-    /// Tells that a local echo was added or changed.
+    /// Reports to the readers of the timeline that a local echo was added or changed.
     func tell(_ echo: MXEvent, localId: String) {
         broadcast.send(.outgoing(echo))
         for feed in feeds.all { feed.follow(.moved(echo, localId: localId)) }
     }
 
-    /// Tells that a local echo is gone.
+    /// Reports to the readers of the timeline that a local echo was removed.
     /// - Parameter isFollowed: true when the event that replaces the echo makes the lists remove it.
     func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool = false) {
         broadcast.send(.outgoingEnded(localId: localId, eventId: eventId))
@@ -200,7 +200,7 @@ extension MXEventTimeline {
         for feed in feeds.all { feed.follow(.ended(localId: localId)) }
     }
 
-    /// Tells that a local echo is now behind all others.
+    /// Reports to the timeline's live lists that a local echo is now the last one.
     func tellRequeued(_ localId: String) {
         for feed in feeds.all { feed.follow(.requeued(localId: localId)) }
     }

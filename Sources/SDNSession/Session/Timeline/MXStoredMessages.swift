@@ -1,9 +1,10 @@
 import SDNValues
 import Synchronization
 
-/// Iterates over the stored events of a room, newest first, without asking the node (SDN sheet 5.9). Gaps in the stored history are passed over.
+/// Iterates over the stored events of a room, newest first, without asking the node (SDN sheet 5.9). At a gap in the stored history, it continues
+/// with the older stored events.
 ///
-/// Events that arrive in the meantime are not included. Use it in one task at a time.
+/// Events that arrive after the iteration began are not included. Use the object in one task at a time.
 public final class MXStoredMessages: AsyncSequence, Sendable {
     /// The element of the sequence.
     public typealias Element = MXEvent
