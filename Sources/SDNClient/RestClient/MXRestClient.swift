@@ -207,7 +207,7 @@ public final class MXRestClient: Sendable {
         }
     }
 
-    /// Remembers the node's versions. Later calls use the newest paths that it has.
+    /// Remembers the node's versions. Later calls use the newest paths that the node has.
     func learn(_ versions: [String]) { state.withLock { $0.versions = versions.compactMap(MatrixVersion.init) } }
 
     /// Returns a transaction id that this client has not used. Its random part makes it unique among clients (SDN sheet 5.7).

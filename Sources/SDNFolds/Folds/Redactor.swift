@@ -37,7 +37,7 @@ struct Redactor {
     }
 
     /// Prunes stored copies of an event.
-    /// - Parameter targets: the redacted event as it is stored, in the timeline and in the state.
+    /// - Parameter targets: the stored copies of the redacted event, in the timeline and in the state.
     private func prune(_ targets: [MXEvent], isState: Bool, because redaction: MXEvent, _ summary: inout MXRoomSummary)
         throws -> Outcome?
     {

@@ -102,7 +102,7 @@ package struct SyncFold {
         try store.set(.ignoredUsersChange, nil)
         let isHeardAgain = own == .heardAgain || !ignoredUsers.isSubset(of: ignored)
         for room in try store.rooms() where room.membership.isCurrent {
-            // The list does not change the room's state, so the state is not followed again.
+            // The list does not change the room's state, so the state in memory is not updated.
             var fold = try self.fold(room.roomId, ignored, followsState: false)
             if try fold.applyIgnoredUsers(
                 beginningAnewAt: isHeardAgain && room.membership == .join ? changes.nextToken : nil)

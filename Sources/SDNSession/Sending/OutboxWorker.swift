@@ -220,7 +220,7 @@ final class OutboxPauses: Sendable {
     private let own = Mutex<[String: Task<Void, any Error>]>([:])
 
     /// Waits. Returns when the time is over, when the task is cancelled, or at ``cutShort()`` unless the node asked for the wait.
-    /// - Parameter isAsked: true when the node asked for the wait. It is then not cut short, even when the node can be reached.
+    /// - Parameter isAsked: true when the node asked for the wait. The wait is then not cut short, even when the node can be reached.
     func wait(_ duration: Duration, forRoom roomId: String, isAsked: Bool, _ clock: RetryClock) async {
         let pause = Task { try await clock.sleep(duration) }
         if !isAsked { own.withLock { $0[roomId] = pause } }

@@ -42,7 +42,8 @@ extension MXEvent {
     }
     /// True when this event is an edit of an earlier one. State events never are.
     public var isEditEvent: Bool { !isState && relatesTo?.relationType == MXEventContentRelatesTo.RelationType.replace }
-    /// True when this event replies to an earlier one. The reply that a threaded event carries for old clients does not count.
+    /// True when this event replies to an earlier one. The reply in a threaded event that is meant only for clients without thread support does not
+    /// count.
     public var isReplyEvent: Bool {
         guard let relation = relatesTo, relation.inReplyTo != nil else { return false }
         return !(isInThread && relation.isFallingBack)

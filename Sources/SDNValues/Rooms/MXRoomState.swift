@@ -55,7 +55,8 @@ public struct MXRoomState: Sendable {
         apply(event)
     }
 
-    /// Undoes a state event: the event that it replaced becomes current again, or none (SDN sheet 5.5).
+    /// Undoes a state event: the event that it replaced becomes current again. If it replaced none, its type and state key have no current event any
+    /// more (SDN sheet 5.5).
     /// - Parameter replaced: the replaced event, if it is stored. Without it, its content is taken from `prev_content` of the later event, which may
     ///   contain what a redaction has removed.
     package mutating func undo(_ event: MXEvent, restoring replaced: MXEvent? = nil) {

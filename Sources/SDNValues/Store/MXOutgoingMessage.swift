@@ -32,7 +32,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     public var failure: Failure?
     /// The device whose request for the message may have reached the node; `nil` before the first request, and for a device without an id.
     public var attemptedBy: String?
-    /// The ``localId`` of a message that this one refers to and that has no id on the node yet. Until it has one, this message waits.
+    /// The ``localId`` of a message that this one refers to and that has no id on the node yet. This message waits until that message has one.
     public var dependsOn: String? { MXOutgoingMessage.localTarget(of: content, redacts: redacts) }
 
     /// A node's reason for refusing a message.

@@ -87,7 +87,7 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// Returns the number of kept responses and their size in bytes. Every store has a default implementation, which reads them.
     func cachedSyncSize() throws -> (count: Int, bytes: Int)
 
-    /// Returns the receipts at an event, including the implied ones of users who sent it.
+    /// Returns the receipts at an event, including the receipt that its sender has because of sending it.
     func receipts(onEvent eventId: String, inRoom roomId: String) throws -> [MXReceiptData]
     /// Returns a user's receipts in a room: for each thread at most one public and one private receipt.
     func receipts(ofUser userId: String, inRoom roomId: String) throws -> [MXReceiptData]
@@ -103,7 +103,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     func deleteState(ofRoom roomId: String) throws
     /// Makes an event the current state for its type and state key.
     func setState(_ event: MXEvent, ofRoom roomId: String) throws
-    /// Makes an event the current state that is still part of a response.
+    /// Makes an event the current state. The event is still part of a response.
     func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws
     /// Makes all state events of a room's first response the current state. If two have the same type and state key, the later one counts.
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
@@ -119,7 +119,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Adds an event at the newer end.
     /// - Returns: false when the room already has an event with this id. Nothing is changed then.
     func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
-    /// Adds an event at the newer end that is still part of a response.
+    /// Adds an event at the newer end. The event is still part of a response.
     func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Adds an event at the older end.
     /// - Returns: false when the room already has an event with this id. Nothing is changed then.

@@ -20,7 +20,8 @@ public final class MXBackgroundSyncService: Sendable {
     public let sdnRestClient: MXRestClient
     private let store: any MXStore
     private let gate = SerialGate()
-    /// The limits of the stored answers. An answer is stored as long as neither limit has been reached, so the last one may exceed the size.
+    /// The limits of the stored answers. An answer is stored as long as neither limit has been reached, so the last one may bring the total above the
+    /// limit of bytes.
     static let limit = (count: 100, bytes: 8 << 20)
 
     /// Creates a service.
@@ -83,7 +84,8 @@ public final class MXBackgroundSyncService: Sendable {
         }
     }
 
-    /// Returns the event of a notification. It is looked up in the stored answers, then in the store, and else requested from the node.
+    /// Returns the event of a notification. The event is looked up in the stored answers, then in the store. If neither has it, it is requested from
+    /// the node.
     /// - Throws: ``/SDNValues/MXError/notFound`` when the node does not have it; ``/SDNValues/SDNSDKError`` when the store cannot be read or the node does not answer.
     public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
         let known = try await withStore { store in

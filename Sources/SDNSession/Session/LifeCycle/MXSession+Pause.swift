@@ -7,7 +7,7 @@ struct PendingPause: Sendable {
     let decision = OneShot<Bool>()
     /// Fulfilled when the session is paused, or will not be.
     let end = OneShot<Void>()
-    /// True while the pause is prevented. Syncing continues as long as it is.
+    /// True while ``MXSession/retainPreventPause()`` prevents the pause. Syncing continues meanwhile.
     var isHeld: Bool
     /// The state that the session would have without the requested pause.
     var behind: MXSessionState
