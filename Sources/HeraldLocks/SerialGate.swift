@@ -4,12 +4,12 @@ import Synchronization
 ///
 /// An actor would not be enough: it lets other work in while it awaits something.
 package final class SerialGate: Sendable {
-    /// The waiting work; `nil` while the gate is free.
+    /// The tasks that wait for their turn; `nil` while no work runs.
     private let state = Mutex<WaiterQueue<Void>?>(nil)
 
     package init() {}
 
-    /// Runs `body` when all earlier work is done. Waiting work is not dropped when its task is cancelled.
+    /// Runs `body` when all earlier work is done. If the task is cancelled while it waits, `body` still runs.
     package func run<T, Failure>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> T
     ) async throws(Failure) -> T {

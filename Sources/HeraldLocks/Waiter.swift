@@ -25,8 +25,8 @@ package final class Waiter<Value: Sendable>: Sendable {
     }
 
     /// Ends the wait with a value.
-    /// - Returns: false when there was a value already, for example because the waiting task was cancelled. What the value stands for then has
-    ///   to go to another task.
+    /// - Returns: false when there was a value already, for example because the waiting task was cancelled. The caller must then give to another task
+    ///   what the value stands for, such as a turn.
     @discardableResult
     package func resume(returning value: Value) -> Bool {
         let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in

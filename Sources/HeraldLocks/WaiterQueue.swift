@@ -1,7 +1,8 @@
-/// Tasks that wait, in the order of their arrival. It is part of what a lock protects. Waiters are resumed outside of the lock.
+/// Tasks that wait, in the order of their arrival. The lock of the queue's owner protects the queue. Waiters are resumed outside of the lock.
 package struct WaiterQueue<Value: Sendable>: Sendable {
     private var waiters: [Waiter<Value>] = []
-    /// The index of the first waiter. The entries before it are removed when they are half of all, so that taking one does not move the others.
+    /// The index of the first waiter. The entries before it are removed only when they are half of the array, so that removing one waiter does not
+    /// move all others.
     private var first = 0
 
     package init() {}

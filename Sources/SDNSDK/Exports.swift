@@ -1,10 +1,10 @@
-// An app that imports SDNSDK has the whole client.
+// An app that imports SDNSDK can use the public types of all these modules.
 @_exported import SDNClient
 @_exported import SDNFolds
 @_exported import SDNSession
 @_exported import SDNStore
 @_exported import SDNValues
-// These are for endpoints that the app declares.
+// An app needs these types to declare endpoints of its own.
 @_exported import struct SDNWire.EmptyObject
 @_exported import struct SDNWire.Endpoint
 @_exported import enum SDNWire.EndpointAccess

@@ -3,14 +3,14 @@ import Foundation
 import SDNStore
 import SDNValues
 
-/// A cipher with AES-256-GCM. Each value has its own random nonce. The place of the value in the store is the associated data. A value that was
-/// changed, or copied to another row, therefore does not open.
+/// A cipher with AES-256-GCM. Each value has its own random nonce. The place of the value in the store is the associated data. Decrypting therefore
+/// fails for a value that was changed or copied to another row.
 public struct MXAESStoreCipher: MXStoreCipher {
     private let key: SymmetricKey
 
     /// Creates a cipher with the app's key.
-    /// - Parameter key: 32 bytes from a cryptographically secure random generator. The app keeps them where it keeps secrets. Without them the store
-    ///   cannot be read again.
+    /// - Parameter key: 32 bytes from a cryptographically secure random generator. The app stores them where it stores its secrets. Without these
+    ///   bytes the store can never be read again.
     /// - Throws: `SDNSDKError` with code `invalidArgument` for a key of another length.
     public init(key: [UInt8]) throws {
         guard key.count == 32 else {
@@ -32,7 +32,7 @@ public struct MXAESStoreCipher: MXStoreCipher {
     }
 
     /// Decrypts sealed bytes.
-    /// - Throws: `CryptoKitError` when these are not bytes that ``seal(_:boundTo:)`` made with this key and binding.
+    /// - Throws: `CryptoKitError` when ``seal(_:boundTo:)`` did not make these bytes with the same key and binding.
     public func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
         try Array(AES.GCM.open(AES.GCM.SealedBox(combined: sealed), using: key, authenticating: binding))
     }

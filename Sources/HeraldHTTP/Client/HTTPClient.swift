@@ -199,7 +199,7 @@ extension HTTPCall {
         next.url = target
         switch status {
         case 307, 308: break
-        // Like browsers and Foundation: after a POST, the target is fetched with GET.
+        // After these statuses, the target of the redirect is fetched with GET, as in browsers and Foundation.
         case 301 where method == "POST", 302 where method == "POST", 303:
             next.method = "GET"
             next.body = nil

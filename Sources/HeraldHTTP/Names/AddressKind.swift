@@ -21,7 +21,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
     /// Broadcast, benchmarking, protocol assignments, abandoned relays and unassigned addresses.
     case reserved
 
-    /// Creates the kind of an address. An address that embeds an IPv4 address (mapped, NAT64, 6to4) has the kind of that one.
+    /// Creates the kind of an address. An IPv6 address that embeds an IPv4 address (mapped, NAT64, 6to4) has the kind of the embedded address.
     public init(_ address: NetworkAddress) {
         self = address.isIPv6 ? Self.ofIPv6(address.bytes) : Self.ofIPv4(address.bytes)
     }
@@ -45,7 +45,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
                 guard expected & mask == byte & mask else { return false }
                 left -= 8
             }
-            // Bytes of the prefix that are not listed are zero.
+            // A prefix may be longer than its listed bytes. Its further bytes are zero.
             return left <= 0 || bytes.dropFirst(prefix.count).prefix((left + 7) / 8).allSatisfy { $0 == 0 }
         }
     }

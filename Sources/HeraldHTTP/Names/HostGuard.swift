@@ -1,7 +1,8 @@
-/// Decides about the hosts that a stranger names. A program that connects wherever a stranger wants would reach machines of its own network for him.
+/// Decides whether a program may connect to a host that a stranger names. Without this check, a stranger could make the program connect to machines
+/// in the program's own network.
 ///
-/// A name is looked up before each connection, and the connection then goes only to the addresses that were checked. So a name server that
-/// answers differently the second time gains nothing.
+/// A name is looked up before each connection, and the connection then goes only to the addresses that were checked. A name server that answers
+/// differently the second time therefore has no effect.
 package struct HostGuard: Sendable {
     /// The reason why a host is refused.
     package enum Refusal: Error, Sendable, Hashable {
@@ -26,7 +27,7 @@ package struct HostGuard: Sendable {
         }
     }
 
-    /// Returns the only addresses that a connection to a host may go to. One address that is not allowed refuses the host.
+    /// Returns the only addresses that a connection to a host may go to. If one of the host's addresses is not allowed, the host is refused.
     /// - Parameter resolve: looks up a name. It is not called for an address.
     /// - Throws: the errors of `resolve`.
     package func addresses<Failure>(

@@ -6,7 +6,7 @@ import Synchronization
 package struct HostResolver: Sendable {
     /// The result of a look-up.
     package struct Answer: Sendable, Hashable {
-        /// The addresses, none when the name is unknown. `nil` when the look-up took too long or was refused.
+        /// The addresses. The list is empty when the name is unknown. It is `nil` when the look-up took too long or was refused.
         package let addresses: [NetworkAddress]?
         /// The time that the look-up waited for a thread.
         package let inLine: Duration
@@ -27,7 +27,7 @@ package struct HostResolver: Sendable {
     }
 
     /// Looks up a host name. The caller waits no longer than the limit, even if the look-up itself takes longer.
-    /// - Parameter asker: the asker, for whom the look-up counts. Defaults to the process itself.
+    /// - Parameter asker: the user against whose limits the look-up counts. Defaults to none: the process itself looks the name up.
     package func addresses(of host: String, for asker: NameAsker? = nil, within limit: Duration) async -> Answer {
         let lookup = Lookup()
         let isTaken = lookups.run(host, for: asker, within: limit) { [ask] in
@@ -41,7 +41,7 @@ package struct HostResolver: Sendable {
         return await lookup.waiter.wait()
     }
 
-    /// A look-up under way. Its first result counts.
+    /// A look-up that runs or waits. Only the first result counts: that of the name service or the end of the wait.
     private final class Lookup: Sendable {
         let waiter = Waiter<Answer>()
         private let asked = ContinuousClock.now

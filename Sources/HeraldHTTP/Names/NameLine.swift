@@ -5,12 +5,12 @@ struct NameLine: Sendable {
         let name: String
         let site: String
         let asker: NameAsker?
-        /// Nobody waits for the result after this time.
+        /// The time after which no caller waits for the result any more.
         let deadline: ContinuousClock.Instant
         let work: @Sendable () -> Void
         var began: ContinuousClock.Instant?
 
-        /// Returns true when the look-up has occupied its thread for longer than anybody waits.
+        /// Returns true when the look-up counts as hung: it has run for at least ``NameLookups/hangs``, and no caller waits for it any more.
         func hangs(at now: ContinuousClock.Instant) -> Bool {
             guard let began else { return false }
             return now >= deadline && now >= began + NameLookups.hangs
@@ -21,7 +21,7 @@ struct NameLine: Sendable {
     private var waiting: [Piece] = []
     /// The names that are refused, each with the time when the refusal ends.
     private var hung: [String: ContinuousClock.Instant] = [:]
-    /// The number of the last look-up that began, by user and by group.
+    /// For each user and each group, the number of the last look-up that began.
     private var turns: [String: UInt64] = [:]
     private var turn: UInt64 = 0
     private var entered: UInt64 = 0
@@ -30,7 +30,7 @@ struct NameLine: Sendable {
     var runningPieces: Int { running.count }
 
     /// Adds a look-up.
-    /// - Returns: whether it was accepted, and the piece itself when it should run at once.
+    /// - Returns: true if the look-up was accepted, and the look-up itself if the caller must run it at once.
     mutating func enter(
         _ host: String, _ asker: NameAsker?, deadline: ContinuousClock.Instant, now: ContinuousClock.Instant,
         _ work: @escaping @Sendable () -> Void
@@ -42,7 +42,7 @@ struct NameLine: Sendable {
             work: work)
         guard !isRefused(piece, at: now) else { return (false, nil) }
         entered += 1
-        // No waiting look-up can be allowed to run now, or it would have begun when the last one ended.
+        // The new look-up overtakes none that could run: a waiting look-up that may run has begun when an earlier one ended.
         if mayRun(piece) { return (true, begin(piece, at: now)) }
         guard waiting.count < NameLookups.waitingLimit, mayWait(piece) else { return (false, nil) }
         waiting.append(piece)
@@ -50,7 +50,8 @@ struct NameLine: Sendable {
     }
 
     /// Records that a look-up has ended.
-    /// - Returns: the look-ups to begin in its place. There can be several, because the ended one counted for its asker, its name and its site.
+    /// - Returns: the look-ups to begin in its place. There can be several, because the look-up that ended counted against the limits of its asker,
+    ///   its name and its site.
     mutating func end(_ piece: Piece, now: ContinuousClock.Instant) -> [Piece] {
         running.removeAll { $0.number == piece.number }
         forget(at: now)

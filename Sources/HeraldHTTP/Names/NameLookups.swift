@@ -12,7 +12,7 @@ package struct NameAsker: Sendable, Hashable {
         self.network = network
     }
 
-    /// The key under which limits count this user together with others.
+    /// The key under which limits count all users of this user's network address together.
     var group: String { network ?? user }
 }
 
@@ -30,7 +30,7 @@ package final class NameLookups: Sendable {
     static let waitingLimit = 256, waitingPerAsker = 32
     /// The longest host name, in bytes (RFC 1035, 2.3.4).
     static let nameBytes = 255
-    /// A look-up that ran for less time has not hung, however long it waited before.
+    /// The running time from which a look-up may count as hung. The time that it waited in the queue does not count.
     static let hangs = Duration.seconds(5)
     /// The time for which a name that hung is refused, and the largest number of such names.
     static let memory = Duration.seconds(60), remembered = 256
@@ -45,7 +45,8 @@ package final class NameLookups: Sendable {
 
     /// Runs a look-up on its own thread as soon as one is free.
     /// - Parameters:
-    ///   - asker: the asker. `nil` means the process itself. Limits per asker then do not apply, and no name is refused because it hung.
+    ///   - asker: the user for whom the name is looked up. `nil` means the process itself. Limits per asker then do not apply, and no name is refused
+    ///     because it hung.
     ///   - timeout: how long the caller waits. A look-up that has not begun by then never runs.
     /// - Returns: false when too many look-ups wait or the name hung recently. The look-up then never runs.
     package func run(

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
-// A whole-module build finds the type of `SOCK_STREAM` in CCurl, which includes the same header.
+// CCurl is imported because a whole-module build finds the type of `SOCK_STREAM` there: CCurl includes the same system header.
 import CCurl
 import Glibc
 #elseif canImport(Musl)
@@ -66,7 +66,7 @@ extension NetworkAddress {
     package static func lookUp(_ host: String) -> [NetworkAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
-        // Without a type, each address would be listed once for every type.
+        // Without a socket type, each address would be listed once for every socket type.
         #if canImport(Glibc)
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         #else

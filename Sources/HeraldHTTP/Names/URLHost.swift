@@ -1,6 +1,6 @@
 /// The host of a URL that a stranger wrote.
 ///
-/// A host that two programs read differently bypasses a check. So every spelling is refused that programs disagree about.
+/// A host that two programs read differently could bypass a check. Every spelling that programs read differently is therefore refused.
 package enum URLHost: Sendable, Hashable {
     /// A host name in lower case. It is ASCII, as in a URL, so a name in another script is in its `xn--` form.
     case name(String)
@@ -18,7 +18,7 @@ package enum URLHost: Sendable, Hashable {
     package init(_ text: String) throws(Fault) {
         let isBracketed = text.hasPrefix("[")
         guard isBracketed || text.utf8.contains(UInt8(ascii: ":")) else {
-            // Letters of other scripts may become ASCII in lower case, such as the Kelvin sign.
+            // Characters outside ASCII are refused, because some of them become ASCII in lower case, such as the Kelvin sign.
             guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw .notHostName }
             self = try Self.read(name: text.lowercased())
             return

@@ -28,7 +28,8 @@ public struct JSONModelEncoder: Sendable {
         return try writer.bytes()
     }
 
-    /// Returns the same members in the same order in readable form: indented by two spaces per depth, one member or element per line.
+    /// Returns the value in readable form, with the members of ``canonicalBytes(_:)`` in the same order: indented by two spaces per depth, one member
+    /// or element per line.
     /// - Throws: ``JSONError``, like ``value(_:)``.
     public func prettyBytes(_ value: some Encodable) throws(JSONError) -> [UInt8] {
         var writer = EncodedTreeWriter(try encoded(value), style: .pretty)

@@ -2,7 +2,7 @@
 final class JSONStorage: Sendable {
     let bytes: [UInt8]
     let nodes: [UInt64]
-    /// True when no object contains a member twice. False means unknown.
+    /// True when it is known that no object contains a member twice. False when it is not known.
     let isFreeOfDuplicates: Bool
 
     /// The text `null`.
@@ -44,7 +44,8 @@ final class JSONStorage: Sendable {
                 return []
             }
             var scanner = JSONScanner(base, count: buffer.count, maxDepth: maxDepth)
-            // A sync response has a node for every 16 bytes. Memory that is reserved but not touched costs nothing.
+            // At first there is room for one node per 12 bytes, because a sync response has about one node per 16 bytes. Memory that is reserved but
+            // not touched costs nothing.
             var capacity = buffer.count / 12 + 16
             var nodes: [UInt64] = []
             while true {

@@ -4,9 +4,9 @@
 struct CanonicalWriter {
     /// The form in which numbers are written.
     enum Numbers {
-        /// Only integers within ±(2^53 − 1). All others are errors.
+        /// Only integers within ±(2^53 − 1) are written. Any other number is an error.
         case canonical
-        /// As they are in the text.
+        /// Numbers are copied as they are in the text.
         case verbatim
     }
 
@@ -28,7 +28,7 @@ struct CanonicalWriter {
         let edits = edits.map { (name: Array($0.key.utf8), edit: $0.value) }.sorted {
             $0.name.lexicographicallyPrecedes($1.name)
         }
-        // A byte of a name takes at most six bytes when it is escaped.
+        // The most bytes that the edits add to the output. Each byte of a name takes at most six bytes when it is escaped.
         let added = edits.reduce(0) { sum, edit in
             guard case .set(let bytes) = edit.edit else { return sum }
             return sum + edit.name.count * 6 + bytes.count + 4

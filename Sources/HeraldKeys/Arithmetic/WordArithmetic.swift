@@ -1,5 +1,5 @@
-// Word arithmetic with the concrete operations of UInt64. It is as fast as UInt128 in optimised builds and several times as fast in debug
-// builds, where UInt128's generic conversions are function calls.
+// Word arithmetic with the concrete operations of UInt64. In optimised builds it is as fast as UInt128. In debug builds it is several times as fast,
+// because the generic conversions of UInt128 are function calls there.
 
 /// Returns a · b + c + d, which always fits two words.
 @inline(__always)
@@ -15,7 +15,7 @@ func multiplyAdd(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> (low: UI
 func addWords(_ a: UInt64, _ b: UInt64, _ carry: UInt64) -> (low: UInt64, carry: UInt64) {
     let (first, over) = a.addingReportingOverflow(b)
     let (second, overAgain) = first.addingReportingOverflow(carry)
-    // At most one of the two is true. This form lets the compiler use the processor's carry flag.
+    // At most one of the two additions overflows. This form lets the compiler use the processor's carry flag.
     return (second, over != overAgain ? 1 : 0)
 }
 

@@ -1,6 +1,6 @@
 /// A 256-bit number in four words, least significant first.
 ///
-/// Nothing here runs in constant time except ``isBelow(_:)``, because the values are public: signatures, digests and public keys.
+/// Only ``isBelow(_:)`` runs in constant time. All other operations process only public values: signatures, digests and public keys.
 package struct Words256: Sendable, Hashable {
     package var w0: UInt64
     package var w1: UInt64

@@ -76,7 +76,7 @@ extension Secp256k1PublicKey {
         }
         guard inRange else { return false }
         var low = secp256k1_ecdsa_signature()
-        // libsecp256k1 accepts only a low s.
+        // The signature is normalised first, because libsecp256k1 accepts only a low s.
         _ = secp256k1_ecdsa_signature_normalize(context, &low, &parsed)
         return secp256k1_ecdsa_verify(context, &low, digest, &point) == 1
     }

@@ -1,6 +1,6 @@
 /// Operations on 32-byte big-endian scalars and the order n of secp256k1 (SEC 2, 2.4.1).
 ///
-/// The scalars of signatures are public, so nothing here runs in constant time.
+/// The operations need not run in constant time, because the scalars of signatures are public.
 enum CurveOrder {
     private static let order = Words256(
         w0: 0xBFD2_5E8C_D036_4141, w1: 0xBAAE_DCE6_AF48_A03B, w2: 0xFFFF_FFFF_FFFF_FFFE, w3: 0xFFFF_FFFF_FFFF_FFFF)

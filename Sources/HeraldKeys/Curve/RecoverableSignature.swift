@@ -98,7 +98,7 @@ extension RecoverableSignature {
     /// The form of the last byte, v.
     public struct VForm: Sendable, Hashable {
         let base: UInt8
-        /// The bits of the recovery id that this form keeps.
+        /// The bits of the recovery id that v contains in this form.
         let mask: UInt8
         /// v is 0 or 1.
         public static let zero = VForm(base: 0, mask: 3)

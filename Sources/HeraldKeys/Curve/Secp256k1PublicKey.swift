@@ -11,7 +11,7 @@ public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
         switch (bytes.count, bytes.first) {
         case (33, 2), (33, 3), (65, 4): break
         case (33, _), (65, _):
-            // libsecp256k1 also accepts the hybrid forms 06 and 07, which no sheet allows.
+            // The prefix is checked here, because libsecp256k1 also accepts the hybrid forms 06 and 07, which no sheet allows.
             throw KeysError(
                 .prefix, field: "publicKey", reason: "the first byte must be 02 or 03 for 33 bytes and 04 for 65 bytes")
         default:
@@ -48,7 +48,7 @@ public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
         var plain = secp256k1_ecdsa_signature()
         guard secp256k1_ecdsa_recoverable_signature_convert(context, &plain, &parsed) == 1 else { return false }
         var low = secp256k1_ecdsa_signature()
-        // libsecp256k1 accepts only a low s.
+        // The signature is normalised first, because libsecp256k1 accepts only a low s.
         _ = secp256k1_ecdsa_signature_normalize(context, &low, &plain)
         return secp256k1_ecdsa_verify(context, &low, digest, &point) == 1
     }

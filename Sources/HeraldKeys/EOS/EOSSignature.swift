@@ -4,7 +4,7 @@
 /// Printing it shows no bytes: a signature over a login is as good as a password until the server has seen it.
 public struct EOSSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
-    /// The curve that the text names.
+    /// The signature's curve, which its text form names.
     public let curve: EOSCurve
     /// 65 bytes: ``header``, ``r`` and ``s``.
     public let bytes: [UInt8]
@@ -54,8 +54,8 @@ public struct EOSSignature: Sendable, Hashable, CustomStringConvertible, CustomD
     /// True when r and s both lie in 2^247 ..< 2^255, so that each takes exactly 32 bytes as a DER integer (MYKEY sheet 6.4).
     public var isCanonical: Bool { Self.isCanonical(r) && Self.isCanonical(s) }
 
-    /// The signature with n - s in place of s. Plain ECDSA accepts it for the same key and digest, but it is not canonical. Used to show that checks
-    /// refuse it.
+    /// The signature with n - s in place of s. Plain ECDSA accepts it for the same key and digest, but it is not canonical. Tests use it to show that
+    /// checks refuse such a signature.
     package var twin: EOSSignature? {
         guard curve == .k1, let recoveryID, CurveOrder.contains(s) else { return nil }
         return try? EOSSignature(curve: .k1, bytes: [31 + (recoveryID ^ 1)] + r + CurveOrder.negated(s))

@@ -15,7 +15,7 @@ enum EOSText {
         prefix + Base58.encode(bytes + checksum(bytes, suffix: suffix))
     }
 
-    /// Returns the curve that a text such as `PUB_K1_…` names, and the part after the name.
+    /// Returns the curve that a text such as `PUB_K1_…` names, and the part after the curve's name.
     static func named(_ text: String, as kind: String) -> (curve: EOSCurve, body: Substring.UTF8View)? {
         for curve in EOSCurve.allCases {
             if let body = body(text, after: "\(kind)_\(curve.rawValue)_") { return (curve, body) }
@@ -42,7 +42,7 @@ enum EOSText {
         _ body: Substring.UTF8View, count: Int, field: String, checksum: ([UInt8]) -> ArraySlice<UInt8>
     ) throws(KeysError) -> [UInt8] {
         var all = try Base58.decode(utf8: body, limit: limit, field: field)
-        // The bytes may be those of a private key.
+        // The bytes are wiped, because they may be those of a private key.
         defer { all.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         guard all.count == count + 4 else {
             throw KeysError(
@@ -56,7 +56,7 @@ enum EOSText {
     }
 }
 
-/// The curves that EOS key and signature texts name (MYKEY sheet 6.1).
+/// The curve of an EOS key or signature. Its text form names the curve, as in `PUB_K1_…` (MYKEY sheet 6.1).
 public enum EOSCurve: String, Sendable, Hashable, CaseIterable {
     /// secp256k1. Herald signs and verifies only with keys of this curve.
     case k1 = "K1"

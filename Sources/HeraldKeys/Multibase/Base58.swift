@@ -9,7 +9,7 @@ public enum Base58 {
     public static let defaultLimit = 150_000
 
     /// Encodes bytes as base58. The time grows with the square of the length, so use it for keys, signatures and documents of a few kilobytes. Use
-    /// base64 for data whose length somebody else determines.
+    /// base64 for data whose length a peer determines.
     public static func encode(_ bytes: [UInt8]) -> String {
         let zeros = bytes.prefix { $0 == 0 }.count
         var digits: [UInt8] = []
@@ -19,7 +19,7 @@ public enum Base58 {
         limbs.withUnsafeMutableBufferPointer { limbs in
             var start = 0
             while start < limbs.count {
-                // Two divisions by 58^5 run in one pass, the second on the quotients of the first. Their remainders do not depend on each other,
+                // Two divisions by 58^5 run in one pass: the second one divides the quotients of the first. The processor can compute both at once,
                 // which halves the time.
                 var (first, second): (UInt64, UInt64) = (0, 0)
                 for index in start..<limbs.count {

@@ -20,8 +20,8 @@ public enum Multibase {
 
     /// Returns the prefix followed by the encoded bytes.
     ///
-    /// Base58 takes time that grows with the square of the length (``Base58/encode(_:)``). Use base64 for data whose length somebody else
-    /// determines. Empty input gives only the prefix, which ``decode(_:base58Limit:)`` rejects.
+    /// Base58 takes time that grows with the square of the length (``Base58/encode(_:)``). Use base64 for data whose length a peer determines. Empty
+    /// input gives only the prefix, which ``decode(_:base58Limit:)`` rejects.
     public static func encode(_ bytes: [UInt8], as base: Base) -> String {
         let body =
             switch base {

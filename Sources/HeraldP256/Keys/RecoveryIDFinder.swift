@@ -7,7 +7,7 @@ import Synchronization
 /// built only after the key has made several signatures without it.
 final class RecoveryIDFinder: Sendable {
     private enum State: Sendable {
-        /// The number of signatures so far without a table.
+        /// There is no table yet. The value is the number of signatures for which the recovery id was found without one.
         case bare(Int)
         case prepared(CombTable)
     }

@@ -55,7 +55,8 @@ package final class GroupCommitWriter: Sendable {
     /// When several groups write, a transaction ends after this time as soon as each of them has had a turn in it. So the many writes of one
     /// group do not delay the commit of the others.
     private static let turnTime = Duration.milliseconds(5)
-    /// SQLite's `synchronous = NORMAL`. A commit goes to the log, and the log reaches the disk before the next commit that waits for it.
+    /// SQLite's number for `synchronous = NORMAL`. With this level, a commit is written to the log and does not wait for the disk. The next commit
+    /// that waits also brings the earlier log to the disk.
     private static let normal = 1
     private let writer: any DatabaseWriter
     private let checkpoints: LogCheckpoints?
@@ -137,9 +138,9 @@ package final class GroupCommitWriter: Sendable {
 
     /// The writes that may share the next transaction.
     private struct Batch {
-        /// The number of writes: those that wait now.
+        /// The number of writes, which is that of the waiting ones, up to ``batchLimit``.
         let size: Int
-        /// False if none of them waits for the disk. Then no write that waits for the disk joins.
+        /// True if one of them waits for the disk. If it is false, a write that waits for the disk does not join the transaction.
         let waitsForDisk: Bool
     }
 

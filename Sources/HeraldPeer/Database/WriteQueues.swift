@@ -1,7 +1,7 @@
 import DequeModule
 
-/// Work in queues that take turns: the oldest piece of one queue, then that of the next queue. Before a piece runs, at most one
-/// piece of each other queue runs for every earlier piece of its own queue and for itself.
+/// Work in queues that take turns: the oldest piece of one queue, then that of the next queue. A piece with n earlier pieces in its own queue
+/// therefore waits for at most n + 1 pieces of each other queue.
 struct WriteQueues<Work> {
     private var queues: [String: Deque<Work>] = [:]
     /// The queues that have work, each once.

@@ -83,10 +83,10 @@ package enum PrivateFiles {
         guard descriptor >= 0 else {
             throw Failure(path: path, reason: "cannot be opened for writing: \(String(cString: strerror(errno)))")
         }
-        // A umask cannot add permissions to a new file, so permissions of others come from an older file.
+        // If others have permissions, the file existed before, because a umask cannot add permissions to a new file. The owner is then warned.
         let wasOpen = isOpenToOthers(path)
         if fchmod(descriptor, 0o600) == 0, wasOpen { warn(path) }
-        // A file that belongs to another user stays readable for them.
+        // The mode of a file that belongs to another user cannot be changed. If others can still read the file, it is refused.
         guard !isOpenToOthers(path) else {
             close(descriptor)
             throw Failure(path: path, reason: "belongs to another user, and others can read it")

@@ -57,7 +57,7 @@ package final class HTTPListener: Sendable {
     package enum Failure: Error {
         case addressInUse
         case cannotListen(reason: String)
-        /// The server ended before it listened.
+        /// The server stopped before it began to listen.
         case ended
 
         /// A sentence for people.

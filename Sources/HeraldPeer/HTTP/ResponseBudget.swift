@@ -91,8 +91,8 @@ package final class ResponseBudget: Sendable {
         if less > 0 { budget.giveBack(less, on: ObjectIdentifier(channel)) }
     }
 
-    /// Returns when the connection has processed the written data. Until then it would accept more, even if the client does not read. A fast
-    /// writer would fill it.
+    /// Returns when the connection has processed the written data. A writer that did not wait could fill the memory, because the connection accepts
+    /// data even if the client does not read.
     package func settleWrite() async throws { try await channel.eventLoop.submit {}.get() }
 
     /// Releases the room after the last write.
@@ -107,7 +107,7 @@ package final class ResponseBudget: Sendable {
 
 extension ResponseBody {
     /// Creates a body that has room. It is written in parts, each after the client has received most of the one before, so that the connection counts
-    /// as busy until the last part. The room is held as long.
+    /// as busy until the last part. The room is held until then.
     package init(_ bytes: [UInt8], in room: ResponseBudget) {
         let whole = ByteBuffer(bytes: bytes)
         self.init(contentLength: bytes.count) { writer in

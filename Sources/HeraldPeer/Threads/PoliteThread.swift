@@ -2,7 +2,8 @@ import Foundation
 
 /// Starts threads with low priority, which give way to others when the processors are busy.
 package enum PoliteThread {
-    /// Starts the threads. A new thread inherits the nice value of the one that starts it, and only root may lower that, so this thread keeps 0.
+    /// The thread that starts all other threads. A new thread inherits the nice value of the thread that starts it, and only root may lower a nice
+    /// value. This thread therefore keeps the nice value 0.
     private static let starter = SerialThread(name: "herald.starter")
 
     /// Starts a thread. The thread ends when `work` returns.
@@ -26,9 +27,9 @@ package enum PoliteThread {
 
     /// Gives the calling thread a higher nice value, permanently. Only root may lower it again.
     package static func stepBack(by niceness: Int32) {
-        // Dispatch's quality of service has no effect on Linux. There, the nice value belongs to a single thread.
+        // Dispatch's quality of service has no effect on Linux, where each thread has a nice value of its own.
         #if canImport(Glibc)
-        // Zero is the calling thread.
+        // 0 stands for the calling thread.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         #endif
     }

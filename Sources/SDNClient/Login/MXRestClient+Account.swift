@@ -11,7 +11,7 @@ extension MXRestClient {
     }
 
     /// Returns the ways to register that the node offers.
-    /// - Throws: ``/SDNValues/MXError/forbidden`` when the node registers nobody.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the node does not allow registrations.
     public func getRegisterSession() async throws -> MXAuthenticationSession {
         try await authenticationSession(of: Endpoints.register.name) {
             _ = try await self.perform(Endpoints.register, RegisterRequest(body: [:]), retry: .ifNotSent)
@@ -28,7 +28,7 @@ extension MXRestClient {
 
     /// Logs in with a password.
     /// - Parameters:
-    ///   - type: ``/SDNValues/MXLoginFlowType/password``, or another type that a node takes with a password.
+    ///   - type: ``/SDNValues/MXLoginFlowType/password``, or another type that the node accepts with a password.
     ///   - username: a localpart or a whole user id.
     ///   - password: the password.
     ///   - deviceId: the existing device to use; `nil` creates a new one.
@@ -55,7 +55,7 @@ extension MXRestClient {
         }
     }
 
-    /// Creates an account with a password, on nodes that ask for no more than that.
+    /// Creates an account with a password, on a node that asks for nothing else.
     /// - Parameters:
     ///   - loginType: the stage to complete. ``/SDNValues/MXLoginFlowType/password`` stands for `m.login.dummy`, the stage that asks for nothing.
     ///   - username: a localpart; `nil` lets the node choose.
@@ -65,7 +65,7 @@ extension MXRestClient {
     public func register(
         loginType: MXLoginFlowType = .password, username: String?, password: String, deviceDisplayName: String? = nil
     ) async throws -> MXCredentials {
-        // A password alone means the stage that asks for nothing. The other types name their stage themselves.
+        // If only a password is given, the stage is `m.login.dummy`, which asks for nothing. Any other type is itself the stage.
         let stage = loginType == .password ? MXLoginFlowType.dummy : loginType
         var body: JSONObject = ["password": .string(password), "auth": ["type": .string(stage.identifier)]]
         body.set("username", username)

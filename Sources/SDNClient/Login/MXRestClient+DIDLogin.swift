@@ -4,8 +4,8 @@ import SDNWire
 extension MXRestClient {
     /// Logs a wallet in: looks up its DID, gets a challenge, has it signed and sends it back. A wallet without a DID gets one.
     ///
-    /// When a wallet has several DIDs, the node lists first the one that the wallet created or logged in to last. A DID to which another wallet
-    /// linked this one has to be named once; this is how this wallet agrees to the link.
+    /// When a wallet has several DIDs, the node lists first the one that the wallet created or logged in to last. If another wallet has linked this
+    /// wallet to its DID, `did` has to name that DID once. In this way this wallet agrees to the link.
     ///
     /// The client itself does not change. Create another client with the returned credentials (SDN sheet 1.10).
     /// - Parameters:
@@ -24,7 +24,8 @@ extension MXRestClient {
     ) async throws -> MXCredentials {
         let address = try await signed("address") { try await signer.address }
         let known = if let did { did } else { try await getDIDList(address).array.first }
-        // Sign-In with Ethereum names the wallet that signs. When a DID has several wallets, this must be the one that signs here.
+        // The text of Sign-In with Ethereum names the wallet that signs it. A DID may have several wallets, so the request names the address of the
+        // wallet that signs here.
         let named = known == nil || messageFormat != .sdn ? address : nil
         let challenge = try await postPreLoginDID(known, address: named, messageFormat: messageFormat)
         try requireReadable(challenge.message)
@@ -46,7 +47,8 @@ extension MXRestClient {
         return makeCredentials(response)
     }
 
-    /// A signer is code of the app or of another program. Its error may quote the text to sign, so only the fact of the failure is passed on.
+    /// Runs a signer, which is code of the app or of another program. The signer's error may quote the text to sign, so the error that is thrown says
+    /// only that signing failed.
     func signed(_ field: String, _ body: () async throws -> String) async throws -> String {
         do {
             let text = try await body()

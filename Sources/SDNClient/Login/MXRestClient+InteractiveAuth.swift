@@ -2,14 +2,14 @@ import HeraldJSON
 import SDNValues
 import SDNWire
 
-/// Calls that need a new proof that the account is the caller's (SDN sheet 7.7).
+/// Calls for which the node asks for a new proof that the caller owns the account (SDN sheet 7.7).
 extension MXRestClient {
-    /// Returns what a node wants proved before it does a call of the app's choice.
+    /// Returns the proof that a node asks for before it executes a call. The app names the call.
     /// - Parameters:
     ///   - method: the HTTP method, such as `POST`.
     ///   - path: the path from the node's root, such as `/_api/client/r0/delete_devices`, percent-encoded.
     ///   - parameters: the body without `auth`.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `malformedResponse` when the node did the call without asking.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `malformedResponse` when the node executed the call without asking for a proof.
     public func authSessionForRequest(withMethod method: String, path: String, parameters: JSONObject) async throws
         -> MXAuthenticationSession
     {
@@ -28,7 +28,7 @@ extension MXRestClient {
         guard !values.isEmpty, values.values.allSatisfy({ !$0.isEmpty }) else {
             throw SDNSDKError(.invalidArgument, field: "path", endpoint: name, reason: "expected a path")
         }
-        // Placeholders instead of the path's own parts, so that no error quotes the ids in the path.
+        // The endpoint has placeholders instead of the parts of the path, so that no error quotes the ids in the path.
         let endpoint = Endpoint<PlainRequest, RawJSON>(
             method, .bare, values.indices(of: "part").map { "{\($0)}" }.joined(separator: "/"))
         let request = PlainRequest(parts: RequestParts(path: values, body: method == .get ? nil : .object(parameters)))
@@ -39,9 +39,10 @@ extension MXRestClient {
 
     /// Deactivates the account for good. Its sessions end, it leaves its rooms, and nobody can log in to it again.
     /// - Parameters:
-    ///   - authParameters: the proof: `type`, `session` and what the stage needs. Empty parameters ask the node what to prove.
+    ///   - authParameters: the proof: `type`, `session` and what the stage needs. With empty parameters, the node answers which proof it asks for.
     ///   - eraseAccount: whether name, picture and settings are erased too.
-    /// - Throws: ``/SDNValues/MXError`` of status 401 with what to prove in its ``/SDNValues/MXError/userInfo``.
+    /// - Throws: ``/SDNValues/MXError`` of status 401 when the proof is insufficient. Its ``/SDNValues/MXError/userInfo`` has the proof that the node
+    ///   asks for.
     public func deactivateAccount(withAuthParameters authParameters: JSONObject, eraseAccount: Bool) async throws {
         let auth = authParameters.isEmpty ? nil : authParameters
         _ = try await perform(Endpoints.deactivateAccount, DeactivateRequest(auth: auth, erase: eraseAccount))
@@ -82,7 +83,7 @@ extension MXRestClient {
         }
     }
 
-    /// Returns what the node wants proved when it refuses a call for lack of a proof.
+    /// Makes a call without a proof, and returns the proof that the node asks for in its refusal.
     func authenticationSession(of endpoint: String, _ call: () async throws -> Void) async throws
         -> MXAuthenticationSession
     {
@@ -95,7 +96,7 @@ extension MXRestClient {
             .malformedResponse, endpoint: endpoint, reason: "the node did this without asking for authentication")
     }
 
-    /// Does a call. When the node asks for a proof, does it once more with the wallet's proof.
+    /// Makes a call. If the node asks for a proof, makes the call once more with a proof that the wallet has signed.
     func authenticated(by signer: any SDNWalletSigner, endpoint: String, _ call: (JSONObject?) async throws -> Void)
         async throws
     {
@@ -142,7 +143,8 @@ extension [String: String] {
 }
 
 extension MXRestClient {
-    /// Ends the sessions of devices for good. It asks the node what to prove, has the wallet sign it, and sends the proof.
+    /// Ends the sessions of devices for good. It asks the node for the text to sign, has the wallet sign this text, and sends the signature as the
+    /// proof.
     /// - Parameters:
     ///   - deviceIds: the devices.
     ///   - signer: the user's wallet. It signs the node's text, which names the devices, unchanged.

@@ -11,7 +11,7 @@ public struct MXLoginToken: JSONModel, Hashable, CustomStringConvertible {
 
     package init(json: JSONReader) throws {
         token = try json.string("login_token")
-        // The original proposal counted in seconds.
+        // A node that follows the original proposal sends the lifetime in seconds, as `expires_in`.
         let seconds = try json.optionalInt("expires_in").map(Duration.seconds)
         expiresIn = try json.optionalInt("expires_in_ms").map(Duration.milliseconds) ?? seconds ?? .zero
     }
@@ -29,8 +29,9 @@ extension MXLoginToken: CustomDebugStringConvertible, CustomReflectable {
 
 extension MXRestClient {
     /// Returns a token with which the user logs in another device.
-    /// - Parameter authParameters: the proof that the account is the caller's, as in ``deleteDevice(_:authParameters:)``.
-    /// - Throws: ``/SDNValues/MXError`` of status 401 with what to prove in its ``/SDNValues/MXError/userInfo``; ``/SDNValues/MXError/unrecognized`` from a node without such tokens.
+    /// - Parameter authParameters: the proof that the caller owns the account, as in ``deleteDevice(_:authParameters:)``.
+    /// - Throws: ``/SDNValues/MXError`` of status 401 when the proof is insufficient, with the proof that the node asks for in its
+    ///   ``/SDNValues/MXError/userInfo``; ``/SDNValues/MXError/unrecognized`` from a node without such tokens.
     public func generateLoginToken(authParameters: JSONObject? = nil) async throws -> MXLoginToken {
         var body = JSONObject()
         body.set("auth", authParameters.map(JSONValue.object))
@@ -44,11 +45,11 @@ extension MXRestClient {
         _ = try await perform(Endpoints.resetPassword, BodyRequest(parameters))
     }
 
-    /// Has the node send a mail with which ``resetPassword(parameters:)`` proves the address.
+    /// Makes the node send a mail, with which the user proves to own the address for ``resetPassword(parameters:)``.
     /// - Parameters:
     ///   - email: the account's address.
     ///   - clientSecret: a random string that identifies the proof.
-    ///   - sendAttempt: a counter. A greater number than before has another mail sent.
+    ///   - sendAttempt: a counter. The node sends another mail only if the number is greater than before.
     /// - Returns: the proof's `sid`.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func forgetPassword(forEmail email: String, clientSecret: String, sendAttempt: UInt) async throws -> String {

@@ -9,7 +9,7 @@ public struct MXThirdPartyIdentifier: JSONModel, Hashable {
     public let medium: String
     /// The address; a telephone number has its country code and no plus sign.
     public let address: String
-    /// The time when the account proved that the address is its own, in milliseconds since 1970.
+    /// The time when the user proved to own the address, in milliseconds since 1970.
     public let validatedAt: Int64?
     /// The time when the address was added to the account, in milliseconds since 1970.
     public let addedAt: Int64?
@@ -42,7 +42,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - sid: the proof, begun by ``requestToken(forEmail:isDuringRegistration:clientSecret:sendAttempt:nextLink:)``.
     ///   - clientSecret: the client secret with which the proof was begun.
-    ///   - bind: whether the identity server publishes that the address is the user's.
+    ///   - bind: whether the identity server publishes that the user owns the address.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addThirdPartyIdentifier(_ sid: String, clientSecret: String, bind: Bool) async throws {
         var proof: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
@@ -55,7 +55,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - sid: the proof.
     ///   - clientSecret: the client secret with which the proof was begun.
-    ///   - authParameters: the proof that the account is the caller's, as in ``deleteDevice(_:authParameters:)``.
+    ///   - authParameters: the proof that the caller owns the account, as in ``deleteDevice(_:authParameters:)``.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addThirdPartyIdentifierOnly(
         withSessionId sid: String, clientSecret: String, authParameters: JSONObject?
@@ -72,7 +72,7 @@ extension MXRestClient {
             Endpoints.deleteIdentifier, BodyRequest(["address": .string(address), "medium": .string(medium)]))
     }
 
-    /// Makes the identity server publish that a proved address is the user's.
+    /// Makes the identity server publish that the user owns a proved address.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
     public func bind3Pid(withSessionId sid: String, clientSecret: String) async throws {
         var body: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
@@ -81,7 +81,7 @@ extension MXRestClient {
         _ = try await perform(Endpoints.bindIdentifier, BodyRequest(body))
     }
 
-    /// Makes the identity server stop publishing that an address is the user's.
+    /// Makes the identity server stop publishing that the user owns an address.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
     public func unbind3Pid(withAddress address: String, medium: String) async throws {
         let server = try requiredIdentityServer(Endpoints.unbindIdentifier.name)
@@ -90,12 +90,12 @@ extension MXRestClient {
             BodyRequest(["address": .string(address), "medium": .string(medium), "id_server": .string(server)]))
     }
 
-    /// Has a token sent to an email address, to prove that the address is the user's.
+    /// Makes the node send a token to an email address. With the token, the user proves to own the address.
     /// - Parameters:
     ///   - email: the address.
     ///   - isDuringRegistration: whether the account does not exist yet.
     ///   - clientSecret: a random string that identifies the proof.
-    ///   - sendAttempt: a counter. A greater number than before has another mail sent.
+    ///   - sendAttempt: a counter. The node sends another mail only if the number is greater than before.
     ///   - nextLink: the page to which the mail's link finally leads.
     /// - Returns: the proof's `sid`.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
@@ -111,13 +111,13 @@ extension MXRestClient {
             "sid", isDuringRegistration ? Endpoints.emailTokenOfRegistration : Endpoints.emailToken, BodyRequest(body))
     }
 
-    /// Has a token sent to a telephone, to prove that the number is the user's.
+    /// Makes the node send a token to a telephone. With the token, the user proves to own the number.
     /// - Parameters:
     ///   - phoneNumber: the number.
     ///   - isDuringRegistration: whether the account does not exist yet.
     ///   - countryCode: the country in which the number is dialled, such as `GB`.
     ///   - clientSecret: a random string that identifies the proof.
-    ///   - sendAttempt: a counter. A greater number than before has another message sent.
+    ///   - sendAttempt: a counter. The node sends another message only if the number is greater than before.
     ///   - nextLink: the page to which the message's link finally leads.
     /// - Returns: `sid`, `msisdn` and the other members of the node's answer.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.

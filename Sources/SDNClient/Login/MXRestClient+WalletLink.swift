@@ -2,10 +2,10 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// Links another wallet to a DID. From then on it logs in to the same account.
+    /// Links another wallet to a DID. From then on, that wallet logs in to the same account.
     ///
-    /// Both wallets sign the node's text. The node ignores a link that the new wallet has not signed until that wallet logs in to the DID by
-    /// name. Nobody can therefore link a stranger's wallet (SDN sheet 1.8).
+    /// Both wallets sign the node's text. If the new wallet has not signed, the node ignores the link until that wallet logs in and names the DID.
+    /// Nobody can therefore link a wallet without its owner's consent (SDN sheet 1.8).
     /// - Parameters:
     ///   - wallet: the wallet to link.
     ///   - did: the DID, `did:sdn:` and 40 hexadecimal digits.

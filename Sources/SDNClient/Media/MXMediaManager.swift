@@ -55,7 +55,8 @@ public final class MXMediaManager: Sendable {
     ///   - contentURI: an `mxc://` URL.
     ///   - thumbnail: the size of the thumbnail; `nil` for the file itself.
     ///   - progress: called with the number of bytes received, where the transport reports it.
-    /// - Throws: the errors of ``MXRestClient/downloadContent(_:maximumBytes:progress:)``. A file that cannot be kept is no error here.
+    /// - Throws: the errors of ``MXRestClient/downloadContent(_:maximumBytes:progress:)``. If a downloaded file cannot be stored on disk, it is
+    ///   returned all the same.
     public func data(
         for contentURI: String, thumbnail: MXThumbnailSize? = nil, progress: TransportProgressHandler? = nil
     ) async throws -> Data {

@@ -17,7 +17,7 @@ final class MediaCache: Sendable {
     private struct State {
         var entries: [String: Entry]?
         var size: Int64 = 0
-        /// True when no file is kept any more.
+        /// True after ``end()``: no file is stored any more.
         var hasEnded = false
     }
 
@@ -36,10 +36,10 @@ final class MediaCache: Sendable {
         self.now = now
     }
 
-    /// Returns the name of a file. The text it is made from cannot be recovered from it.
+    /// Returns the file name for a text: its hash, from which the text cannot be recovered.
     static func name(of text: String) -> String { Hex.encode(Keccak256.hash(Array(text.utf8))) }
 
-    /// Returns the place of a file, when it is there. This counts as a use.
+    /// Returns the URL of a stored file; `nil` when there is none. The call counts as a use of the file.
     func file(_ name: String) -> URL? {
         state.withLock { state in
             load(&state)
@@ -54,7 +54,7 @@ final class MediaCache: Sendable {
         }
     }
 
-    /// Keeps a file, and removes others until all fit. The new file stays even when it is larger than the total size.
+    /// Stores a file, and removes others until the total size fits. The new file stays even when it is larger than the total size.
     func keep(_ data: Data, as name: String) throws -> URL {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -68,7 +68,7 @@ final class MediaCache: Sendable {
         let handle = try FileHandle(forWritingTo: part)
         do {
             try handle.write(contentsOf: data)
-            // A file that lost its end in a power cut must never be taken for complete.
+            // The bytes are written to the disk before the file is moved to its place. Otherwise a power cut could leave an incomplete file there.
             try handle.synchronize()
             try handle.close()
         } catch {
@@ -152,7 +152,7 @@ final class MediaCache: Sendable {
         }
     }
 
-    /// Reads the folder once.
+    /// Reads which files are in the folder, if this was not done before.
     private func load(_ state: inout State) {
         guard state.entries == nil else { return }
         state.entries = [:]

@@ -38,7 +38,7 @@ final class SharedDownloads: Sendable {
             let task = Task {
                 let result: Result<Data, any Error>
                 do { result = .success(try await fetch(download.tell)) } catch { result = .failure(error) }
-                // It is removed before its callers are told, so that a later caller starts a new download.
+                // The download is removed before its callers get the result, so that a later caller starts a new download.
                 self.underWay.withLock { underWay in
                     if underWay[name]?.download === download { underWay[name] = nil }
                 }

@@ -34,7 +34,7 @@ public final class MXHTTPOperation: Sendable {
     /// True after ``cancel()`` was called. A call that had finished before keeps its result.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// The milliseconds since the call began. When this operation stands for another one, they are the other call's.
+    /// The time since the call began, in milliseconds. If this operation stands for another one, it is the time of that operation.
     public var age: UInt {
         if let successor { return successor.age }
         let seconds = (ContinuousClock.now - start) / .milliseconds(1)
@@ -65,7 +65,7 @@ public final class MXHTTPOperation: Sendable {
     /// Makes this operation stand for `operation` from now on. Cancelling this operation then cancels both, and ``age``, ``numberOfTries``
     /// and the two limits are those of `operation` (SDN sheet 9.1, 5). With `nil` this operation stands for itself again.
     public func mutate(to operation: MXHTTPOperation?) {
-        // An operation that already stands for this one would make a ring.
+        // If the other operation already stands for this one, the two would refer to each other endlessly. Nothing changes then.
         var other = operation
         while let next = other {
             if next === self { return }

@@ -4,7 +4,7 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-/// The one way from an endpoint and its request to its response. Every call of the SDK goes through here.
+/// Sends the request of an endpoint and returns its response. Every call of the SDK uses it.
 struct RequestPipeline: Sendable {
     let transport: any HTTPTransport
     /// The node's URL without a trailing slash.
@@ -113,7 +113,7 @@ struct RequestPipeline: Sendable {
         throws -> T
     {
         guard (200..<300).contains(response.status) else { throw refusal(response, endpoint: endpoint) }
-        // An app's own transport may not enforce the limit.
+        // The limit is checked again here, because an app's own transport may not enforce it.
         guard response.body.count <= limit else {
             throw SDNSDKError(
                 .responseTooLarge, endpoint: endpoint, httpStatus: response.status,
@@ -195,7 +195,7 @@ struct AnswerReader<T>: Sendable {
         }
     }
 
-    /// Returns a reader that takes the body unchanged. Errors are JSON all the same.
+    /// Returns a reader that takes the body of a successful answer unchanged. The body of an error is read as JSON.
     static func file(
         maximumBytes: Int?, progress: TransportProgressHandler?, _ read: @escaping @Sendable (TransportResponse) -> T
     ) -> AnswerReader {
@@ -204,7 +204,7 @@ struct AnswerReader<T>: Sendable {
         }
     }
 
-    /// Returns the same reader with these media types in the header.
+    /// Returns the same reader with these media types in the `Accept` header.
     func accepting(_ types: Set<String>) -> AnswerReader {
         var reader = self
         reader.accept = types.sorted().joined(separator: ", ")
@@ -212,7 +212,7 @@ struct AnswerReader<T>: Sendable {
     }
 }
 
-/// Progress that never falls. A request that is sent again begins anew, which a progress bar should not show.
+/// A progress that never falls. The progress of a request that is sent again begins at zero, which a progress bar should not show.
 final class RisingProgress: Sendable {
     private let highest = Mutex(TransportProgress())
 

@@ -6,7 +6,7 @@ import SDNWire
 package struct RetryRule: Sendable, Hashable {
     /// The greatest number of tries. Waits that a node asks for are not counted.
     package var maximumTries: Int
-    /// The latest start of the last try, counted from the first.
+    /// The time after the first try within which the last try has to begin.
     package var maximumTime: Duration
     /// True when a request is repeated although the node may have acted on it.
     package var repeatsUnsureRequests: Bool
@@ -19,14 +19,16 @@ package struct RetryRule: Sendable, Hashable {
 
     /// Four tries within three minutes.
     package static let standard = RetryRule(maximumTries: 4, maximumTime: .seconds(180), repeatsUnsureRequests: true)
-    /// The same as ``standard``, but only while the request was not sent. It is for a room creation or a login, which must not happen twice.
+    /// The same as ``standard``, but a request is repeated only if it was not sent. The rule is for calls that must not take effect twice, such as
+    /// creating a room or logging in.
     package static let ifNotSent = RetryRule(maximumTries: 4, maximumTime: .seconds(180), repeatsUnsureRequests: false)
     /// One try, for requests that are useless when they are late.
     package static let once = RetryRule(maximumTries: 1, maximumTime: .zero, repeatsUnsureRequests: false)
 
-    /// The client waits as a node demands when the wait is shorter than this and the call is younger than this.
+    /// The limit for waits that a node demands. The client waits only if the demanded wait is shorter than this, and the call began less than this
+    /// time ago.
     private static let timeout = Duration.seconds(20)
-    /// The wait when a node limits requests without naming a time.
+    /// The wait after a node has refused a request because of a rate limit and has not named a time.
     private static let unsaidWait = Duration.seconds(5)
 
     /// Returns the wait before the next try; `nil` when there is none.
@@ -46,7 +48,7 @@ package struct RetryRule: Sendable, Hashable {
     private func isTransient(_ error: any Error) -> Bool {
         if error is CancellationError { return false }
         if error is MXError { return repeatsUnsureRequests }
-        // An app's own transport may throw any error. That counts as a lost connection.
+        // An app's own transport may throw any error. Such an error is treated like a lost connection.
         guard let error = error as? SDNSDKError else { return repeatsUnsureRequests }
         switch error.code {
         case .cannotConnect: return true

@@ -21,7 +21,7 @@ extension MXRestClient {
         _ = try await perform(Endpoints.setDevice, SetDeviceRequest(deviceID: deviceId, displayName: deviceName))
     }
 
-    /// Returns what the node wants proved before it removes a device. ``deleteDevice(_:authParameters:)`` sends the proof.
+    /// Returns the proof that the node asks for before it removes a device. ``deleteDevice(_:authParameters:)`` sends the proof.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getSession(toDeleteDevice deviceId: String) async throws -> MXAuthenticationSession {
         try await authenticationSession(of: Endpoints.deleteDevice.name) {

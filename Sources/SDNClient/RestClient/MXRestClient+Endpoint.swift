@@ -35,14 +35,15 @@ extension MXRestClient {
             } catch let error as WireError {
                 throw error
             } catch {
-                // The pipeline would take an unknown error for one of the transport, and send the request again.
+                // The error is returned and not thrown. The pipeline would treat an unknown error as one of the transport, and send the request
+                // again.
                 return .failure(error)
             }
         }.get()
     }
 }
 
-/// A request of an app whose path is checked. A mistake must not call another endpoint than the one that was declared.
+/// An app's request, whose path values are checked. A wrong value must not make the request reach another endpoint than the declared one.
 private struct CheckedRequest<Request: EndpointRequest>: EndpointRequest {
     let request: Request
     let method: HTTPMethod
@@ -72,6 +73,6 @@ private struct CheckedRequest<Request: EndpointRequest>: EndpointRequest {
 
     private static var reserved: [UInt8] { Array("?#{}".utf8) }
 
-    /// True for the segments with which a proxy leaves the path before them.
+    /// True for `.` and `..`. A proxy may resolve such a segment, and the request would then reach another path.
     private static func movesPath(_ segment: String) -> Bool { segment == "." || segment == ".." }
 }

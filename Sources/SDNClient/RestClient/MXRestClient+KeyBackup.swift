@@ -34,7 +34,7 @@ extension MXRestClient {
     /// - Parameter version: the backup; `nil` for the newest.
     /// - Throws: ``/SDNValues/MXError/notFound`` when there is none.
     public func keyBackupVersion(_ version: String?) async throws -> JSONObject {
-        // The path has no segment for an empty version.
+        // An empty version adds no segment to the path. The node then returns the newest backup.
         try await handOn(Endpoints.keyBackup, PlainRequest(path: ["version": version ?? ""]))
     }
 

@@ -62,7 +62,7 @@ extension MXRestClient {
         try await handOn(Endpoints.uploadSignatures, BodyRequest(signatures))
     }
 
-    /// Returns what the node wants proved before it accepts cross-signing keys. ``uploadDeviceSigningKeys(_:authParams:)`` sends the proof.
+    /// Returns the proof that the node asks for before it accepts cross-signing keys. ``uploadDeviceSigningKeys(_:authParams:)`` sends the proof.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `malformedResponse` when the node asks for none.
     public func authSessionToUploadDeviceSigningKeys() async throws -> MXAuthenticationSession {
         try await authenticationSession(of: Endpoints.uploadSigningKeys.name) {

@@ -3,7 +3,7 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-/// The set of paths for files that a node has, as far as a client has found out.
+/// Remembers whether a node has only the older paths for files.
 final class MediaPaths: Sendable {
     private let legacy = Mutex(false)
 
@@ -123,7 +123,7 @@ extension MXRestClient {
         }
     }
 
-    /// Asks on the paths that take a token first. Asks on the old paths when the node does not know those, or when there is no token.
+    /// Sends a request on the paths that take a token. If the node does not know these paths, or if there is no token, sends it on the older paths.
     private func onMediaPaths<T: Sendable>(
         authenticated: @Sendable () async throws -> T, legacy: @Sendable () async throws -> T
     ) async throws -> T {

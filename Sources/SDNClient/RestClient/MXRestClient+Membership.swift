@@ -74,7 +74,7 @@ extension MXRestClient {
         }
     }
 
-    /// Removes a member, or withdraws an invitation. It is sent as the member's state, as SendingNetwork's clients do (SDN sheet 3.2).
+    /// Removes a member, or withdraws an invitation. The call sets the member's state event, as SendingNetwork's clients do (SDN sheet 3.2).
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func kickUser(_ userId: String, fromRoom roomId: String, reason: String? = nil) async throws {
         var content: JSONObject = ["membership": "leave"]

@@ -19,7 +19,7 @@ extension MXRestClient {
     /// Knocks on a room: asks to be let in.
     /// - Parameters:
     ///   - roomIdOrAlias: a room id, or an alias.
-    ///   - reason: a text for those who decide.
+    ///   - reason: a text for the members who decide about the request.
     ///   - viaServers: servers that know the room.
     /// - Returns: the room id.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.

@@ -24,7 +24,7 @@ extension MXRestClient {
         return try await perform(Endpoints.sendEvent, request).eventID
     }
 
-    /// Sends a message: `content` and its `msgtype`.
+    /// Sends an `m.room.message` with a content and a `msgtype`.
     /// - Returns: the event id.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult

@@ -3,8 +3,8 @@ import HeraldJSON
 import SDNValues
 import SDNWire
 
-/// The endpoint at which an identity server signs that an invited address is a user's. It is not on the node, and no token is sent there.
-/// The whole URL comes with the invite.
+/// The endpoint at which an identity server signs that a user owns an invited address. The endpoint is not on the node, and the client sends no token
+/// to it. The whole URL comes with the invite.
 private let sign = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "sign", access: .open)
 
 extension MXRestClient {
@@ -23,7 +23,7 @@ extension MXRestClient {
         return try await perform(Endpoints.joinByIDOrAlias.taking(SignedJoinRequest.self), request).roomID
     }
 
-    /// Joins a room through an invite to an address. The identity server signs that the address is the user's.
+    /// Joins a room through an invite to an address. The identity server signs that the user owns the address.
     package func joinSigned(_ roomIdOrAlias: String, _ viaServers: [String]?, _ signUrl: URL) async throws -> String {
         guard signUrl.scheme == "https" || signUrl.scheme == "http",
             var parts = URLComponents(url: signUrl, resolvingAgainstBaseURL: false)

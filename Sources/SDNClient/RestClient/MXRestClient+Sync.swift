@@ -22,8 +22,8 @@ extension MXRestClient {
         return try await perform(Endpoints.sync, request, as: MXSyncResponse.self, timeout: timeout)
     }
 
-    /// Does the same as ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)`` for the session, which has its own retry rules.
-    /// It tries once and returns the answer unchanged.
+    /// Sends the same request as ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)``, but only once, and returns the answer
+    /// unchanged. It is for the session, which has its own retry rules.
     package func syncDocument(
         fromToken token: String?, serverTimeout: Duration, clientTimeout: Duration, setPresence: String?,
         filterId: String?

@@ -26,7 +26,7 @@ extension MXRestClient {
         _ = try await perform(endpoint, AddTagRequest(key: key, order: order))
     }
 
-    /// Does the same as ``addTag(_:withOrder:toRoom:)`` with the order as a string. It is sent as a number.
+    /// Does the same as ``addTag(_:withOrder:toRoom:)``. The order is given as a string and sent as a number.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` for a string that is no number.
     public func addTag(_ tag: String, withOrder order: String, toRoom roomId: String) async throws {
         guard let number = Double(order) else {

@@ -163,7 +163,7 @@ public final class MXRestClient: Sendable {
         do {
             return try await attempt(endpoint, request, token, timeout, retry, url, reader)
         } catch let error as MXError where error == .unknownToken && error.httpStatus == 401 && token != nil {
-            // Only once: when a new token is refused, another new one does not help.
+            // The request is repeated only once: if the node refuses a new token, another new token does not help.
             let isRenewed = try await renewal.renew(after: error, replacing: token, for: self)
             guard isRenewed, credentials.userId == user else {
                 reportUnknownToken(error, token: token)
@@ -207,7 +207,7 @@ public final class MXRestClient: Sendable {
         }
     }
 
-    /// Remembers the node's versions. Later calls use the newest paths that it has.
+    /// Remembers the node's versions. Later calls use the newest paths that the node has.
     func learn(_ versions: [String]) { state.withLock { $0.versions = versions.compactMap(MatrixVersion.init) } }
 
     /// Returns a transaction id that this client has not used. Its random part makes it unique among clients (SDN sheet 5.7).
@@ -258,7 +258,7 @@ extension MXRestClient {
         try await call(endpoint, request, timeout: timeout, retry: retry, url: url) { try T(document: $0) }
     }
 
-    /// Sends a request and reads its JSON answer. Every call of the SDK to a node goes through here.
+    /// Sends a request and reads its JSON answer. Every call of the SDK to a node uses this method.
     package func call<Q, R, T: Sendable>(
         _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule, url: URL? = nil,
         read: @escaping @Sendable (JSONDocument) throws -> T

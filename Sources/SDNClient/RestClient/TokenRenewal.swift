@@ -1,7 +1,8 @@
 import SDNValues
 import SDNWire
 
-/// Renews a client's access token shortly before it expires, or when the node refuses it. When several callers need it, one asks the node.
+/// Renews a client's access token shortly before it expires, or when the node refuses it. When several callers need a new token at once, only one of
+/// them asks the node.
 actor TokenRenewal {
     /// A token that expires within this time is renewed.
     private static let margin: Duration = .seconds(30)
@@ -20,9 +21,10 @@ actor TokenRenewal {
         _ = try? await run(replacing: token, for: client) { try await self.refresh(client, refused: nil) }
     }
 
-    /// Gets another token after a refusal. It uses a token renewed in the meantime, or the refresh token, or has the app log in again.
+    /// Gets another token after the node has refused one. The new token is one that was renewed in the meantime, or comes from the refresh token, or
+    /// from a new login by the app.
     /// - Returns: true when there is another token now.
-    /// - Throws: the error that keeps the client from asking, such as a failed connection.
+    /// - Throws: the error because of which the node could not be asked for a token, such as a failed connection.
     func renew(after error: MXError, replacing token: String?, for client: MXRestClient) async throws -> Bool {
         try await run(replacing: token, for: client) {
             if client.credentials.refreshToken != nil, try await self.refresh(client, refused: token) { return true }
@@ -47,6 +49,8 @@ actor TokenRenewal {
         let done: @Sendable (Bool) -> Void
     }
 
+    /// Requests a new token with the refresh token.
+    ///
     /// - Returns: false when the node does not know the refresh token either.
     private func refresh(_ client: MXRestClient, refused: String?) async throws -> Bool {
         guard let handler = client.persistentTokenDataHandler else {
@@ -56,7 +60,7 @@ actor TokenRenewal {
         handler { stored, done in opened.fulfil(.success(Opened(stored: stored, done: done))) }
         let (stored, done) = try await (opened.value().stored, opened.value().done)
         let own = stored.first { $0.userId == client.credentials.userId && $0.deviceId == client.credentials.deviceId }
-        // Another process that shares the stored credentials has renewed them.
+        // Another process that shares the stored credentials has already renewed the token.
         if let own, let token = own.accessToken, token != client.credentials.accessToken, token != refused {
             client.credentials.take(tokensOf: own)
             done(false)

@@ -3,15 +3,17 @@ import SDNValues
 
 /// The users whose events the user does not want to see (`m.ignored_user_list`, SDN sheet 5.5).
 ///
-/// Nodes leave their messages out of syncs and of history pages. Their state events are treated as everybody's. Events from before they were
-/// ignored are stored and not delivered. When a user is no longer ignored, it is unknown where messages were left out. The history of every
-/// joined room therefore begins anew after a gap, as after a sync that skipped events. The stored events behind the gap are replaced as pages of
-/// the node's history arrive (``MXStoreReader/segmentAskedAnew(inRoom:)``). This is done with the sync that brings the new list: what the node
-/// sent before may lack messages, what it sends afterwards does not.
+/// A node leaves the messages of ignored users out of syncs and history pages. State events of ignored users are treated like those of other users.
+/// Messages that were stored before their sender was ignored stay in the store, and listeners do not receive them.
+///
+/// When a user is no longer ignored, the session cannot know where the store lacks that user's messages. The history of every joined room therefore
+/// begins anew after a gap, as after a sync that skipped events. Pages of history from the node then replace the stored events behind the gap
+/// (``MXStoreReader/segmentAskedAnew(inRoom:)``). The gap is inserted while the sync with the new list is processed: events that the node sent before
+/// that sync may lack messages, later ones do not.
 package enum IgnoredUsers {
     package static let type = "m.ignored_user_list"
 
-    /// Reads the list.
+    /// Returns the users in an `m.ignored_user_list` event.
     /// - Parameter ownUserId: the user's own id, which is never ignored, even when the list has it.
     package static func read(_ event: MXEvent?, except ownUserId: String) -> Set<String> {
         var users = Set(event?.content["ignored_users"]?.objectValue?.keys ?? [])
@@ -19,13 +21,13 @@ package enum IgnoredUsers {
         return users
     }
 
-    /// A change that was made on this device and that no sync has brought yet.
+    /// A change of the list that this device made and that no sync has brought back yet.
     enum OwnChange: String {
         case ignored
         case heardAgain = "heard_again"
     }
 
-    /// Notes a change that the user made on this device, before it is stored as account data.
+    /// Records in the store that this device changed the list. It is called before the new list is stored as account data.
     package static func noteOwnChange(to event: MXEvent, of userId: String, in store: any MXStoreWriter) throws {
         let before = read(try store.accountData(inRoom: nil).first { $0.type == type }, except: userId),
             after = read(event, except: userId)

@@ -7,13 +7,13 @@ extension MXStoreReader {
     /// message is returned only when there is no other.
     package func lastMessage(ofRoom roomId: String, ignoring ignored: Set<String>) throws -> MXEvent? {
         guard let newest = try newestEvent(ofRoom: roomId, types: MXRoomSummary.messageTypes) else { return nil }
-        // An edit comes after its target, so the newest event has none.
+        // The newest message has no edit, because an edit of it would be newer.
         if newest.isPreview, !IgnoredUsers.hide(newest, ignored) { return newest }
         var redacted: MXEvent?
         var segment = try newestSegment(ofRoom: roomId)
         while let current = segment {
             var position = current.end
-            // An ignored user may have written many messages. Only one page at a time is in memory.
+            // One page at a time is read into memory, because many messages of ignored users may come before the first visible one.
             while case let page = try events(inSegment: current.id, before: position, limit: 100), !page.isEmpty {
                 for event in page
                 where MXRoomSummary.messageTypes.contains(event.type) && !IgnoredUsers.hide(event, ignored) {
@@ -29,16 +29,16 @@ extension MXStoreReader {
 }
 
 extension MXEvent {
-    /// True when a room list may show the event. An edit is shown in the place of its target.
+    /// True when a room list may show the event. An edit itself is not shown: the list shows its target with the content of the edit.
     fileprivate var isPreview: Bool { !isRedacted && !isReplacement }
 }
 
-/// The newest message and the last activity of a room, kept up to date while events are processed.
+/// Collects the newest message and the last activity of a room while the events of a timeline are processed.
 struct Preview {
     private let timeline: [MXReceivedEvent]
-    /// The indexes of the events that are messages or edits of messages, in order.
+    /// The indexes in `timeline` of the noted messages and edits of messages, in order.
     private var messages: [Int] = []
-    /// The index of the newest other event.
+    /// The index in `timeline` of the newest noted event that is neither a message nor an edit.
     private var newestOther: Int?
 
     init(_ timeline: [MXReceivedEvent]) { self.timeline = timeline }
@@ -51,16 +51,16 @@ struct Preview {
         }
     }
 
-    /// Writes what was noted into the summary, and begins anew.
+    /// Writes the newest noted message and its time into the summary, and forgets all noted events.
     mutating func move(into summary: inout MXRoomSummary) throws {
-        // In most rooms the newest message is at the end, so few events are tested for being edits.
+        // The search begins at the end. It usually tests only one event, because most newest messages are no edits.
         let newestMessage = messages.last { !timeline[$0].isReplacement }
         if let newestMessage {
             summary.noteActivity(at: Timestamp(published: timeline[newestMessage].originServerTs), isMessage: true)
         } else if let newestOther {
             summary.noteActivity(at: Timestamp(published: timeline[newestOther].originServerTs), isMessage: false)
         }
-        // The target of an edit is looked up when everything is stored.
+        // If an edit came last, the last message is set to `nil`. It is looked up again when all events are stored.
         if let last = messages.last { summary.lastMessage = last == newestMessage ? try timeline[last].event() : nil }
         messages.removeAll(keepingCapacity: true)
         newestOther = nil
@@ -68,6 +68,6 @@ struct Preview {
 }
 
 extension MXRoomSummary {
-    /// The event types that count as a room's last message.
+    /// The types of the events that can be a room's last message.
     package static let messageTypes = [EventType.message, "m.room.encrypted", "m.sticker"]
 }

@@ -2,17 +2,18 @@ import HeraldJSON
 import SDNValues
 import SDNWire
 
-/// Writes one page of a room's history next to a segment (SDN sheet 5.5). Backwards it is written newest event first before the segment's oldest
-/// event. Forwards it is written oldest first after its newest event, into the gap that follows.
+/// Adds one page of a room's history to a segment in the store (SDN sheet 5.5). The events of a page that was requested backwards are added before
+/// the segment's oldest event. The events of a page that was requested forwards are added after the segment's newest event, into the gap before the
+/// next segment.
 package struct PageFold {
     package let store: any MXStoreWriter
     package let roomId: String
     package let direction: MXTimelineDirection
-    /// The segment at the time of the request.
+    /// The segment as it was when the page was requested.
     package let segment: MXTimelineSegment
-    /// Returns true when the session has a name for a user. That name is at least as new as one that comes with old events.
+    /// Returns true when the session already has the profile of a user. A page of old events does not replace it, because it is at least as new.
     package let hasMet: @Sendable (String) -> Bool
-    /// True when messages of the outbox wait for the id of another one.
+    /// True when messages in the outbox may refer to another message that has no id on the node yet.
     package var hasDependents = true
     package var ignored: Set<String> = []
 
@@ -28,11 +29,11 @@ package struct PageFold {
         self.hasDependents = hasDependents
         self.ignored = ignored
     }
-    /// A page of at least this many events that are all stored behind the gap shows that it is behind the gap.
+    /// The smallest page that shows that the gap is closed. The gap is closed if all events of such a page are already stored behind it.
     private static let knownRun = 10
 
-    /// Applies a page.
-    /// - Returns: `nil` when the segment has changed since the request. Nothing is written then.
+    /// Writes a page into the store.
+    /// - Returns: the changes; `nil` when the segment has changed since the request. Nothing is written then.
     /// - Throws: `JSONError` when the response has no `chunk`, or the errors of the store.
     package func apply(_ response: JSONView) throws -> PageChange? {
         guard let chunk = response["chunk"], chunk.kind == .array else {
@@ -73,15 +74,17 @@ package struct PageFold {
                 direction == .backwards ? place.segment < filled.id : place.segment > filled.id
             {
                 known += 1
-                // Syncs bring events in the order in which they reached the node, pages in the order of the room. An event that came late from
-                // another server may be between missing ones. Only before the newest event behind the gap is nothing missing.
+                // This event is stored behind the gap, which alone does not show that the gap is closed. Syncs deliver events in the order in which
+                // they reached the node, pages in the order of the room. An event that reached the node late may therefore lie between missing
+                // events. The gap is closed only when the page reaches the newest event behind it.
                 guard direction == .forwards || event.eventId == meeting else { continue }
-                // The rest of this page is already stored, or comes when that segment is read.
+                // The rest of this page is already stored, or is requested again when pagination has read that segment.
                 meets = true
                 break
             }
         }
-        // The newest event may be elsewhere in the order of the room. A whole page of stored events is nevertheless behind the gap.
+        // Pages may never contain the newest event behind the gap, because the order of the room may put that event at another place. The gap is
+        // therefore also closed when all events of a page are stored behind it.
         if direction == .backwards, !isAnew, known == events, known >= PageFold.knownRun { meets = true }
         let end = response["end"]?.string
         let isLast =
@@ -108,7 +111,8 @@ package struct PageFold {
         return change
     }
 
-    /// Removes stored history that a page brings again, and the stored events after it, which earlier pages have brought.
+    /// Deletes the stored events behind the gap, from the oldest one that the page contains onwards. This page and earlier pages bring these events
+    /// again.
     private func forget(_ chunk: JSONView, before filled: MXTimelineSegment) throws {
         let places = try chunk.elements.compactMap { view -> MXTimelinePosition? in
             guard let eventId = view["event_id"]?.string else { return nil }
@@ -118,7 +122,7 @@ package struct PageFold {
         try store.deleteMessages(ofRoom: roomId, from: oldest, before: filled.id)
     }
 
-    /// Returns the newest event that is stored behind the gap before a segment.
+    /// Returns the id of the newest event that is stored behind the gap before a segment.
     private func newestEvent(before segment: MXTimelineSegment) throws -> String? {
         var older = try store.segment(olderThan: segment)
         while let found = older {
@@ -130,7 +134,8 @@ package struct PageFold {
         return nil
     }
 
-    /// Stores lazily loaded members, but only unknown ones, because the known ones may be newer (SDN sheet 5.5).
+    /// Stores the member events that came with a page. If the store already has a member event for a user, it is kept, because it may be newer (SDN
+    /// sheet 5.5).
     private func takeMembers(_ state: JSONView?, _ change: inout PageChange) throws {
         guard let state else { return }
         for view in state.elements {
@@ -148,20 +153,22 @@ package struct PageFold {
     }
 }
 
-/// The changes of a page besides the history. Memory and listeners follow them once the store has them.
+/// The changes that a page made, apart from the events that it added. The session applies them to memory and tells its listeners when the page is
+/// stored.
 package struct PageChange: Sendable {
     /// The messages of the outbox that were among the events.
     package var arrived: [ArrivedMessage] = []
     /// The stored events that redactions in the page have changed, in their redacted form.
     package var redacted: [MXEvent] = []
-    /// The room's summary when a redaction may have changed it. Its last message is set only when `hasLastMessage` is true.
+    /// The room's summary, when a redaction or renewed history may have changed it. Its last message is set only when `hasLastMessage` is true.
     package var summary: MXRoomSummary?
     package var hasLastMessage = false
     /// The new events that relate to another event, such as edits and reactions. A timeline may already show that other event.
     var relating: [MXEvent] = []
-    /// The token at which the node continues.
+    /// The token with which the next page is requested.
     package var nextToken: String?
-    /// The members that were not known before, and the users among them whom the session had not met.
+    /// `members` has the member events that the store did not have. `profiles` has the profiles of their users, as far as the session did not have
+    /// them.
     package var members: [MXEvent] = []
     package var profiles: [MXUserProfile] = []
 }
@@ -174,7 +181,8 @@ extension SyncFold {
 }
 
 extension MXStoreReader {
-    /// Returns the next newer segment of the same room. Rooms have few segments, and the wanted one is near the newer end.
+    /// Returns the next newer segment of the same room. The search begins at the newest segment, because rooms have few segments and the wanted one
+    /// is near that end.
     package func segment(newerThan segment: MXTimelineSegment) throws -> MXTimelineSegment? {
         var newer: MXTimelineSegment?
         var current = try newestSegment(ofRoom: segment.roomId)
@@ -197,7 +205,7 @@ extension MXStoreReader {
         ).reversed()
     }
 
-    /// Returns the stored events that the state events among `events` replaced, by id.
+    /// Returns the stored events that the state events among `events` replaced, by the ids of the replaced events.
     package func replaced(by events: [MXEvent], inRoom roomId: String) throws -> [String: MXEvent] {
         var replaced: [String: MXEvent] = [:]
         for event in events where event.isState {

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNValues
 import SDNWire
 
-/// Tracks how far everybody has read a room, and how many events the user has not read (SDN sheet 5.8), for one part of a sync response.
+/// Updates the read receipts of one room and the user's unread count with the room's part of a sync response (SDN sheet 5.8).
 package struct ReadingFold<Event: ReadableEvent> {
     let store: any MXStoreWriter
     let roomId: String
@@ -13,9 +13,9 @@ package struct ReadingFold<Event: ReadableEvent> {
     let isKnownRoom: Bool
 
     private var timeline: [Event] = []
-    /// The indexes of the timeline's events that are new at the live end, in order, with true when the sender is ignored.
+    /// The events that are new at the live end, in order: the index of each in `timeline`, and true when its sender is ignored.
     private var events: [(index: Int, isHidden: Bool)] = []
-    /// The positions of the new events, by event id. They are filled when receipts are processed.
+    /// The positions of the new events in `events`, by event id. The table is built when it is first needed.
     private lazy var indexes: [String: Int] = {
         var indexes: [String: Int] = [:]
         indexes.reserveCapacity(events.count)
@@ -35,13 +35,13 @@ package struct ReadingFold<Event: ReadableEvent> {
         self.isKnownRoom = isKnownRoom
     }
 
-    /// Sets the events that may be noted.
+    /// Sets the timeline whose new events are noted next.
     mutating func begin(_ timeline: [Event]) {
         self.timeline = timeline
         events.reserveCapacity(timeline.count)
     }
 
-    /// Notes an event that has arrived at the live end, in order.
+    /// Notes an event of the timeline as new at the live end. Events have to be noted in their order.
     /// - Parameters:
     ///   - index: the index of the event in the timeline.
     ///   - isHidden: true when its sender is ignored.
@@ -50,12 +50,12 @@ package struct ReadingFold<Event: ReadableEvent> {
     /// Writes the receipts and the unread count.
     /// - Parameters:
     ///   - ephemeral: the response's part with receipts.
-    ///   - isEntry: true for the first part of the room, when there is no earlier count.
-    /// - Returns: the receipts that moved.
+    ///   - isEntry: true when the room's data begins with this response, so that no earlier count applies.
+    /// - Returns: the receipts that moved to another event.
     mutating func finish(_ ephemeral: JSONView?, isEntry: Bool, _ summary: inout MXRoomSummary) throws
         -> [MXReceiptData]
     {
-        // The sender of an event has read up to it. For each sender the newest event counts.
+        // A sent event shows that its sender has read all events before it. Only the newest event of each sender is used.
         var moved: [MXReceiptData.Key: MXReceiptData] = [:]
         moved.reserveCapacity(events.count)
         for entry in events.reversed() {
@@ -90,7 +90,7 @@ package struct ReadingFold<Event: ReadableEvent> {
         return receipts
     }
 
-    /// Counts again after the list of ignored users has changed.
+    /// Counts the unread events again, after the list of ignored users has changed.
     /// - Returns: `nil` when it is unknown how far the user has read.
     mutating func recount() throws -> Int? {
         guard isKnownRoom, try store.receipts(ofUser: userId, inRoom: roomId).contains(where: \.isForRoom) else {
@@ -131,10 +131,11 @@ package struct ReadingFold<Event: ReadableEvent> {
         return receipts
     }
 
-    /// True when SQLite can store the text. It ends text at the first U+0000.
+    /// True when SQLite can store the text. SQLite would end the text at its first U+0000.
     private static func isStorable(_ text: String) -> Bool { !text.utf8.contains(0) }
 
-    /// True when one event comes after another one. If neither event is stored, the one that the node named last is newer.
+    /// True when the event that the node has named now comes after the event of an earlier receipt. If the store does not have both, their order is
+    /// unknown, and the event that the node has named now counts as newer.
     private mutating func isNewer(_ eventId: String, than other: String) throws -> Bool {
         if let otherIndex = indexes[other] { return indexes[eventId].map { $0 > otherIndex } ?? false }
         if indexes[eventId] != nil { return true }
@@ -144,9 +145,9 @@ package struct ReadingFold<Event: ReadableEvent> {
         return place > otherPlace
     }
 
-    /// Counts the events after the newest of the user's own receipts. Without a receipt no event counts as unread. A receipt for an event that is
-    /// not stored counts as before all stored events.
-    /// - Parameter moved: the user's own receipts that moved.
+    /// Counts the events after the newest of the user's own receipts. Without a receipt no event counts as unread. A receipt for an event that is not
+    /// stored is treated as older than all stored events.
+    /// - Parameter moved: the user's own receipts that moved to another event.
     private mutating func countUnread(_ moved: [MXReceiptData]) throws -> Int {
         let own = isKnownRoom ? try store.receipts(ofUser: userId, inRoom: roomId).filter(\.isForRoom) : moved
         if let last = own.compactMap({ indexes[$0.eventId] }).max() { return unread(from: last + 1) }

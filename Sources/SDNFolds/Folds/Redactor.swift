@@ -6,16 +6,16 @@ struct Redactor {
     let store: any MXStoreWriter
     let roomId: String
 
-    /// A stored event as a redaction left it.
+    /// The redacted form of a stored event.
     struct Outcome {
         let event: MXEvent
-        /// True when it is a part of the room's current state.
+        /// True when the event is part of the room's current state.
         let isState: Bool
     }
 
-    /// Prunes the redacted event in the timeline, in the state when it is there, and in the summary.
+    /// Prunes the redacted event wherever it is stored: in the timeline, in the current state and in the summary.
     /// - Parameter isStateNew: true when the room's state came with the redaction and already reflects it.
-    /// - Returns: `nil` when the event is not stored or was redacted before.
+    /// - Returns: the pruned event; `nil` when the event is not stored or was redacted before.
     func apply(_ redaction: MXEvent, to summary: inout MXRoomSummary, isStateNew: Bool = false) throws -> Outcome? {
         let version = summary.roomVersion
         guard let targetId = redaction.redacts(in: version) else { return nil }
@@ -24,8 +24,8 @@ struct Redactor {
         let mayBeState = !isStateNew && stored?.isState ?? true
         var current = try stored.flatMap(currentState)
         if mayBeState {
-            // State from before the stored history is only in the state. An event that arrived pruned with a page may still be in the state in its
-            // earlier form.
+            // A state event from before the stored history is stored only as state, not in the timeline. An event that a page brought in redacted
+            // form may still be stored as state with its content.
             for event in try store.stateEvents(about: targetId, ofRoom: roomId) {
                 if event.eventId == targetId { current = event } else { try prune(successor: event, version) }
             }
@@ -37,7 +37,7 @@ struct Redactor {
     }
 
     /// Prunes stored copies of an event.
-    /// - Parameter targets: the redacted event as it is stored, in the timeline and in the state.
+    /// - Parameter targets: the stored copies of the redacted event, in the timeline and in the state.
     private func prune(_ targets: [MXEvent], isState: Bool, because redaction: MXEvent, _ summary: inout MXRoomSummary)
         throws -> Outcome?
     {
@@ -45,7 +45,7 @@ struct Redactor {
             let pruned = target.prune(roomVersion: summary.roomVersion, because: redaction)
         else { return nil }
         try store.replace(pruned, inRoom: roomId)
-        // Another message, or an earlier version of it, has to be shown.
+        // The redacted message or edit can no longer be what the room list shows.
         if summary.lastMessage?.eventId == target.eventId || target.isReplacement { summary.lastMessage = nil }
         guard isState else { return Outcome(event: pruned, isState: false) }
         try store.setState(pruned, ofRoom: roomId)
@@ -53,14 +53,14 @@ struct Redactor {
         return Outcome(event: pruned, isState: true)
     }
 
-    /// Returns an event's copy in the room's current state; `nil` when it is not current.
+    /// Returns the copy of an event in the room's current state; `nil` when the event is not current.
     private func currentState(_ event: MXEvent) throws -> MXEvent? {
         guard let stateKey = event.stateKey else { return nil }
         let current = try store.stateEvent(ofRoom: roomId, type: event.type, stateKey: stateKey)
         return current?.eventId == event.eventId ? current : nil
     }
 
-    /// Prunes the content of the redacted event where a state event that replaced it repeats it.
+    /// Prunes the copies of the redacted event's content. A state event that replaced it repeats its content as `prev_content`.
     private func pruneSuccessors(of targetId: String, _ version: RoomVersion) throws {
         for successor in try store.events(relatedTo: targetId, inRoom: roomId, by: IndexedRelation.replacement) {
             try prune(successor: successor, version)
@@ -76,14 +76,15 @@ struct Redactor {
         }
     }
 
-    /// Returns an event pruned when its redaction is already stored. A page may have been requested before sync brought the redaction.
+    /// Returns an event, pruned if its redaction is already stored. A page that was requested before sync brought the redaction contains the event
+    /// with its content.
     func pruned(_ event: MXEvent, in version: RoomVersion) throws -> MXEvent {
         try event.pruned(byRedactionsIn: store, roomId: roomId, version)
     }
 }
 
 extension MXEvent {
-    /// Returns this event, and its copy of the event it replaced, pruned by the stored redactions.
+    /// Returns this event as the stored redactions leave it. Redactions also apply to `prev_content`, the copy of the event that it replaced.
     package func pruned(byRedactionsIn store: any MXStoreReader, roomId: String, _ version: RoomVersion) throws
         -> MXEvent
     {

@@ -3,7 +3,7 @@ import SDNValues
 import SDNWire
 
 extension RoomFold {
-    /// Takes the parts of a joined room besides state and timeline: typing, receipts, and the user's own marks and tags.
+    /// Applies the parts of a joined room's response other than state and timeline: typing, receipts, and the user's own marks and tags.
     mutating func takeAside(_ view: JSONView, isEntry: Bool) throws {
         let ephemeral = view["ephemeral"]
         let receipts = try reading.finish(ephemeral, isEntry: isEntry, &change.summary)
@@ -22,7 +22,7 @@ extension RoomFold {
         if let threads = view["unread_thread_notifications"] {
             change.summary.take(threadCounts: threads)
         } else if view["unread_notifications"]?["notification_count"] != nil {
-            // Synapse leaves the list out when it would be empty.
+            // Synapse leaves out the thread counts when no thread has unread events.
             change.summary.set(.threads, nil)
         }
     }
@@ -30,8 +30,8 @@ extension RoomFold {
 
 /// The messages of the outbox that a response brings back.
 extension RoomFold {
-    /// Matches an event with a message of the outbox. The transaction id comes first, because it also matches when the answer to the sending request
-    /// was lost.
+    /// Removes the message from the outbox whose event has arrived. The message is looked up by transaction id first, because its event id is unknown
+    /// if the answer to the sending request was lost.
     mutating func matchOutgoing(_ event: MXReceivedEvent) throws {
         var message = try event.transactionId.flatMap { try store.outgoingMessage($0) }
         if message?.roomId != roomId { message = nil }
@@ -40,8 +40,8 @@ extension RoomFold {
         change.arrived.append(ArrivedMessage(localId: found.localId, eventId: event.eventId))
     }
 
-    /// Removes the messages that were accepted before the response. They are in the gap, and pagination brings their events. A message that was
-    /// accepted later is not affected.
+    /// Removes the messages from the outbox that the node had accepted before the response was requested. Their events are in the gap before the
+    /// timeline, and pagination brings them. Messages that were accepted later stay in the outbox.
     mutating func dropAcceptedOutgoing() throws {
         let accepted = outgoing.accepted
         guard !accepted.isEmpty else { return }

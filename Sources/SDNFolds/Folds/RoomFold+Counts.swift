@@ -3,8 +3,9 @@ import SDNValues
 import SDNWire
 
 extension RoomFold {
-    /// Takes the node's counts. They come before the events, because push rules use the number of members.
-    /// - Parameter isEntry: true when the state begins with this response.
+    /// Applies the node's counts of unread events and of members. The counts are applied before the events, because push rules use the number of
+    /// members.
+    /// - Parameter isEntry: true when the room's state begins with this response.
     mutating func takeCounts(_ view: JSONView, isEntry: Bool) throws {
         if let unread = view["unread_notifications"] {
             if let count = unread["notification_count"]?.int { change.summary.set(.notifications, .int(max(count, 0))) }
@@ -22,8 +23,9 @@ extension RoomFold {
         state?.membersCount = change.summary.membersCount
     }
 
-    /// Counts a member event. A node that loads members lazily sends the number of members. One that sends all members need not, and they are then
-    /// counted here. It has to be called before the store has the event.
+    /// Updates the number of members for a member event, if the members are counted on this device. A node that loads members lazily sends their
+    /// number. A node that sends all members may leave their number out. The method compares the event with the stored one, so it has to be called
+    /// before the event is stored.
     mutating func countMember(_ userId: String, _ membership: String?) throws {
         let before = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId)?.content[
             "membership"]?.stringValue
@@ -34,7 +36,7 @@ extension RoomFold {
     mutating func keepMemberCount() {
         guard let memberCount else { return }
         change.summary.set(.countsMembers, true)
-        // A room without any known member says nothing about their number.
+        // As long as no member is known, the number of members is unknown.
         guard memberCount.members > 0 || change.summary.details[MXRoomSummary.Detail.joined.rawValue] != nil else {
             return
         }
@@ -65,7 +67,7 @@ extension MXRoomMembersCount {
         add(1, after)
     }
 
-    /// Changes a count, never below zero, whatever was stored.
+    /// Adds `step` to the count for a membership. The count does not fall below zero, even if a wrong one was stored.
     private mutating func add(_ step: Int, _ membership: String?) {
         if membership == "join" { joined = max(joined + step, 0) }
         if membership == "invite" { invited = max(invited + step, 0) }
@@ -73,7 +75,7 @@ extension MXRoomMembersCount {
 }
 
 extension RoomFold {
-    /// Takes the members after whom a room without a name is named: those that the node chose, or the first known ones.
+    /// Sets the members after whom a room without a name is named: those that the node chose, or else the first known members.
     mutating func takeHeroes(_ summary: JSONView?) throws {
         let picked = summary?["m.heroes"]?.elements.compactMap(\.string)
         let isNamed = change.summary.name != nil || change.summary.canonicalAlias != nil

@@ -4,7 +4,7 @@ import SDNWire
 
 extension RoomFold {
     /// Updates the last message and the unread count of a room after the list of ignored users has changed.
-    /// - Parameter token: the token of the node's current end of history, at which the room's history begins anew. `nil` keeps the history.
+    /// - Parameter token: the token of the newest end of the node's history, where the room's history begins anew. `nil` leaves the history as it is.
     /// - Returns: false when nothing has changed in the room.
     mutating func applyIgnoredUsers(beginningAnewAt token: String?) throws -> Bool {
         let before = change.summary
@@ -38,9 +38,9 @@ extension RoomFold {
 }
 
 extension MXStoreReader {
-    /// Returns the segment before which the node is asked for the whole history, including what is stored. The stored events there may lack messages
-    /// of a user who was ignored. Stored events in older segments stay until a page from the node brings them again. Returns `nil` when there is no
-    /// such segment, or when the history has been read to its beginning.
+    /// Returns the id of the segment before which the history has to be requested again, although older events are stored. The older stored events
+    /// may lack messages of a user who was ignored. They stay until a page from the node brings them again. Returns `nil` when no history has to be
+    /// requested again, or when all of it was.
     package func segmentAskedAnew(inRoom roomId: String) throws -> Int64? {
         guard let id = try room(roomId)?.askedAnew, let segment = try segment(id), !segment.isComplete else {
             return nil
@@ -48,20 +48,20 @@ extension MXStoreReader {
         return id
     }
 
-    /// Returns the place of an event in complete history: nothing is missing from there to the newest end or to the next gap. Returns `nil` for an
-    /// event that is not stored or is to be requested again.
+    /// Returns the place of a stored event; `nil` when the event is not stored, or is in the history that has to be requested again
+    /// (``segmentAskedAnew(inRoom:)``).
     package func settledPosition(ofEvent eventId: String, inRoom roomId: String) throws -> MXTimelinePosition? {
         guard let place = try position(ofEvent: eventId, inRoom: roomId) else { return nil }
         return try segmentAskedAnew(inRoom: roomId).map { place.segment >= $0 } ?? true ? place : nil
     }
 
-    /// Returns a segment; `nil` also for one that is to be requested again.
+    /// Returns a segment; `nil` when there is none with this id, or when its history has to be requested again.
     package func settledSegment(_ id: Int64, inRoom roomId: String) throws -> MXTimelineSegment? {
         if let askedAnew = try segmentAskedAnew(inRoom: roomId), id < askedAnew { return nil }
         return try segment(id)
     }
 
-    /// Returns the newest stored event. The newest segments may be empty.
+    /// Returns the newest stored event of a room. Segments without events are skipped.
     package func newestEvent(ofRoom roomId: String) throws -> MXEvent? {
         var segment = try newestSegment(ofRoom: roomId)
         while let current = segment {

@@ -10,21 +10,21 @@ struct RoomFold {
     let roomId: String
     let userId: String
     let keepsHistory: Bool
-    /// True when the response is complete. Stored state that is not in it then no longer counts as the room's state.
+    /// True when the response contains the whole state of the room. It then replaces the stored state.
     let isInitial: Bool
     let ignored: Set<String>
     var change: RoomChange
-    /// The profiles in the order of their arrival. The last one of a user counts.
+    /// The profiles of members, in the order of their arrival. If a user has several, the last one is used.
     var profiles: [MXUserProfile] = []
-    /// The state while the events are processed; only for a watched room.
+    /// The room's state at the event that is being processed; `nil` for a room that is not watched.
     var state: MXRoomState?
     /// The number of members, tracked only when the node does not count them.
     var memberCount: MXRoomMembersCount?
-    /// True when somebody follows the events of the room.
+    /// True when the room is watched: its events have listeners, or its state is in memory.
     var isWatched: Bool { state != nil }
     private let isNew: Bool
     var reading: ReadingFold<MXReceivedEvent>
-    /// This device's time, in milliseconds since 1970.
+    /// The current time by this device's clock.
     private let now: Timestamp
     let outgoing: OutgoingFacts
 
@@ -62,14 +62,14 @@ struct RoomFold {
     }
 
     /// Applies one room's part of a response.
-    /// - Returns: false when the response has nothing of importance about this room.
+    /// - Returns: false when the response only says that the user left a room that was never known here.
     mutating func apply(_ view: JSONView, as section: Section) throws -> Bool {
         switch section {
         case .join: try join(view)
         case .invite: try strippedState(view["invite_state"], membership: .invite)
         case .knock: try strippedState(view["knock_state"], membership: .knock)
         case .leave:
-            // A room that was never known here, such as one whose invite was declined on another device.
+            // The room was never known here. The user may have declined its invite on another device, for example.
             guard !isNew else { return false }
             try leave(view)
         }
@@ -77,7 +77,7 @@ struct RoomFold {
         return true
     }
 
-    /// Applies the absence of a listed room from an initial response. The user left it while the session was away.
+    /// Marks a listed room as left, because an initial response does not contain it. The user left the room while the session was not syncing.
     mutating func applyAbsence() throws {
         change.summary.membership = .leave
         try finish()
@@ -113,7 +113,7 @@ struct RoomFold {
     private mutating func leave(_ view: JSONView) throws {
         let wasIn = change.summary.membership == .join
         try takeState(view["state"])
-        // The end of a membership follows on its timeline. Before the end of an invite there is no stored timeline.
+        // The last events of a membership continue the stored timeline. After an invite there is no stored timeline to continue.
         try takeTimeline(view["timeline"], isEntry: isInitial || !wasIn)
         let own = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId).flatMap(
             MXRoomMember.init)
@@ -133,11 +133,11 @@ struct RoomFold {
     private mutating func takeInvite(_ event: MXReceivedEvent) {
         change.summary.set(.inviter, .string(event.sender))
         change.summary.set(.invitedDirectly, event.content?["is_direct"]?.bool ?? false ? true : nil)
-        // The state that comes with an invite has no times.
+        // The time of arrival is used, because the state that comes with an invite has no times.
         if change.previousMembership != .invite { change.summary.noteInvite(at: now) }
     }
 
-    /// Saves the room before its events, because the store needs it first. Its summary is written once, at the end.
+    /// Saves a new room, because the store needs the room before its events. The final summary is written once, at the end.
     private func introduce() throws {
         if isNew { try store.save(change.summary) }
     }
@@ -151,7 +151,7 @@ struct RoomFold {
 
     mutating func takeState(_ section: JSONView?) throws {
         let events = MXReceivedEvent.list(section, roomId: roomId, where: \.isState)
-        // Members are counted one after the other, by comparison with what is stored.
+        // The state of a new room is stored at once, unless its members have to be counted: counting compares each member event with the stored one.
         if isNew, memberCount == nil {
             try store.setFirstState(events, ofRoom: roomId)
             for event in events { try note(state: event) }
@@ -184,7 +184,7 @@ struct RoomFold {
         profiles.append(MXUserProfile(userId: userId, displayname: text("displayname"), avatarUrl: text("avatar_url")))
     }
 
-    /// Sets a state event. One that the store already had counts once more.
+    /// Makes a state event current, also when the store already has the event.
     private mutating func setState(_ event: MXEvent) throws {
         if memberCount != nil, event.type == EventType.member, let userId = event.stateKey {
             try countMember(userId, event.content["membership"]?.stringValue)
@@ -210,16 +210,17 @@ struct RoomFold {
         var segment = try self.segment(
             prevToken: view?["prev_batch"]?.string, isLimited: isLimited, isEntry: isEntry, events: events, told: told)
         let goesOn = change.oldEnd?.segment == segment.id
-        // The end before the first event that a room ever had here is where its history begins.
+        // A room without stored history has no end yet. The beginning of the new segment then counts as its end before this batch.
         if change.oldEnd == nil { change.oldEnd = segment.endPosition }
         var preview = Preview(events)
         reading.begin(events)
         for (index, event) in events.enumerated() {
             if event.isSent(by: userId) { try matchOutgoing(event) }
-            // Events before one that the newest segment already has are history, which pagination brings to its place.
+            // An event before one that the newest segment already has is older history. It is not appended, because pagination brings it to its
+            // place.
             let isNew = index < told && goesOn ? false : try store.append(event, to: &segment)
             guard isNew, index >= told else {
-                // An earlier membership or an earlier sync brought the event. As state it counts once more.
+                // The event is not new at the live end. If it is a state event, it becomes current all the same.
                 if event.isState {
                     if let stored = try store.event(event.eventId, inRoom: roomId) {
                         try setState(stored)
@@ -250,7 +251,8 @@ struct RoomFold {
         if isLimited { try dropAcceptedOutgoing() }
     }
 
-    /// Returns the number of events up to the newest stored one. After those, nothing is missing in between.
+    /// Returns the number of events up to and including the newest stored one; 0 when that one is not among them. If it is, no events are missing
+    /// between the stored history and the rest of the list.
     private func countOfTold(_ events: [MXReceivedEvent]) throws -> Int {
         guard let newest = try store.newestSegment(ofRoom: roomId),
             let last = try store.events(inSegment: newest.id, before: newest.end, limit: 1).first
@@ -259,11 +261,12 @@ struct RoomFold {
         return (events.lastIndex { $0.eventId == eventId } ?? -1) + 1
     }
 
-    /// Returns the segment to which the events are added: the newest one, or a new one when events are missing in between.
+    /// Returns the segment to which the events are added: the newest one, or a new one when events are missing after the stored history.
     private mutating func segment(
         prevToken: String?, isLimited: Bool, isEntry: Bool, events: [MXReceivedEvent], told: Int
     ) throws -> MXTimelineSegment {
-        // Only a timeline that begins with the room's creation is known to be complete. After any other answer the node is asked once more.
+        // The timeline is known to be complete if it begins with the room's creation, or if the node sent no token for earlier events. Otherwise
+        // pagination asks the node for earlier events.
         let isWhole = !isLimited && (prevToken == nil || events.first?.type == EventType.create)
         guard var newest = try store.newestSegment(ofRoom: roomId) else {
             return try store.addSegment(toRoom: roomId, prevToken: prevToken, isComplete: isWhole)

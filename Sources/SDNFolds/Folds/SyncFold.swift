@@ -2,24 +2,27 @@ import HeraldJSON
 import SDNValues
 import SDNWire
 
-/// Writes one sync response into the store: in one transaction, one room after the other, read in place (SDN sheet 5.3).
+/// Writes one sync response into the store, one room after the other, in one transaction (SDN sheet 5.3). The events are read from the response's
+/// bytes without copying them.
 package struct SyncFold {
     package let store: any MXStoreWriter
     package let userId: String
     package let keepsHistory: Bool
-    /// The rooms whose listeners and loaded states have to be updated. For the others no objects are created.
+    /// The rooms whose listeners or loaded states have to be updated. No event objects are created for the other rooms.
     package let watched: WatchedRooms
-    /// True when the request had no token. The response is then complete.
+    /// True when the request had no token. The response then contains all rooms and their whole state.
     package var isInitial = false
-    /// True when a room that is absent from an initial response is one that the user is no longer in. A filter may leave rooms out.
+    /// True when an initial response lists every room of the user. The user has then left the rooms that it does not list. False when the filter may
+    /// leave rooms out.
     package var listsEveryRoom = true
-    /// For a store that others write to, the token that the response follows; `nil` skips the test.
+    /// The token with which the response was requested, for a store that other processes write to. The response is refused when the stored token is a
+    /// different one. `nil` skips this test.
     package var following: MXSyncPoint?
     /// The users whose messages are not shown (SDN sheet 5.5).
     package var ignoredUsers: Set<String> = []
     /// The event types that count as unread, as on the wire.
     package var unreadTypes: Set<String> = []
-    /// This device's time, in milliseconds since 1970.
+    /// The current time by this device's clock.
     package var now = Timestamp(milliseconds: 0)
     package var outgoing = OutgoingFacts()
 
@@ -83,7 +86,7 @@ package struct SyncFold {
             changes.rooms.append(fold.change)
         }
         if tellsIgnored { try apply(ignored, &changes) }
-        // In the order of their ids, so that the store writes them in order.
+        // Profiles are sorted by user id, so that the store writes its rows in order.
         for userId in changes.profiles.keys.sorted() {
             if let profile = changes.profiles[userId] { try store.save(profile) }
         }
@@ -92,14 +95,14 @@ package struct SyncFold {
         return changes
     }
 
-    /// Applies a change of the ignored users to all rooms, after the response's own changes to them.
+    /// Updates all rooms for the new list of ignored users. The response's own changes to the rooms have been applied before.
     private func apply(_ ignored: Set<String>, _ changes: inout SyncChanges) throws {
         let own = try store.value(.ignoredUsersChange).flatMap(IgnoredUsers.OwnChange.init(rawValue:))
         guard own != nil || ignored != ignoredUsers else { return }
         try store.set(.ignoredUsersChange, nil)
         let isHeardAgain = own == .heardAgain || !ignoredUsers.isSubset(of: ignored)
         for room in try store.rooms() where room.membership.isCurrent {
-            // The room's state is as the response left it.
+            // The list does not change the room's state, so the state in memory is not updated.
             var fold = try self.fold(room.roomId, ignored, followsState: false)
             if try fold.applyIgnoredUsers(
                 beginningAnewAt: isHeardAgain && room.membership == .join ? changes.nextToken : nil)
@@ -124,13 +127,13 @@ package struct SyncFold {
         return list.elements.compactMap { event($0, roomId: roomId) }
     }
 
-    /// Returns an event that can be read and stored.
+    /// Returns the event; `nil` when it cannot be read or stored.
     package static func event(_ view: JSONView, roomId: String?) -> MXEvent? {
         MXReceivedEvent(view, roomId: roomId).flatMap { try? $0.event() }
     }
 }
 
-/// The point at which a sync continues; without a token at the beginning.
+/// The point at which a sync continues. Without a token it is the beginning.
 package struct MXSyncPoint: Sendable {
     package let token: String?
 
@@ -143,7 +146,7 @@ package struct MXSyncPoint: Sendable {
 package struct OutgoingFacts: Sendable {
     /// The local ids of the messages that the node had accepted before the response was requested.
     package var accepted: Set<String> = []
-    /// True when messages may wait for the id of another one.
+    /// True when messages in the outbox may refer to another message that has no id on the node yet.
     package var hasDependents = true
 
     package init(accepted: Set<String> = [], hasDependents: Bool = true) {
@@ -152,11 +155,11 @@ package struct OutgoingFacts: Sendable {
     }
 }
 
-/// The rooms that are watched, with their states in memory.
+/// The rooms that are watched because they have listeners, and the states of rooms that are in memory.
 package struct WatchedRooms: Sendable {
     package var states: [String: MXRoomState] = [:]
     package var rooms: Set<String> = []
-    /// The rooms in whose stored history somebody paginates.
+    /// The rooms whose history is being paginated. Their older events are kept, also in a store that keeps no history.
     package var paginating: Set<String> = []
     package var everyRoom = false
 
@@ -165,7 +168,7 @@ package struct WatchedRooms: Sendable {
     package func contains(_ roomId: String) -> Bool { everyRoom || rooms.contains(roomId) || states[roomId] != nil }
 }
 
-/// The changes of one sync response. Memory and listeners follow them once the store has them.
+/// The changes that one sync response made. The session applies them to memory and tells its listeners when they are stored.
 package struct SyncChanges: Sendable {
     /// The token of the next sync; `nil` when another process that shares the store has not synced yet.
     package var nextToken: String?
@@ -174,7 +177,7 @@ package struct SyncChanges: Sendable {
     package var toDevice: [MXEvent] = []
     package var accountData: [MXEvent] = []
     package var profiles: [String: MXUserProfile] = [:]
-    /// True when the response was not processed, because another process that shares the store was faster.
+    /// True when the response was not processed, because another process had already stored a later one in the shared store.
     package var isOvertaken = false
 
     package init(
@@ -207,7 +210,7 @@ package struct RoomChange: Sendable {
     package var summary: MXRoomSummary
     /// The membership before the batch; `nil` when the room was not known.
     package var previousMembership: MXMembership?
-    /// The ends of the timeline before and after the batch.
+    /// The end of the timeline, which is the position after its newest event, before and after the batch.
     package var oldEnd: MXTimelinePosition?
     package var newEnd: MXTimelinePosition?
     /// The beginning of the segment to which the batch was added.
@@ -221,9 +224,9 @@ package struct RoomChange: Sendable {
     package var stateAfter: MXRoomState?
     /// The other users who are typing; `nil` when they have not changed.
     package var typing: [String]?
-    /// The receipts that moved.
+    /// The receipts that moved to another event.
     package var receipts: [MXReceiptData] = []
-    /// The user's account data of the room that changed.
+    /// The changed parts of the user's account data of the room.
     package var accountData: [MXEvent] = []
     /// The stored events that were redacted, in their pruned form.
     package var redacted: [MXEvent] = []

@@ -18,10 +18,11 @@ package struct UnreadCounter {
         self.ignored = ignored
     }
 
-    /// The greatest count. A room list shows "999+" for more.
+    /// The number of events after which counting stops. A room list shows "999+" for a greater count.
     static let limit = 1000
 
-    /// Returns the number of unread events in the newest segment after a place. When the place is elsewhere or `nil`, counts the whole segment.
+    /// Returns the number of unread events after a place in the newest segment. If the place is `nil` or in an older segment, the whole newest
+    /// segment is counted.
     package func count(after place: MXTimelinePosition?) throws -> Int {
         guard var segment = try store.newestSegment(ofRoom: roomId) else { return 0 }
         let askedAnew = try store.segmentAskedAnew(inRoom: roomId)
@@ -29,7 +30,7 @@ package struct UnreadCounter {
         while seen < UnreadCounter.limit {
             let page = try store.events(inSegment: segment.id, before: position, limit: 100)
             if page.isEmpty {
-                // After the history began anew, the older events are still stored behind the gap.
+                // If the history began anew, the older events are still stored behind the gap, and they are counted too.
                 guard segment.id == askedAnew, let older = try store.segment(olderThan: segment) else { break }
                 (segment, position) = (older, older.end)
                 continue

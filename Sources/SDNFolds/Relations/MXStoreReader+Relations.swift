@@ -3,7 +3,7 @@ import SDNValues
 import SDNWire
 
 extension MXStoreReader {
-    /// Returns every stored event whose relation to another one is counted.
+    /// Returns the stored edits, reactions, references, replies and thread events that relate to an event.
     package func relatedEvents(to eventId: String, inRoom roomId: String) throws -> [MXEvent] {
         typealias Kind = MXEventContentRelatesTo.RelationType
         return try [Kind.replace, Kind.annotation, Kind.reference, Kind.thread, IndexedRelation.reply].flatMap {
@@ -11,7 +11,7 @@ extension MXStoreReader {
         }
     }
 
-    /// True when events after this one may be missing. The node's summary may then hold more than the store.
+    /// True when the store may lack events after this one. The node's own summary of the relations may then contain more than the store.
     package func mayLackEvents(after eventId: String, inRoom roomId: String) throws -> Bool {
         guard let place = try position(ofEvent: eventId, inRoom: roomId) else { return true }
         var segment = try newestSegment(ofRoom: roomId)
@@ -22,7 +22,7 @@ extension MXStoreReader {
         return false
     }
 
-    /// Returns the sum of the relations to an event.
+    /// Returns the edits, reactions, replies, references and thread of an event, added up.
     package func relations(of event: MXEvent, inRoom roomId: String, myUserId: String, outgoing: [MXEvent]) throws
         -> MXEventRelations
     {
@@ -42,7 +42,7 @@ extension MXStoreReader {
 
 extension MXStoreReader {
     /// Returns a message with the content of its latest edit.
-    /// - Parameter bundled: an edit that the node sent along and that need not be stored.
+    /// - Parameter bundled: the edit that the node sent together with the event. It is used even if it is not stored.
     package func latestVersion(of event: MXEvent, inRoom roomId: String, bundled: MXEvent? = nil) throws -> MXEvent {
         var edits = try events(
             relatedTo: event.eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.replace)

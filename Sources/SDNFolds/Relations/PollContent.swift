@@ -4,7 +4,7 @@ import HeraldJSON
 enum PollContent {
     private static let prefixes = ["org.matrix.", "org.sdn."]
 
-    /// The question and the answers; `nil` when nobody can vote on this.
+    /// The question and the answers of a poll. The initializer returns `nil` when there is no answer to vote for.
     struct Start {
         let question: String
         let isDisclosed: Bool
@@ -30,7 +30,7 @@ enum PollContent {
         }
     }
 
-    /// Returns the ids that a vote names; none when none can be read.
+    /// Returns the ids of the answers that a vote names; empty when the vote cannot be read.
     static func selections(_ content: JSONObject) -> [String] {
         let names = ["m.poll.response"] + prefixes.map { $0 + "msc3381.poll.response" }
         let list =
@@ -40,7 +40,7 @@ enum PollContent {
         return texts.contains(nil) ? [] : texts.compactMap(\.self)
     }
 
-    /// Returns a text of extensible events: from a list of forms, or from one string under the unstable name.
+    /// Returns a text of an extensible event (MSC1767). The text is either the plain form in a list of forms, or a single string.
     private static func text(_ object: JSONObject) -> String? {
         if let forms = object["m.text"]?.arrayValue {
             let plain = forms.first { ($0["mimetype"]?.stringValue ?? "text/plain") == "text/plain" } ?? forms.first

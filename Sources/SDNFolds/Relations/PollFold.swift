@@ -36,7 +36,7 @@ package struct PollFold {
             if let other = ballots[vote.sender], Self.isBefore(vote, other) { continue }
             ballots[vote.sender] = vote
         }
-        // The user's own vote counts at once, independent of this device's clock. It is too late for a poll that has ended.
+        // The user's own unsent vote counts at once, whatever time this device's clock shows. It does not count if the poll has ended.
         let own = outgoing.last {
             $0.eventType == .pollResponse && $0.isLocalEvent && $0.sentState != .failed && refers($0)
         }
@@ -70,7 +70,8 @@ package struct PollFold {
         (one.originServerTs, one.eventId) < (other.originServerTs, other.eventId)
     }
 
-    /// Returns the choices that count: the first ones, as many as the poll allows. A vote with an unknown answer among them is spoiled.
+    /// Returns the choices of a vote that count: the first ones, as many as the poll allows. If one of these is not an answer of the poll, none of
+    /// them counts.
     private static func counted(_ selections: [String], in poll: PollContent.Start) -> [String] {
         let known = Set(poll.answers.map(\.id)), first = selections.prefix(poll.maximumSelections)
         guard first.allSatisfy(known.contains) else { return [] }

@@ -12,7 +12,7 @@ struct RelationFold {
     /// Adds up the relations.
     /// - Parameters:
     ///   - related: the events that relate to the target, without redacted ones.
-    ///   - bundled: the node's own summary, `unsigned.m.relations`; only where related events may be missing here.
+    ///   - bundled: the node's own summary, `unsigned.m.relations`. It is passed only if the store may lack related events.
     func sum(_ related: some Sequence<MXEvent>, bundled: JSONObject? = nil) -> MXEventRelations {
         var sum = MXEventRelations()
         let pending = outgoing.filter { $0.sentState != .failed }
@@ -54,7 +54,7 @@ struct RelationFold {
 
     private func edit(_ edits: [MXEvent], _ bundled: JSONObject?) -> MXEvent? {
         guard !target.isEditEvent else { return nil }
-        // The user's newest edit counts at once, independent of this device's clock.
+        // The user's newest unsent edit counts at once, whatever time this device's clock shows.
         if let own = edits.last(where: {
             $0.isLocalEvent && target.canTake($0, by: [target.eventId, target.lastingId])
         }) {

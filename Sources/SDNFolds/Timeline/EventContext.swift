@@ -1,14 +1,14 @@
 import HeraldJSON
 import SDNValues
 
-/// An event with the events around it, as a timeline on an event begins.
+/// An event with the events around it. A timeline on an event begins with them.
 package struct EventContext: Sendable {
     package let event: MXEvent
-    /// The events before, newest first.
+    /// The events before it, newest first.
     package let before: [MXEvent]
-    /// The events after, oldest first.
+    /// The events after it, oldest first.
     package let after: [MXEvent]
-    /// The state after the newest of the events.
+    /// The room's state after the newest of these events.
     package let state: [MXEvent]
     package let start: String?
     package let end: String?
@@ -26,7 +26,7 @@ package struct EventContext: Sendable {
         self.end = end
     }
 
-    /// Reads a node's answer.
+    /// Reads the context from a node's answer.
     /// - Throws: `JSONError` when the answer has no event.
     package init(_ document: JSONDocument, roomId: String) throws {
         let root = document.root
@@ -44,8 +44,8 @@ package struct EventContext: Sendable {
             end: root["end"]?.string)
     }
 
-    /// Reads the store, undoing state events from the current state backwards.
-    /// - Returns: `nil` when the event is not stored or events after it are missing.
+    /// Reads the context from the store. The state is the room's current state, from which the later state events are undone, newest first.
+    /// - Returns: `nil` when the event is not stored, or when the store lacks events after it.
     package init?(of eventId: String, inRoom roomId: String, from store: any MXStoreReader, limit: Int) throws {
         guard let place = try store.position(ofEvent: eventId, inRoom: roomId),
             let event = try store.event(eventId, inRoom: roomId),
@@ -61,7 +61,8 @@ package struct EventContext: Sendable {
             let stop = current.id == last.segment ? last.following.index : current.first
             var index = current.end
             while index > stop {
-                // The numbers in a store file may be anything. The next ones are taken from the actual places of the events.
+                // The positions in a damaged store file may be any numbers, so their difference may overflow. The next position is always the actual
+                // place of an event.
                 let (left, overflow) = index.subtractingReportingOverflow(stop)
                 let page = try store.events(
                     inSegment: current.id, before: index, limit: overflow ? 200 : Int(min(200, left)))

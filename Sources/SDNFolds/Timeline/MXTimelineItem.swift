@@ -9,13 +9,13 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let event: MXEvent
     /// The event as it was sent, or as a redaction left it.
     public let original: MXEvent
-    /// The edit whose content ``event`` has.
+    /// The edit whose content ``event`` has; `nil` when the event was not edited.
     public let edit: MXEvent?
     /// The reactions with their counts, in the order in which each was first given.
     public let reactions: [MXReactionCount]
     /// The ids of the events that reply to this one outside of threads.
     public let replies: [String]
-    /// The thread that this event begins.
+    /// The thread that this event begins; `nil` when it begins none.
     public let thread: MXThreadSummary?
     /// The poll that this event began, with the votes that count; `nil` for any other event (MSC3381).
     public let poll: MXPoll?
@@ -44,7 +44,7 @@ extension MXTimelineItem: Equatable {
             && left.original.isRedacted == right.original.isRedacted && left.event.content == right.event.content
     }
 
-    /// The id that is compared. The id on the node matters only once there is one.
+    /// The id by which items are compared: the event's id on the node, or the item's id as long as the event has none.
     private var shownId: String { original.isLocalEvent ? id : original.eventId }
 }
 
@@ -67,7 +67,7 @@ public enum MXTimelineDiff: Sendable, Equatable {
     case remove(at: Int)
 }
 
-/// Changes that belong together.
+/// Changes that have to be applied together, in order.
 public typealias MXTimelineBatch = [MXTimelineDiff]
 
 extension Array where Element == MXTimelineItem {

@@ -10,8 +10,8 @@ public enum MXTimelineUpdate: Sendable {
     case outgoing(MXEvent)
     /// The fraction of a local echo's files that has been uploaded, from 0 to 1.
     case uploading(localId: String, fraction: Double)
-    /// A local echo is gone: its event arrived (`eventId`), or the app removed it (`nil`).
+    /// A local echo was removed, because its event arrived (`eventId`) or because the app removed the message (`nil`).
     case outgoingEnded(localId: String, eventId: String?)
-    /// Events are missing before the next one. Pagination loads them.
+    /// Events are missing before the next event. Pagination loads them.
     case gap
 }

@@ -16,13 +16,13 @@ package final class TimelineFeed: Sendable {
         /// The position before the oldest event of the model.
         var start: MXTimelinePosition?
         var hasReachedStart = false
-        /// True when a part of the list is behind a gap before which the node has to be asked for everything again.
+        /// True when the list shows stored events that have to be requested from the node again.
         var isPastGap = false
-        /// The changes of echoes from before the first snapshot.
+        /// The changes of echoes that arrived before the first snapshot; `nil` after it.
         var early: [EchoChange]? = []
         /// The number of times that the list began anew.
         var resets = 0
-        /// The batches that nobody has read yet.
+        /// The batches that no reader has read yet.
         var waiting: [MXTimelineBatch] = []
     }
     /// The number of batches that may wait for a reader.
@@ -63,14 +63,14 @@ package final class TimelineFeed: Sendable {
     /// A page from the store, newest event first, with the events that relate to each.
     package struct Page: Sendable {
         package var events: [(event: MXEvent, related: [MXEvent])]
-        /// The receipts at the events.
+        /// The receipts that are at these events.
         package var receipts: [MXReceiptData] = []
-        /// The room's power levels, on a first page.
+        /// The room's power levels, on a first page; `nil` on later ones.
         package var levels: MXRoomPowerLevels?
         /// The position before the oldest of the events.
         package var start: MXTimelinePosition?
         package var hasReachedStart = false
-        /// `isPastGap` is true when some of the events are behind a gap. `whole` is the number of those before it.
+        /// `isPastGap` is true when some of the events are older than a gap. `whole` is the number of events that are newer than it.
         package var isPastGap = false
         package var whole = 0
 
@@ -89,7 +89,7 @@ package final class TimelineFeed: Sendable {
         }
     }
 
-    /// Begins the list, or begins it anew. It is called only inside the session's gate.
+    /// Replaces the list by the events of a page. It is called only inside the session's gate.
     package func begin(_ page: Page, echoes: [MXEvent], ignored: Set<String>) {
         state.withLock { state in
             state.resets += 1
@@ -136,7 +136,7 @@ package final class TimelineFeed: Sendable {
         state.withLock { state in
             Self.end(change.arrived, &state)
             if change.hasGap {
-                // The events before the gap are no longer adjacent to those after it.
+                // The list begins anew after the gap, because the events before the gap are not adjacent to those after it.
                 state.resets += 1
                 state.model.clear()
                 state.hasReachedStart = false
@@ -185,7 +185,7 @@ package final class TimelineFeed: Sendable {
         if state.early == nil, !batch.isEmpty { enqueue(batch, &state) }
     }
 
-    /// Removes the echoes of messages that have arrived. Before the first snapshot they are among the early changes, and are removed there.
+    /// Removes the echoes of messages that have arrived. Before the first snapshot, the removal is added to the early changes.
     private static func end(_ arrived: [ArrivedMessage], _ state: inout State) {
         for message in arrived {
             state.model.removeEcho(message.localId)

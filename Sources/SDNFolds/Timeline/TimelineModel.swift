@@ -3,8 +3,8 @@ import SDNWire
 
 /// The newest part of a room's history as a list of items, updated event by event. It is pure and reads no store.
 ///
-/// The part has no gaps up to now. An event that relates to one of its events, and was not in the store when that one was added, is therefore
-/// added later.
+/// No event is missing between the oldest one of this part and now. An event that relates to one of them, and was not yet stored when that one was
+/// added, is therefore added later.
 package struct TimelineModel: Sendable {
     let myUserId: String
     /// True when events in threads are left out.
@@ -13,23 +13,23 @@ package struct TimelineModel: Sendable {
     /// The power levels that decide who may end another user's poll.
     private(set) var levels = MXRoomPowerLevels(content: nil)
     private(set) var items: [MXTimelineItem] = []
-    /// The key of each item, in the order of the items.
+    /// The sort key of each item, in the order of the items: the place of its event, or `echoes` plus the number of its echo.
     private var keys: [Int] = []
-    /// All events of the part, whether shown or not, oldest first.
+    /// All events of this part, whether shown or not, oldest first.
     private var events: [MXEvent] = []
     /// The place of each event. Events that are added at the older end have negative places.
     private var places: [String: Int] = [:]
-    /// The events that this device sent, by their local ids.
+    /// The ids of the events that this device sent, by their local ids.
     private var aliases: [String: String] = [:]
     private var firstPlace = 0
     /// The place of a gap. For events before it, related events may be missing.
     private var gapPlace: Int?
-    /// The related events, by the id of the target and by their own.
+    /// The events that relate to another event: by the id of that other event, then by their own id.
     private var related: [String: [String: MXEvent]] = [:]
     private var targets: [String: String] = [:]
     private var outgoing: [(number: Int, localId: String, echo: MXEvent)] = []
     private var lastNumber = 0
-    /// The event at which each receipt of other users is, and the receipts at each event.
+    /// `standing` has the event of each receipt of other users. `readers` has the receipts at each event.
     private var standing: [MXReceiptData.Key: String] = [:]
     private var readers: [String: Set<MXReceiptData.Key>] = [:]
     /// The keys of the items that have to be updated.
@@ -43,7 +43,7 @@ package struct TimelineModel: Sendable {
         self.ignored = ignored
     }
 
-    /// Begins anew, and keeps the echoes.
+    /// Removes all events and keeps the echoes, so that the list can begin anew.
     mutating func clear() {
         events = []
         places = [:]
@@ -81,7 +81,7 @@ package struct TimelineModel: Sendable {
         events.insert(contentsOf: added.reversed(), at: 0)
     }
 
-    /// Notes that there is a gap after the events that are added at the older end from now on.
+    /// Notes a gap at the older end. Events that are added at that end from now on are older than the gap.
     mutating func beginGap() { gapPlace = firstPlace }
 
     private mutating func note(_ event: MXEvent) {
@@ -89,7 +89,7 @@ package struct TimelineModel: Sendable {
         if identity != event.eventId { aliases[identity] = event.eventId }
     }
 
-    /// Notes the relation of an event to one that may be here.
+    /// Notes the relation of an event to another one, which may be in this part.
     mutating func relate(_ event: MXEvent) {
         guard !event.isState, event.type != EventType.redaction, let relation = event.indexedRelation else { return }
         related[relation.eventId, default: [:]][event.eventId] = event
@@ -148,7 +148,7 @@ package struct TimelineModel: Sendable {
         }
     }
 
-    /// Moves receipts to their events. A receipt for one thread says nothing about the room.
+    /// Moves receipts to their events. A receipt for one thread is ignored, because it does not show how far the user has read the room.
     mutating func take(_ receipts: [MXReceiptData]) {
         for receipt in receipts where !receipt.isPrivate && receipt.isForRoom && receipt.userId != myUserId {
             let old = standing.updateValue(receipt.eventId, forKey: receipt.key)
@@ -183,13 +183,13 @@ package struct TimelineModel: Sendable {
         touch(about.eventId)
     }
 
-    /// Updates all marked items.
-    /// - Returns: the changes of the items.
+    /// Updates the items whose keys are in `dirty`.
+    /// - Returns: the changes of the list of items.
     mutating func settle() -> MXTimelineBatch {
         defer { dirty = [] }
         var batch: MXTimelineBatch = []
         let echoIds = Set(outgoing.map(\.localId))
-        // Echoes that are gone are removed first, so that an event takes its echo's place.
+        // The items of removed echoes are removed first, so that an event can take the place of its echo.
         for key in dirty.sorted(by: { $0 > $1 })
         where key >= Self.echoes && !outgoing.contains(where: { Self.echoes + $0.number == key }) {
             if let index = index(of: key) { batch.append(remove(at: index)) }
@@ -262,7 +262,7 @@ package struct TimelineModel: Sendable {
         )
         let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related)
         let shown = sum.edit.flatMap { event.taking($0) } ?? event
-        // Everything after the oldest event is here, so no vote is missing, unless there is a gap.
+        // The model has all events after its oldest one. Votes can therefore be missing only if the poll is older than a gap.
         let isComplete = gapPlace.map { gap in places[event.eventId].map { $0 >= gap } ?? true } ?? true
         let poll = PollFold(start: shown, myUserId: myUserId, levels: levels, outgoing: echoes).tally(
             related, isComplete: isComplete)

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import SDNWire
 
-/// The account data of users, global or of one room. Changes share the positions of the stream, so that sync finds new ones.
+/// The account data of users, global or of one room. Each change takes a position in the node-wide stream, so that sync finds the changes after a
+/// position.
 enum AccountDataStore {
     static func content(_ user: String, room: RoomRowID, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
@@ -20,7 +21,8 @@ enum AccountDataStore {
         .execute(arguments: [user, room, type, Data(content), ord])
     }
 
-    /// Deletes one type. The row stays as a mark with empty content, so that sync reports the deletion to the user's devices.
+    /// Deletes one type of account data. Its row stays with empty content, as a mark of the deletion, so that sync reports the deletion to the user's
+    /// devices.
     static func delete(_ user: String, room: RoomRowID, type: String, in db: Database) throws {
         guard try content(user, room: room, type: type, in: db) != nil else { return }
         let ord = try EventStore.nextPosition(in: db)
@@ -30,8 +32,8 @@ enum AccountDataStore {
         .execute(arguments: [Data("{}".utf8), ord, user, room, type])
     }
 
-    /// Returns the types that changed after a position, by room and in the order of their changes. Deleted types are included. Returns `nil` if there
-    /// are more than `limit`.
+    /// Returns the types of account data that changed after a position, by room and in the order of their changes. Deleted types are included.
+    /// Returns `nil` if there are more than `limit`.
     static func changes(_ user: String, after position: Int64, atMost limit: Int, in db: Database) throws -> [RoomRowID:
         [String]]?
     {
@@ -42,11 +44,12 @@ enum AccountDataStore {
         return rows.count > limit ? nil : Dictionary(grouping: rows) { $0[0] }.mapValues { $0.map { $0[1] } }
     }
 
-    /// Returns the types of one room that changed after a position, deleted ones included. Without a position, returns the types that exist.
+    /// Returns the types of one room's account data that changed after a position, including deleted ones. Without a position, returns the types that
+    /// exist.
     static func changedTypes(_ user: String, room: RoomRowID, after position: Int64?, in db: Database) throws
         -> [String]
     {
-        // The unary plus keeps SQLite from using the index over all changes, which it would read anew for each room.
+        // The unary plus keeps SQLite from using the index over the user's changes in all rooms. It would read that whole index again for each room.
         try String.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -55,14 +58,14 @@ enum AccountDataStore {
             arguments: [user, room, position ?? -1])
     }
 
-    /// Returns the content of a type, which is empty for a deleted type.
+    /// Returns the content of one type of account data. The content of a deleted type is empty.
     static func contentOrMark(_ user: String, room: RoomRowID, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
             db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ?"),
             arguments: [user, room, type]
         ).map { [UInt8]($0) }
     }
-    /// Returns the position of the change that set the content.
+    /// Returns the stream position of the change that set the content of a type; `nil` if the type does not exist or is deleted.
     static func position(_ user: String, room: RoomRowID, type: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(
@@ -103,8 +106,8 @@ extension AccountDataStore {
         }
     }
 
-    /// Deletes the oldest marks of deleted types.
-    /// - Parameter limit: the number of newest marks that stay.
+    /// Deletes the oldest marks of deleted types, so that at most `limit` of the user's marks remain.
+    /// - Parameter limit: the number of marks that remain, which are the newest ones.
     static func forgetDeleted(_ user: String, beyond limit: Int, in db: Database) throws {
         try db.cachedStatement(
             sql: """

@@ -11,7 +11,7 @@ final class IgnoredSenders: Sendable {
     static let type = "m.ignored_user_list"
 
     private struct Known {
-        /// The position of the change that set the list.
+        /// The stream position at which the list was set.
         let version: Int64
         let users: Set<String>
         let weight: Int
@@ -23,7 +23,7 @@ final class IgnoredSenders: Sendable {
         var parses = 0
     }
 
-    /// The approximate size limit in bytes. Above this limit, the cache is emptied, which only costs reads.
+    /// The largest size of the cache, in approximate bytes. A cache above this size is emptied. The lists are then read from the database again.
     private static let capacity = 16 << 20
     /// The approximate bytes that an entry of a set takes in addition to its text.
     private static let perUser = 64
@@ -66,7 +66,7 @@ final class IgnoredSenders: Sendable {
         memory.withLock { memory in
             memory.parses += 1
             let before = memory.known[user]
-            // A read of an older snapshot must not replace a newer list.
+            // A list from an older snapshot of the database must not replace a newer list in the cache.
             if let before, before.version > known.version { return }
             memory.weight += known.weight - (before?.weight ?? 0)
             if memory.weight > Self.capacity { (memory.known, memory.weight) = ([:], known.weight) }

@@ -10,7 +10,7 @@ struct AuthorizationState: Sendable {
     var joinRule: String?
     /// Memberships of the users that the event concerns. A user who is missing has never been in the room.
     var memberships: [String: Membership]
-    /// True if the room has only its `m.room.create`.
+    /// True if `m.room.create` is the only event in the room.
     var isNew: Bool
 
     init(
@@ -31,7 +31,7 @@ struct AuthorizationState: Sendable {
 /// The result of an authorisation check.
 enum Verdict: Sendable, Hashable {
     case allow
-    /// The event is refused. The text completes "forbidden: ".
+    /// The event is refused. The text is the reason, which the error message states after "Forbidden: ".
     case deny(String)
 
     static func `deny`(unless condition: Bool, _ reason: String) -> Verdict { condition ? .allow : .deny(reason) }
@@ -39,8 +39,9 @@ enum Verdict: Sendable, Hashable {
 
 /// The authorisation rules of room versions 8 to 11, reduced to one node with a linear history (SDN sheet 7.6).
 ///
-/// The check is a pure function of the state and the event. Version 11 differs only in that the creator is the sender of `m.room.create`. Redactions
-/// are checked like any other event here. ``mayRedact(target:by:in:)`` decides whether a redaction may change its target.
+/// The check is a pure function of the state and the event. Version 11 differs only in that the creator is the sender of `m.room.create`.
+/// ``check(_:in:)`` checks a redaction like any other event. ``mayRedact(target:by:in:)`` decides in addition whether a redaction may change its
+/// target.
 enum Authorization {
     static func check(_ event: EventDraft, in state: AuthorizationState) -> Verdict {
         if event.type == EventType.create { return checkCreate(event, state) }

@@ -39,7 +39,7 @@ struct HistoryAccess: Sendable {
         self.init(user: user, memberships: memberships, visibilities: visibilities)
     }
 
-    /// Both lists start with the oldest entry.
+    /// Creates the access from a user's memberships in a room and the room's history visibilities. Both lists begin with the oldest entry.
     init(
         user: String, memberships: [(ord: Int64, membership: Membership)],
         visibilities: [(ord: Int64, visibility: Visibility)]
@@ -78,8 +78,8 @@ struct HistoryAccess: Sendable {
         memberships.contains { $0.membership == .join && $0.ord > lower && $0.ord <= upper }
     }
 
-    /// The newest position whose state the user may see. It has no bound for a member or in a world-readable room, and is the position of leaving for
-    /// a former member. It is `nil` for all others.
+    /// The newest position whose state the user may see. For a member, and for everyone in a world-readable room, there is no bound. For a former
+    /// member, it is the position at which the user left. For all others, it is `nil`.
     var statePosition: Int64? {
         if isJoined || isWorldReadable { return .max }
         guard let lastJoin = memberships.lastIndex(where: { $0.membership == .join }) else { return nil }
@@ -97,9 +97,9 @@ struct HistoryAccess: Sendable {
         return allows(position: event.ord)
     }
 
-    /// At a change of the visibility or of the user's membership, the event is visible if the state before it or the state after it allows that.
-    /// Neither of two visibilities always allows more than the other: `shared` also covers users who join later, and `invited` covers users who are
-    /// only invited.
+    /// At a change of the visibility or of the user's membership, the event is visible if the state before it or the state after it allows that. Both
+    /// states must be checked, because neither of two visibilities always allows more than the other: `shared` also covers users who join later, and
+    /// `invited` covers users who are only invited.
     func allows(position: Int64) -> Bool {
         if seesEverything { return true }
         let (before, after) = (visibility(at: position - 1), visibility(at: position))
@@ -129,8 +129,8 @@ struct HistoryAccess: Sendable {
         return visibility == .invited && (after == .invite || before == .invite)
     }
 
-    /// Returns the ranges of the stream up to a position that the user may read, oldest first. A reader of the history skips everything between the
-    /// ranges.
+    /// Returns the ranges of the stream up to a position that the user may read, oldest first. Code that reads the history skips the events between
+    /// these ranges.
     /// - Parameter includesOwn: true if the user's own member events count even where the events around them are hidden.
     func readable(upTo upper: Int64, includesOwn: Bool) -> [ClosedRange<Int64>] {
         if seesEverything { return upper > 0 ? [1...upper] : [] }

@@ -60,7 +60,7 @@ struct PowerLevelChange {
     }
 
     private func keys(_ left: JSONValue?, _ right: JSONValue?) -> [String] {
-        // The second list may repeat keys of the first. That costs a comparison and changes nothing.
+        // A key that both objects have occurs twice in the result. Comparing its levels twice does no harm.
         (left?.objectValue?.keys ?? []) + (right?.objectValue?.keys ?? [])
     }
 }

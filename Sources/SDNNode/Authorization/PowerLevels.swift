@@ -15,7 +15,7 @@ struct PowerLevels: Sendable {
         self.version = version
     }
 
-    /// An action that has a level of its own.
+    /// An action for which `m.room.power_levels` has a member of its own, such as `kick`.
     enum Action: String {
         case ban, kick, redact, invite
     }
@@ -25,10 +25,10 @@ struct PowerLevels: Sendable {
         return number(content["users"]?[user]) ?? number(content["users_default"]) ?? 0
     }
 
-    /// The level of users without an entry of their own.
+    /// The power level of users for whom `users` has no entry.
     var ofOthers: Int64 { number(content?["users_default"]) ?? 0 }
 
-    /// The users with an entry of their own.
+    /// The users for whom `users` has an entry. While the room has no power levels, only the creator.
     var named: [String] { content.map { $0["users"]?.objectValue?.keys ?? [] } ?? [creator].compactMap(\.self) }
 
     func needed(for action: Action) -> Int64 {

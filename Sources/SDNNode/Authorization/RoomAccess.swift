@@ -1,7 +1,7 @@
 import GRDB
 import SDNWire
 
-/// A room with the rights of one reader.
+/// A room, with the rights that one reader has in it.
 struct RoomAccess {
     let room: RoomRecord
     let history: HistoryAccess
@@ -22,7 +22,7 @@ struct RoomAccess {
         self.statePosition = min(position, newest)
     }
 
-    /// The position for ``StateStore``; `nil` if it is the newest one, which is faster to read.
+    /// The position to pass to ``StateStore``. It is `nil` if the reader may see the current state, which is faster to read than an older one.
     var stateAt: Int64? { statePosition == newest ? nil : statePosition }
 
     func requireJoined() throws(MatrixError) {

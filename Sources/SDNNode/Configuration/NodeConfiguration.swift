@@ -192,7 +192,7 @@ public struct NodeConfiguration: Sendable {
         }
     }
 
-    /// The deadlines that may be set for a part of a connection.
+    /// The range in which a configured deadline of a connection must lie.
     static let deadlines: ClosedRange<Duration> = .milliseconds(1) ... .seconds(3_600)
 
     func validated() throws(NodeError) -> NodeConfiguration {

@@ -94,7 +94,7 @@ enum ContactStore {
             ]
             person.set("displayname", row["displayname"] as String?)
             person.set("avatar_url", row["avatar_url"] as String?)
-            // This node does not read names and pictures from chains.
+            // The node looks up no names or pictures on a blockchain, so these members have fixed values.
             person["extended_fields"] = ["ens": "", "nft_is_trial": false, "nft_trial_valid_until_ms": 0]
             return .object(person)
         }

@@ -75,7 +75,8 @@ final class NodeDatabase: Sendable {
     private static func configuration(_ parts: [any SchemaPart.Type]) -> Configuration {
         let functions = parts.flatMap { $0.functions }
         var configuration = Configuration()
-        // GRDB's default has a higher priority than the threads that serve requests. A long read must not.
+        // By default, GRDB reads with a higher priority than the threads that serve requests. A long read must not delay requests, so the priority is
+        // lowered.
         configuration.qos = .default
         configuration.prepareDatabase { db in
             for function in functions { db.add(function: function) }
@@ -92,7 +93,7 @@ final class NodeDatabase: Sendable {
             configuration.maximumReaderCount = ReadTurns.readers
             try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // The node sets this after opening, because GRDB sets NORMAL on its writer when it turns WAL on.
+            // The node sets `synchronous` after it has opened the database, because GRDB sets it to NORMAL when it turns WAL mode on.
             try pool.writeWithoutTransaction { db in
                 try db.execute(
                     sql: durability == .powerLoss ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
@@ -124,7 +125,8 @@ final class NodeDatabase: Sendable {
         }
         let written = try database.read { db in try migrator.appliedIdentifiers(db) }
         guard written.isSubset(of: migrator.migrations) else {
-            // Every release knows the first version of its tables. A database that shares no migration is therefore older than the first release.
+            // Every release has the migrations of the first release. If the database has none of the known migrations, it is therefore older than the
+            // first release.
             guard written.isDisjoint(with: migrator.migrations) else {
                 throw NodeError(
                     .databaseTooNew, field: field,

@@ -1,7 +1,8 @@
 import HeraldPeer
 
-/// The turns in which clients read the database. There are few readers, and some reads take long. A client with many reads therefore waits for its
-/// own reads and does not delay others. One address may have hundreds of accounts, so each address has a limit as well.
+/// The turns in which clients read the database. The database has few connections for reading, and some reads take long. A client with many reads
+/// therefore waits for its own earlier reads and does not delay other clients. One address may have hundreds of accounts, so each address has a limit
+/// as well.
 enum ReadTurns {
     /// The most reads that run at once. SQLite's pool has as many connections.
     static let readers = 5
@@ -15,7 +16,8 @@ enum ReadTurns {
     /// The user, or the address of a caller without a user. It is `nil` for the node's own reads, which do not wait.
     @TaskLocal static var client: String?
 
-    /// Runs a read when it is the turn of ``client`` among its own reads, and of its address among all reads.
+    /// The queues of reads. A read first waits until its client has fewer than ``perClient`` running reads. It then waits until its address has fewer
+    /// than ``perAddress``, and all addresses together have fewer than ``readers``.
     struct Lines: Sendable {
         private let clients = BuildTurns(
             limits: AnswerLimits(buildsAtOnce: .max, buildsPerAddress: ReadTurns.perClient))

@@ -2,9 +2,10 @@ import SDNWire
 
 /// Deadlines that are stored in the database.
 ///
-/// They outlive the process and its monotonic clock, but the wall clock may be set back. A creation time in the future shows that.
+/// These deadlines outlive the process, so they are compared with the wall clock, which can be set back. If a creation time lies in the future, the
+/// clock was set back.
 enum StoredDeadline {
-    /// The longest time that a creation time may lie in the future. A well-kept clock is set back by less.
+    /// The longest time that a creation time may lie in the future. Ordinary corrections of the clock are smaller.
     static let tolerance = Duration.seconds(60)
 
     /// True if the deadline has not passed and the creation time shows no change of the clock.

@@ -15,8 +15,8 @@ enum DeviceListRows {
             == true
     }
 
-    /// Returns the rooms with events after a position that the user is joined to, or has left after that position. Each comes with the position of
-    /// the user's membership.
+    /// Returns the rooms that have events after a position and that the user is joined to, or has left after that position. Each room comes with the
+    /// position of the user's membership event.
     static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [(
         room: RoomRowID, isJoined: Bool, ord: Int64
     )] {

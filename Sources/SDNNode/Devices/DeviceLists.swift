@@ -6,7 +6,7 @@ import HeraldJSON
 struct DeviceLists: Sendable {
     let changed: [String]
     let left: [String]
-    /// Above this number of users, reading all companions costs less than one query for each user.
+    /// The number of users above which one query for all companions costs less than one query for each user.
     private static let fewUsers = 32
 
     var json: JSONObject {
@@ -19,7 +19,8 @@ struct DeviceLists: Sendable {
         var changed: Set<String> = [], left: Set<String> = []
         let keyChanges = try DeviceListRows.keyChanges(after: lower, upTo: upper, in: db)
         let movers = try movers(around: user, after: lower, upTo: upper, in: db)
-        // One query for each user would cost the number of changes times the number of the user's rooms.
+        // If many users have changed, all companions are read at once. One query for each changed user would take longer, because the cost of each
+        // query grows with the number of the user's rooms.
         let companions =
             keyChanges.count + movers.count > fewUsers
             ? try RoomAudiences.companions(of: user, in: db).union([user]) : nil
@@ -30,7 +31,7 @@ struct DeviceLists: Sendable {
             if try isCompanion(other) { changed.insert(other) }
         }
         for other in movers {
-            // An encrypting client does not need a user without keys.
+            // A user without keys is left out, because no client can encrypt messages for that user.
             guard try DeviceListRows.hasKeys(other, in: db) else { continue }
             if try isCompanion(other) { changed.insert(other) } else { left.insert(other) }
         }

@@ -5,7 +5,7 @@ import SDNWire
 
 /// The devices of users.
 enum DeviceStore {
-    /// A device for the list of devices. The address and time are those that were written when the node stopped last.
+    /// A device as the list of devices shows it. The address and time of its last request are those that the node wrote when it last stopped.
     struct Listed {
         let id: String
         let displayName: String?
@@ -14,7 +14,7 @@ enum DeviceStore {
     }
 
     /// Returns the devices of a user in the order of their creation.
-    /// - Parameter id: if set, only this device.
+    /// - Parameter id: if set, only the device with this ID is returned.
     static func list(of userID: String, id: String? = nil, in db: Database) throws -> [Listed] {
         try Row.fetchAll(
             db.cachedStatement(
@@ -30,7 +30,7 @@ enum DeviceStore {
         }
     }
 
-    /// Creates a device. If it exists, stores its new display name and the wallet that opens the session.
+    /// Creates a device. If the device exists, updates its display name and the wallet that opened its session.
     static func keep(
         _ id: String, of userID: String, displayName: String?, wallet: EthereumAddress?, now: Timestamp, in db: Database
     ) throws {
@@ -43,7 +43,7 @@ enum DeviceStore {
             arguments: [userID, id, displayName, now.milliseconds, wallet?.lowercaseHex])
     }
 
-    /// - Parameter keepsName: true if the name stays unchanged.
+    /// - Parameter keepsName: true to leave the name unchanged, so that the call only checks that the device exists.
     /// - Returns: true if the device exists.
     static func rename(_ id: String, of userID: String, to name: String?, keepsName: Bool, in db: Database) throws
         -> Bool

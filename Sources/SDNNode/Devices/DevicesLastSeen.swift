@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The address and time of each device's last request. They are in memory because every request changes them, and are written when the node stops.
+/// The address and time of each device's last request. They are in memory, because every request changes them. The node writes them to the database
+/// when it stops.
 final class DevicesLastSeen: Sendable {
     struct Record: Sendable {
         let address: String
@@ -12,7 +13,8 @@ final class DevicesLastSeen: Sendable {
         let device: String
     }
 
-    /// At this number the map is emptied. The database still has the values of the last stop.
+    /// The number of devices at which the records in memory are dropped. The database still has the records that were written when the node last
+    /// stopped.
     private static let capacity = 50_000
     private let lastSeen = Mutex<[Key: Record]>([:])
 

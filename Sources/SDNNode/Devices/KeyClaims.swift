@@ -13,7 +13,7 @@ struct KeyClaims: Sendable {
     private let wanted: [Entry]
     private let limits: KeyLimits
 
-    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if there are too many.
+    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if the request claims too many keys.
     init(_ users: JSONReader, _ limits: KeyLimits) throws {
         var wanted: [Entry] = []
         for user in users.value.keys {
@@ -35,7 +35,7 @@ struct KeyClaims: Sendable {
         self.limits = limits
     }
 
-    /// Returns the body of the answer. When the answer is full, further keys are not claimed.
+    /// Returns the body of the answer. When the answer has reached the limit, no further keys are claimed.
     func answer(in db: Database) throws -> [UInt8] {
         var claimed = JSONObjectWriter(), devices = JSONObjectWriter(), user: String?, refused: [String] = [],
             left = limits.answer
@@ -66,7 +66,7 @@ struct KeyClaims: Sendable {
     /// Claims the oldest one-time key of a device, or reads its fallback key if none is left.
     private static func claim(_ entry: Entry, in db: Database) throws -> (name: String, key: [UInt8])? {
         let (user, device, algorithm) = (entry.user, entry.device, entry.algorithm)
-        // Some keys of the device's last session may still exist.
+        // The device was logged out, and some of its keys are not deleted yet. These keys must not be claimed.
         guard try !DeviceLeftoverStore.hasSome(of: user, device, in: db) else { return nil }
         return try KeyStore.claim(algorithm, of: user, device, in: db)
     }

@@ -10,7 +10,7 @@ struct KeyQuery: Sendable {
     let reader: String
     let limits: KeyLimits
 
-    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if there are too many.
+    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if the query names too many users or devices.
     init(_ users: JSONReader, reader: String, _ limits: KeyLimits) throws {
         guard users.value.count <= limits.entriesPerRequest else {
             throw WireError(
@@ -110,8 +110,8 @@ struct KeyQuery: Sendable {
         return (served, refused)
     }
 
-    /// Reads the owner's signatures, which all users see, and the reader's own. They count against the size of the answer. If it is full, the users
-    /// from that point on are refused.
+    /// Reads the owner's signatures, which all users see, and the reader's own. The signatures count against the size of the answer. When the answer
+    /// is full, all further users are refused.
     private func signatures(
         for served: inout [Served], _ refused: inout [String], _ rows: inout Int, in db: Database
     ) throws -> [Device: Signatures] {
@@ -143,7 +143,8 @@ struct KeyQuery: Sendable {
         return signatures.filter { places[$0.key.user] ?? 0 < place }
     }
 
-    /// Returns the device's keys with later signatures, up to the limit for each signer. The device's own signature is always included.
+    /// Returns the device's keys together with the signatures that were uploaded separately, up to the limit for each signer. The device's own
+    /// signature is always included.
     private func shown(_ keys: JSONObject, of device: Device, _ given: Signatures, name: String?) -> JSONObject {
         var keys = keys
         let stored = keys["signatures"]?.objectValue ?? [:]

@@ -55,7 +55,7 @@ struct KeySignatures: Sendable {
         self.limits = limits
     }
 
-    /// The result: errors by user and key, and true if the caller's own keys have changed.
+    /// The result of an upload of signatures: the errors by user and key, and true if the caller's own keys have changed.
     struct Outcome: Sendable {
         var failures: [String: JSONObject] = [:]
         var hasChanged = false

@@ -56,9 +56,9 @@ enum KeyStore {
         .execute(arguments: [caller.userID, caller.deviceID, name.algorithm, name.id, bytes])
     }
 
-    /// Stores a fallback key. A device has one for each algorithm, which counts as unused after it is set.
+    /// Stores a fallback key. A device has one fallback key for each algorithm. A new fallback key counts as unused.
     private static func setFallbackKey(_ name: KeyName, _ key: [UInt8], of caller: Caller, in db: Database) throws {
-        // REPLACE would not run the trigger that counts the bytes of keys.
+        // The statement updates the row instead of using REPLACE, which would not run the trigger that counts the bytes of keys.
         try db.cachedStatement(
             sql: """
                 INSERT INTO fallback_key (user, device, algorithm, key_id, key, is_used) VALUES (?, ?, ?, ?, ?, 0)
@@ -67,8 +67,8 @@ enum KeyStore {
         ).execute(arguments: [caller.userID, caller.deviceID, name.algorithm, name.id, Data(key)])
     }
 
-    /// Checks the keys of a device and its user after an upload. The check covers only the kinds of keys in the upload, so that keys that were stored
-    /// before stay.
+    /// Checks the keys of a device and its user after an upload. It checks only the kinds of keys that the upload contains. Older keys above a limit
+    /// therefore do not make an upload of another kind fail.
     private static func check(_ upload: KeyUpload, of caller: Caller, _ limits: KeyLimits, in db: Database) throws {
         if !upload.oneTimeKeys.isEmpty {
             let counts = try counts(of: caller, in: db)

@@ -3,7 +3,7 @@ import SDNWire
 
 /// The keys that a device uploads, checked against the limits before anything is written.
 struct KeyUpload: Sendable {
-    /// Compact JSON; `nil` if the request has none.
+    /// The device keys as compact JSON; `nil` if the request has none.
     let deviceKeys: [UInt8]?
     let oneTimeKeys: [(name: KeyName, key: [UInt8])]
     let fallbackKeys: [(name: KeyName, key: [UInt8])]
@@ -33,7 +33,7 @@ struct KeyUpload: Sendable {
         }
         var object = keys.value
         if let signatures = object["signatures"]?.objectValue {
-            // Other users sign with `keys/signatures/upload`, under their own names.
+            // Only the owner's signatures are stored. Other users upload their signatures themselves, with `keys/signatures/upload`.
             let own = signatures[caller.userID]
             guard own?.objectValue?.count ?? 0 <= limits.signatures else {
                 throw WireError(

@@ -30,7 +30,8 @@ enum ToDeviceLoad {
         return surplus.sorted()
     }
 
-    /// Returns the most that each sender may keep. All senders together then keep at most `total`, and senders with less lose nothing.
+    /// Returns the most bytes of messages that each sender may keep, so that all senders together keep at most `total`. Senders with fewer bytes lose
+    /// no messages.
     static func share(of total: Int, among weights: [Int]) -> Int {
         var left = total, others = weights.count
         for weight in weights.sorted() {

@@ -3,7 +3,8 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Messages that wait for their devices. A device has received them when it syncs with a token after them (SDN sheet 7.3).
+/// Messages that wait for their devices. A device confirms that it has received a message when it syncs with a token after the message (SDN sheet
+/// 7.3).
 enum ToDeviceStore {
     /// The most messages of one sync answer, and the most bytes of them. The next answer has the rest. The first message is sent whatever its size.
     static let perAnswer = 100, bytesPerAnswer = 1 << 20
@@ -13,7 +14,7 @@ enum ToDeviceStore {
         let json: [UInt8]
     }
 
-    /// The first waiting messages.
+    /// The oldest waiting messages of a device, as many as one sync answer contains.
     struct Batch: Sendable {
         var messages: [Message] = []
         /// True if more messages follow.
@@ -43,7 +44,7 @@ enum ToDeviceStore {
         let load = try ToDeviceLoad.load(user: user, device: device, in: db)
         guard load > limit else { return nil }
         let crowding = CrowdingFanOut(user: user, device: device, limit: limit)
-        // If senders write faster than the background work deletes, they wait for the deletion.
+        // If senders write faster than the background work deletes, the sender's own write deletes the surplus messages.
         guard load <= 2 * limit else {
             try crowding.finish(in: db)
             return nil
@@ -78,7 +79,7 @@ enum ToDeviceStore {
         return batch
     }
 
-    /// Returns the position up to which the device has received messages that are not deleted yet; 0 if there are none.
+    /// Returns the position up to which the device has received its messages; 0 if all received messages have been deleted.
     private static func taken(by caller: Caller, in db: Database) throws -> Int64 {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT taken FROM device WHERE user_id = ? AND device_id = ?"),
@@ -93,9 +94,9 @@ enum ToDeviceStore {
             arguments: [caller.userID, caller.deviceID, try taken(by: caller, in: db), position]) ?? false
     }
 
-    /// Stores the position up to which a device has received messages. They are not sent again, not even for an older token.
+    /// Stores the position up to which a device has received messages. These messages are not sent again, not even for an older token.
     static func take(_ caller: Caller, upTo position: Int64, in db: Database) throws {
-        // A client may send a position in the future. It must not confirm later messages.
+        // A client may send a position in the future. Such a position must not confirm messages that are sent later.
         let position = min(position, try EventStore.position(in: db))
         try db.cachedStatement(sql: "UPDATE device SET taken = max(taken, ?) WHERE user_id = ? AND device_id = ?")
             .execute(arguments: [position, caller.userID, caller.deviceID])
@@ -114,7 +115,7 @@ enum ToDeviceStore {
     }
 
     /// Deletes a slice of the messages that wait for a device, oldest first.
-    /// - Returns: true if no message up to the position is left.
+    /// - Returns: true if all messages up to the position have been deleted.
     static func remove(
         _ user: String, _ device: String, upTo position: Int64, _ slice: inout RemovalSlice, in db: Database
     ) throws -> Bool {

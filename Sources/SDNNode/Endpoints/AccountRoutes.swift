@@ -14,7 +14,8 @@ struct AccountRoutes: Sendable {
         routes.on(Endpoints.changePassword) { try await own.changePassword($0, $1.authenticated()) }
     }
 
-    /// Ends all sessions, leaves all rooms and refuses all later logins. The user ID is never given to another account.
+    /// Deactivates the caller's account: ends all its sessions, leaves all its rooms and refuses all later logins. Its user ID is never given to
+    /// another account.
     private func deactivate(_ request: DeactivateRequest, _ caller: Caller) async throws -> RawJSON {
         let operation = InteractiveAuth.Operation(
             purpose: .deactivate, subject: request.erase ? "erase: name, picture and settings" : nil,

@@ -35,7 +35,8 @@ struct DeviceRoutes: Sendable {
         routes.on(Endpoints.deleteDevices) { try await own.delete($0.deviceIDs, $0.auth, $1.authenticated()) }
     }
 
-    /// Every member is present, with `null` if it is unknown, because stock clients expect all four (SDN sheet 7.8).
+    /// Returns the devices as JSON. A member whose value is unknown is present with `null`, because stock clients expect all four members (SDN sheet
+    /// 7.8).
     private func list(of caller: Caller, id: String? = nil) async throws -> [JSONValue] {
         let lastSeen = lastSeen
         return try await services.database.read { db in
@@ -94,7 +95,8 @@ struct DeviceRoutes: Sendable {
             named.append(String(decoding: name, as: UTF8.self))
         }
         let more = sorted.count > named.count ? " and \(sorted.count - named.count) more" : ""
-        // The key covers all devices. A session stores it, so it is a hash, because the IDs can be long.
+        // The key identifies the whole list of devices, also those that the text does not name. It is a hash, because a session stores the key and
+        // the IDs can be long.
         let all = SHA256.hash(data: JSONValue.array(sorted.map(JSONValue.string)).serialized())
         return InteractiveAuth.Operation(
             purpose: .removeDevices, subject: "devices: \(named.joined(separator: ", "))\(more)",

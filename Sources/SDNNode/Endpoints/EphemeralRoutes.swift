@@ -56,7 +56,7 @@ struct EphemeralRoutes: Sendable {
         return EmptyObject()
     }
 
-    /// Moves all marks or none, in one write.
+    /// Moves the read marker and the receipts that a request names: either all of them or none, in one write.
     /// - Throws: `M_FORBIDDEN` if the caller is not joined; `M_NOT_FOUND` if an event is unknown; `M_INVALID_PARAM` if an event is not in the thread.
     private func move(
         _ marks: [(kind: ReceiptKind, eventID: String)], thread: String, in roomID: String, _ caller: Caller

@@ -12,7 +12,7 @@ struct IdentityRoutes: Sendable {
     let documents: DIDDocuments
     let passwords: PasswordAccounts
 
-    /// - Parameter lastSeen: the addresses of devices, which decide where an account is known.
+    /// - Parameter lastSeen: the address of each device's last request. An account counts as known at the addresses of its devices.
     init(services: NodeServices, lastSeen: DevicesLastSeen) {
         let configuration = services.configuration
         self.services = services
@@ -63,7 +63,7 @@ struct IdentityRoutes: Sendable {
         routes.on(Endpoints.preLoginOfDID.answering(RawJSON.self)) { request, call in
             Self.withoutNonce(try await did.challenge(PreLoginRequest(did: request.did), call))
         }
-        // A general request type lets the node report an unknown login type before other missing members.
+        // The request type accepts any login body, so that the node can report an unknown login type before it reports missing members.
         routes.on(Endpoints.didLogin.taking(LoginRequest.self)) { request, call in
             let type = try JSONReader(request.body).string("type").trimmingCharacters(in: .whitespacesAndNewlines)
             guard type == DIDLoginRequest.type else { throw MatrixError(.unknown, "Unknown login type.") }
@@ -84,7 +84,7 @@ struct IdentityRoutes: Sendable {
             RawJSON(assembled: try await documents.document(request).json.serialized())
         }
         routes.on(Endpoints.didDetail) { request, _ in try await documents.document(request).detail }
-        // The specification has no nonce for these challenges, so the answer leaves it out.
+        // The answer has no nonce, because the specification defines none for these challenges.
         routes.on(Endpoints.createDID.answering(RawJSON.self)) { request, call in
             Self.withoutNonce(try await documents.create(request, call))
         }
@@ -115,7 +115,7 @@ struct IdentityRoutes: Sendable {
             default: throw MatrixError(.unknown, "Unknown login type.")
             }
         }
-        // A general response type, because a client may register an account without a session.
+        // The response type is general, because a client may register an account without opening a session. The answer then has no access token.
         routes.on(Endpoints.register.answering(RawJSON.self)) { request, call in
             try await passwords.register(JSONReader(request.body), call)
         }

@@ -15,7 +15,7 @@ struct MediaRoutes: Sendable {
         }
         routes.onFile(Endpoints.downloadMedia) { request, _ in try await media.download(request) }
         routes.onFile(Endpoints.mediaThumbnail) { request, _ in try await media.thumbnail(request) }
-        // Synapse also answers that the file does not exist when these endpoints are disabled.
+        // When these endpoints are disabled, the node answers "not found", as Synapse does.
         let closed = MatrixError(.notFound, "Only users of this node can download files, so log in first.")
         routes.onFile(Endpoints.legacyDownloadMedia) { request, _ in
             guard settings.servesLegacyDownloads else { throw closed }
@@ -26,7 +26,7 @@ struct MediaRoutes: Sendable {
             return try await media.thumbnail(request)
         }
         for endpoint in [Endpoints.previewURL, Endpoints.legacyPreviewURL] {
-            // A node that fetches any URL could be made to send requests into its own network.
+            // The node fetches no URL for a client. Otherwise, clients could make it send requests to machines in its own network.
             routes.on(endpoint) { _, _ in throw MatrixError(.notFound, "This node makes no previews of web pages.") }
         }
     }

@@ -16,7 +16,7 @@ struct ProfileRoutes: Sendable {
         routes.on(Endpoints.profileField) { request, _ in
             let row = try await routesOfProfile.row(of: request.userID)
             let value = request.field == .displayname ? row.displayname : row.avatarURL
-            // The member is present with `null` if it is not set, because stock clients need it (SDN sheet 7.8).
+            // A field that is not set is sent as `null` and not left out, because stock clients need the member (SDN sheet 7.8).
             return RawJSON(
                 assembled: JSONValue.object([request.field.rawValue: value.map(JSONValue.string) ?? .null]).serialized()
             )
@@ -53,7 +53,7 @@ struct ProfileRoutes: Sendable {
         }
         let field = request.field
         let fanOuts = services.fanOuts
-        // One write stores both, so that the rooms follow the profile after a crash too.
+        // One write stores the profile and the work that copies it into the user's rooms. After a crash, the node therefore still updates the rooms.
         let begun = try await services.database.write { db -> FanOuts.Begun? in
             let turn = try fanOuts.turn(of: caller.userID, in: db)
             let isNew =

@@ -81,7 +81,7 @@ struct PushRuleRoutes: Sendable {
         }
     }
 
-    /// Makes a change that can enlarge the user's rules, if they stay within the limits.
+    /// Makes a change that can enlarge the user's rules. The change is refused if the rules would exceed the limits.
     /// - Parameter change: the change that `write` makes.
     private func set(
         _ call: Call, _ change: @escaping @Sendable (inout PushRuleset) -> Void,
@@ -106,7 +106,7 @@ struct PushRuleRoutes: Sendable {
         defer { memory.forgetRules(of: user) }
         try await services.database.write { db in
             try body(user, db)
-            // After each change, the one writer reads all rules of the user again.
+            // A change of many rules costs more, because the one writer reads all rules of the user again after each change.
             let price = try PushRuleStore.bytes(of: user, in: db) / Self.bytesPerWrite
             if price > 0 { try limits.use(.send(user: user), cost: price) }
             memory.forgetRules(of: user)

@@ -12,7 +12,7 @@ struct PusherRoutes: Sendable {
             if let kind = request.kind {
                 let pusher = try Pusher(request, kind: kind, hosts: services.pushHosts), now = services.now(),
                     network = call.remoteAddress
-                // This comes before the write, because an event that is committed right after it must find the pusher.
+                // The node notes the pusher before the write, so that an event that is committed right after the write notifies the new pusher.
                 services.push.notePusher(of: caller.userID)
                 try await services.database.write { db in
                     try PusherStore.set(pusher, of: caller, at: network, append: request.append, now: now, in: db)

@@ -8,9 +8,9 @@ struct ToDeviceRoutes: Sendable {
     private static let recipientLimit = 1_000
     /// The longest type in bytes, as for events.
     private static let typeLimit = 255
-    /// The most bytes that one request writes for all devices together. Other clients cannot write in that time.
+    /// The most bytes that one request writes for all devices together. Other clients' writes wait meanwhile.
     static let requestBytes = 4 << 20
-    /// The bytes for devices that count as one more write.
+    /// The bytes of messages that count as one more write against the sender's rate limit.
     private static let bytesPerWrite = 64 << 10
 
     func register(in routes: inout RouteTable) {
@@ -33,7 +33,7 @@ struct ToDeviceRoutes: Sendable {
                 guard value.isNested(within: EventFormat.depthLimit) else {
                     throw MatrixError(.badJSON, "The content has more than \(EventFormat.depthLimit) levels.")
                 }
-                // The stored form counts, because a number may be longer there than on the wire.
+                // The limit applies to the stored form, in which a number can be longer than on the wire.
                 let kept = value.serialized()
                 guard kept.count <= limits.toDeviceContent else {
                     throw MatrixError(
@@ -55,7 +55,7 @@ struct ToDeviceRoutes: Sendable {
             var copies: [(message: Int, device: String)] = [], sum = 0
             for (index, message) in all.enumerated() {
                 for device in try ToDeviceStore.devices(of: message.user, named: message.device, in: db) {
-                    // The copies are counted here, because `*` is one name on the wire and many copies on the disk.
+                    // The limit counts one copy for each device, because `*` is one name on the wire and many copies on the disk.
                     sum += message.content.count + ToDeviceLoad.perMessage
                     guard sum <= limit else {
                         throw MatrixError(

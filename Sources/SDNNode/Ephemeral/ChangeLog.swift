@@ -1,4 +1,4 @@
-/// The serials at which keys changed last. It finds the changes after a serial without reading all keys.
+/// The serial number of each key's last change. The log finds the keys that changed after a serial number without reading all keys.
 struct ChangeLog<Key: Hashable & Sendable>: Sendable {
     private var entries: [(serial: Int64, key: Key)] = []
     private var latest: [Key: Int64] = [:]

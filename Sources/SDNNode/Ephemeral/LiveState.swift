@@ -15,7 +15,7 @@ final class LiveState: Sendable {
         var isStopped = false
     }
 
-    /// The rooms and users whose state changed, so that readers can be woken.
+    /// The rooms whose typing lists changed and the users whose presence changed, so that the users who see the changes can be woken.
     private struct Ended {
         var rooms: [RoomRowID] = []
         var users: [String] = []
@@ -37,10 +37,10 @@ final class LiveState: Sendable {
         self.clock = clock
     }
 
-    /// The time of the clock that timeouts use.
+    /// The current time of the clock that timeouts use.
     var now: ContinuousClock.Instant { clock() }
 
-    /// Returns the changes since a client's position. With `nil`, the client knows nothing.
+    /// Returns the changes since a client's position. The position `nil` stands for a client that knows nothing.
     func news(since position: LivePosition?) -> LiveNews {
         let serial = serial(of: position)
         return state.withLock { state in
@@ -112,7 +112,7 @@ final class LiveState: Sendable {
         }
     }
 
-    /// Ends everything whose timeout has passed, and wakes the users who see it.
+    /// Ends typing and presence whose timeout has passed, and wakes the users who see the change.
     func endWhatIsOver() async throws {
         let now = clock()
         let ended = state.withLock { state in
@@ -128,7 +128,7 @@ final class LiveState: Sendable {
         if !ended.rooms.isEmpty || !ended.users.isEmpty { try await tell(ended) }
     }
 
-    /// Ends all typing and starts no more timers. Polls that are answered before the node stops then report the end.
+    /// Ends all typing and starts no more timers. The polls that are answered while the node stops then report that the typing has ended.
     func stop() {
         state.withLock { state in
             state.timer?.task.cancel()
@@ -144,7 +144,7 @@ final class LiveState: Sendable {
             else { return }
             if let timer = state.timer, timer.due <= due { return }
             state.timer?.task.cancel()
-            // The pause has a minimum, so that a clock that jumps does not make the timer run without end.
+            // The pause has a minimum. Otherwise, a clock that jumps could make the timer run in an endless loop.
             let pause = max(due - clock(), .milliseconds(10))
             state.timer = (
                 due,
@@ -173,7 +173,7 @@ final class LiveState: Sendable {
         notifier.wake(users: users)
     }
 
-    /// Returns the serial of a position. It is 0 for a position of another run of the node.
+    /// Returns the serial number in a position. It is 0 for a position from another run of the node.
     private func serial(of position: LivePosition?) -> Int64 { position?.run == run ? position?.serial ?? 0 : 0 }
 }
 
@@ -181,7 +181,8 @@ final class LiveState: Sendable {
 struct LiveNews: Sendable {
     /// The position up to which the answer is complete. A change that happens while the answer is read is sent twice rather than not at all.
     let position: LivePosition
-    /// True if the client's position is of this run. Otherwise the client may still show typing that ended long ago.
+    /// True if the client's position is from this run of the node. If it is from an earlier run, the client may still show typing that ended long
+    /// ago.
     let isOfThisRun: Bool
     /// Rooms whose typing lists changed, with the lists.
     let typing: [RoomRowID: [String]]
@@ -189,7 +190,7 @@ struct LiveNews: Sendable {
 }
 
 extension LiveState.State {
-    /// Calls the body with the next serial. The serial is used up if the body returns `true`.
+    /// Calls the body with the next serial number. The number counts as used only if the body returns `true`.
     fileprivate mutating func change(_ body: (inout LiveState.State, Int64) -> Bool) -> Bool {
         guard body(&self, serial + 1) else { return false }
         serial += 1

@@ -12,7 +12,7 @@ struct PresenceList: Sendable {
     struct Status: Sendable, Hashable {
         var state = PresenceState.offline
         var message: String?
-        /// `nil` before the first activity.
+        /// The time of the user's last activity; `nil` before the first one.
         var lastActive: ContinuousClock.Instant?
         fileprivate var lastHeard: ContinuousClock.Instant?
         /// The number of running polls, which keep the user from going offline.
@@ -39,7 +39,8 @@ struct PresenceList: Sendable {
 
     private var users: [String: Status] = [:]
     private var changes = ChangeLog<String>()
-    /// No user's timeout ends before this time, so that most checks cost nothing. It is `nil` if no timeout is pending.
+    /// The earliest time at which a user's timeout can end; `nil` if no timeout is pending. A check before this time has nothing to do and costs
+    /// nothing.
     private var earliestEnd: ContinuousClock.Instant?
 
     /// Records that a poll begins.
@@ -77,7 +78,7 @@ struct PresenceList: Sendable {
         users[user] = status
     }
 
-    /// Sets users to offline whose timeout has passed.
+    /// Sets the users whose timeout has passed to offline.
     /// - Returns: these users.
     mutating func expire(now: ContinuousClock.Instant, serial: Int64) -> [String] {
         guard let earliestEnd, now >= earliestEnd else { return [] }

@@ -6,7 +6,7 @@ import SDNWire
 ///
 /// For each kind, a user has one receipt for the whole room, whose `thread` is empty, and one for each thread.
 enum ReceiptStore {
-    /// Stands in the column `thread` for the whole room.
+    /// The value of the column `thread` in a receipt for the whole room.
     static let wholeRoom = ""
 
     struct Receipt: Sendable, Hashable {
@@ -17,7 +17,7 @@ enum ReceiptStore {
         let eventID: String
         let timestamp: Timestamp
 
-        /// The place of a receipt in the content of an event, which holds one receipt for each place.
+        /// The place of a receipt in the content of an `m.receipt` event. Each place can hold one receipt.
         struct Place: Hashable {
             let eventID: String
             let kind: String

@@ -13,7 +13,7 @@ enum ThreadPlace {
         return place.thread == thread || place.top == thread
     }
 
-    /// Returns the thread, and the event that the relations lead to.
+    /// Returns the thread of an event, and the last event in the chain of its relations, which may be the root of another thread.
     private static func of(_ event: StoredEvent, room: RoomRowID, in db: Database) throws -> (
         thread: String, top: String
     ) {

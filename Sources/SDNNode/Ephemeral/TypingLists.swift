@@ -58,7 +58,7 @@ struct TypingLists: Sendable {
 
     private mutating func note(_ room: RoomRowID, _ serial: Int64) {
         changes.note(room, serial: serial)
-        // Clients that have been away for that many changes no longer show what was typed then.
+        // The oldest changes of rooms in which nobody types are forgotten. A client that has missed so many changes no longer shows the old typing.
         if changes.count > Self.memory {
             for room in changes.keys(after: 0).prefix(Self.memory / 2) where rooms[room] == nil { changes.forget(room) }
         }

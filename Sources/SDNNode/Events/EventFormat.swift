@@ -77,7 +77,7 @@ struct EventFormat: Sendable {
             guard text.utf8.count <= Self.identifierLimit else {
                 throw MatrixError(.tooLarge, "\(field): at most \(Self.identifierLimit) bytes are allowed.")
             }
-            // SQLite ends a text at U+0000. The rules would then check another type or key than the tables store.
+            // A name with U+0000 is refused. SQLite ends a text there, so the rules would check another type or key than the tables store.
             guard !text.utf8.contains(0) else {
                 throw MatrixError(.invalidParam, "\(field): the character U+0000 is not allowed.")
             }
@@ -87,7 +87,8 @@ struct EventFormat: Sendable {
         }
         let content = try JSONValue.object(draft.content).canonicalBytes()
         guard content.count <= Self.sizeLimit else { throw Self.tooLarge }
-        // From version 11 on the target is part of the content. At the top level it is then only for clients.
+        // From room version 11 on, the hash covers the target of a redaction as part of the content. The top-level `redacts` is then added only for
+        // clients and is not hashed.
         let redacts = version.keepsRedactsInContent ? nil : draft.redacts
         let contentHash = base64(SHA256.hash(data: canonical(content: content, redacts: redacts, contentHash: nil)))
         let size = canonical(content: content, redacts: redacts, contentHash: contentHash).count

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import HeraldJSON
 
-/// An accepted event as the database stores it. `content` stays bytes from the moment it was accepted.
+/// An accepted event as the database stores it. The bytes of `content` stay as they were when the event was accepted.
 struct StoredEvent: Sendable {
     /// The position in the node-wide stream.
     let ord: Int64
@@ -22,7 +22,7 @@ struct StoredEvent: Sendable {
     static let columns =
         "ord, event_id, type, state_key, sender, ts, content, redacts, replaces, redacted_by, device, txn"
 
-    /// Reads a row with ``columns`` in this order.
+    /// Reads a row that has the columns of ``columns``, in the same order.
     init(row: Row) throws {
         self.ord = row[0]
         self.eventID = row[1]
@@ -86,7 +86,8 @@ enum EventStore {
         ).map { ($0[0], Timestamp(milliseconds: $0[1])) }
     }
 
-    /// Returns the event in a range of a room that is nearest to a moment: at it or later, or at it or earlier.
+    /// Returns the event in a range of a room that is nearest to a point in time: the first event at that time or later, or the last event at that
+    /// time or earlier.
     static func nearest(
         to moment: Timestamp, isForwards: Bool, within stretch: ClosedRange<Int64>, room: RoomRowID, in db: Database
     ) throws -> Int64? {
@@ -104,8 +105,8 @@ enum EventStore {
     static func redact(room: RoomRowID, ord: Int64, keeping content: [UInt8], by redaction: Int64, in db: Database)
         throws
     {
-        // SQLite then overwrites freed bytes with zeros. Otherwise the old content would stay readable in the database file. The write-ahead log
-        // contains it until the log is reused, at the latest until the node stops.
+        // With this setting, SQLite overwrites deleted content with zeros. Otherwise, the content would stay readable in the database file. The
+        // write-ahead log contains it until the log is reused, at the latest until the node stops.
         try db.execute(sql: "PRAGMA secure_delete = ON")
         try db.cachedStatement(
             sql: "UPDATE event SET content = ?, redacted_by = coalesce(redacted_by, ?) WHERE room = ? AND ord = ?"
@@ -113,7 +114,7 @@ enum EventStore {
         .execute(arguments: [Data(content), redaction, room, ord])
     }
 
-    /// Returns the approximate bytes of JSON that an event takes, with the content that it replaced; 0 if it does not exist.
+    /// Returns the approximate bytes of an event as JSON, including the content of the state event that it replaced; 0 if the event does not exist.
     static func size(room: RoomRowID, ord: Int64, in db: Database) throws -> Int {
         try Int.fetchOne(
             db.cachedStatement(

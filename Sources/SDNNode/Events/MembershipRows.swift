@@ -3,7 +3,7 @@ import SDNWire
 
 /// The table `membership`: the users of each room.
 enum MembershipRows {
-    /// Returns the row IDs of the rooms after `place` that a user is joined to, in order.
+    /// Returns the row IDs above `place` of rooms that a user is joined to, in ascending order.
     static func joinedRooms(of user: String, after place: RoomRowID, limit: Int, in db: Database) throws -> [RoomRowID]
     {
         try RoomRowID.fetchAll(
@@ -14,7 +14,7 @@ enum MembershipRows {
             arguments: [user, place, limit])
     }
 
-    /// Returns the row IDs of the rooms after `place` that a user is joined to, invited to or knocking at, in order.
+    /// Returns the row IDs above `place` of rooms that a user is joined to, invited to or knocking at, in ascending order.
     static func openRooms(of user: String, after place: RoomRowID, limit: Int, in db: Database) throws -> [RoomRowID] {
         try RoomRowID.fetchAll(
             db.cachedStatement(
@@ -154,7 +154,7 @@ enum MembershipRows {
         ).map { ($0[0], Membership(rawValue: $0[1])) }
     }
 
-    /// Returns the other users whose memberships are after a position, in order.
+    /// Returns the other joined, invited and knocking users whose member events are after a position, in the order of these events.
     static func others(
         in room: RoomRowID, than user: String, after position: Int64, limit: Int, in db: Database
     ) throws -> [(user: String, ord: Int64)] {
@@ -168,7 +168,7 @@ enum MembershipRows {
         ).map { ($0[0], $0[1]) }
     }
 
-    /// Returns the banned users of a room after a given one, in order.
+    /// Returns the banned users of a room whose IDs come after `user`, in the order of their IDs.
     static func banned(in room: RoomRowID, after user: String, limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(

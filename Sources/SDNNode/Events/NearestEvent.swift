@@ -1,10 +1,11 @@
 import GRDB
 
-/// Finds the event that is nearest to a moment, on one side of it, without a walk through the history. Positions and times rise together.
+/// Finds the first event at a point in time or later, or the last event at it or earlier. The times of events grow with their positions, so the
+/// events in between need not be read.
 struct NearestEvent {
     let room: RoomRowID
     let moment: Timestamp
-    /// True if the event must be at the moment or later; otherwise at it or earlier.
+    /// True to find the first event at `moment` or later; false to find the last event at `moment` or earlier.
     let isForwards: Bool
     let db: Database
 

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The table `relation`, read by event.
+/// Queries of the table `relation`, which has a row for each event that relates to another one.
 enum RelationRows {
     struct Relation {
         let kind: String
@@ -78,7 +78,7 @@ enum RelationRows {
         }
     }
 
-    /// True if a thread has a reply after a position whose sender `counts`.
+    /// True if a thread has a reply after a position by a sender for whom `counts` returns true.
     /// - Parameter limit: the number of newest replies that are read.
     static func hasReply(
         in thread: String, room: RoomRowID, after position: Int64, limit: Int, in db: Database,

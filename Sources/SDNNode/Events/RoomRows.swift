@@ -9,10 +9,11 @@ struct RoomRecord: Sendable {
     var lastOrd: Int64
     var lastEvent: String?
     var depth: Int64
-    /// True while an upgrade is making the room. Until it is complete, its creator has more power than later, and no user may use it.
+    /// True while an upgrade is making the room. Until the upgrade is complete, the room's creator has more power than later, and no user may use the
+    /// room.
     let isBeingMade: Bool
 
-    /// Returns a room that exists. The error for an unknown one is that for a room that the caller is not in (SDN sheet 7.7).
+    /// Returns a room. An unknown room causes the same error as a room that the caller is not in (SDN sheet 7.7).
     static func require(_ roomID: String, in db: Database) throws -> RoomRecord {
         guard let room = try find(roomID, in: db) else { throw MatrixError(.forbidden, "You are not in this room.") }
         return room
@@ -49,14 +50,14 @@ enum RoomRows {
         try db.execute(sql: "UPDATE room SET is_listed = ? WHERE nid = ?", arguments: [isListed, room])
     }
 
-    /// Lists a room if another room is listed, and removes it from the list otherwise.
+    /// Gives a room the visibility of another room in the public room list: both are listed, or neither is.
     static func list(_ room: RoomRowID, as other: RoomRowID, in db: Database) throws {
         try db.execute(
             sql: "UPDATE room SET is_listed = (SELECT is_listed FROM room WHERE nid = ?2) WHERE nid = ?1",
             arguments: [room, other])
     }
 
-    /// Records that a room is no longer being made.
+    /// Records that the upgrade that made a room is complete.
     static func complete(_ room: RoomRowID, in db: Database) throws {
         try db.execute(sql: "UPDATE room SET is_being_made = 0 WHERE nid = ?", arguments: [room])
     }
@@ -112,7 +113,7 @@ extension RoomRecord {
             isBeingMade: isBeingMade)
     }
 
-    /// - Throws: ``NodeError`` if the release does not know the room's version. Its events could not be hashed then.
+    /// - Throws: ``NodeError`` if this release of Herald does not know the room version, and therefore cannot hash the room's events.
     private init(row: Row) throws {
         guard let version = RoomVersion(rawValue: row[2]) else {
             throw NodeError(

@@ -119,7 +119,8 @@ enum RoomSchema: SchemaPart {
                 """)
     }
 
-    /// Counts the members of rooms. Lists are sorted by the counts, and syncs report them when members change.
+    /// Creates the triggers that count the members of each room. The public room list is sorted by these counts, and a sync reports them when members
+    /// change.
     private static func countMembers(_ db: Database) throws {
         try db.execute(
             sql: """

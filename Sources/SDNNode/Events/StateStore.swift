@@ -1,13 +1,14 @@
 import GRDB
 
-/// Reads of a room's state, either the current one or the one after any event of the stream.
+/// Reads a room's state: the current state, or the state right after any event of the stream.
 enum StateStore {
     struct Entry: Sendable, Hashable {
         let type: String
         let stateKey: String
-        /// The event that set it.
+        /// The position of the event that set this piece of state.
         let ord: Int64
-        /// The membership of a member event, or the visibility of a history visibility event. Both are thus known without reading the content.
+        /// The membership of a member event, or the visibility of a history visibility event. It is stored in a column, so that it can be read
+        /// without the event's content.
         let value: String?
 
         /// The key of the entry in the state map.
@@ -78,7 +79,7 @@ enum StateStore {
     ) throws {
         var sql: String, arguments: StatementArguments = [room]
         if let position, try hasChanges(room: room, after: position, in: db) {
-            // SQLite takes the other columns of a group from the row with the maximum.
+            // SQLite takes the other columns of a group from the row with the maximum. The result is therefore the newest row of each key.
             sql = "SELECT type, state_key, max(ord), value FROM state_history WHERE room = ? AND ord <= ?"
             arguments += [position]
         } else {
@@ -116,7 +117,7 @@ enum StateStore {
         ).map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
     }
 
-    /// Returns the children of a space after a given one, in order.
+    /// Returns the children of a space whose room IDs come after `child`, in the order of their IDs.
     static func children(of space: RoomRowID, after child: String, limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(

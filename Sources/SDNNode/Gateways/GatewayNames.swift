@@ -1,7 +1,7 @@
 import HeraldHTTP
 import Synchronization
 
-/// Looks up the names of push gateways. Each look-up counts for the user of the running turn.
+/// Looks up the names of push gateways. Each look-up counts against the limits of the user whose pusher has its turn.
 struct GatewayNames: Sendable {
     /// The longest time that a look-up may take.
     static let timeout = Duration.seconds(10)

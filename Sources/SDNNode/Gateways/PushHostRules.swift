@@ -5,9 +5,9 @@ import HeraldHTTP
 /// its own network (SDN sheet 6.1).
 ///
 /// A host on the list is always allowed. Any other host must have public addresses only. The node looks them up before each request and connects only
-/// to these addresses, so a name server that answers differently the second time achieves nothing. A client that cannot connect to a given address
-/// (`URLSession`) receives the address in the URL of a request in the clear. With TLS, the certificate must have the host's name, which no machine of
-/// the internal network has.
+/// to these addresses, so a name server that answers differently the second time achieves nothing. `URLSession` cannot be given the addresses to
+/// connect to. The URL of a request without TLS therefore has an address in place of the name. With TLS, the certificate must have the host's name,
+/// which no machine of the internal network has.
 struct PushHostRules: Sendable {
     /// The rules do not allow the request.
     struct Refusal: Error {}
@@ -80,8 +80,8 @@ struct PushHostRules: Sendable {
         return allowed.contains("\(host):\(port)") || allowed.contains("[\(host)]:\(port)")
     }
 
-    /// The host as ``HostGuard`` checks it; `nil` for a spelling that programs read differently. A dot at the end of a name only says that it is
-    /// complete.
+    /// The host as ``HostGuard`` checks it; `nil` for a spelling that programs read differently. A dot at the end of a name is removed, because it
+    /// only says that the name is complete.
     private static func checked(_ url: URLComponents) -> URLHost? {
         guard let host = sentHost(url) else { return nil }
         return try? URLHost(host.hasSuffix(".") ? String(host.dropLast()) : host)

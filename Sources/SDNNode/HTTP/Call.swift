@@ -4,7 +4,7 @@ import SDNWire
 /// The context of a request, beside the values of the request itself.
 struct Call: Sendable {
     let caller: Caller?
-    /// The client's network, which limits count for: ``RemoteNetwork``.
+    /// The client's network, under which limits count the request; see ``RemoteNetwork``.
     let remoteAddress: String
     /// The rate limit that the call was counted against.
     var limit = EndpointLimit.unlimited

@@ -14,7 +14,7 @@ struct NodeHandler: Sendable {
         MatrixError(.tooLarge, "Path and query have at most \(targetLimit) bytes."), status: 414)
     static let tooSlow = NodeResponse(MatrixError(.unknown, "The request's body took too long to arrive."), status: 408)
 
-    /// The answer if too many bytes of unread answers wait, of the client or in all.
+    /// The refusal of a request because too many bytes of unread answers wait, either for the client or in all.
     static func noRoom(retryAfter wait: Duration) -> NodeResponse {
         NodeResponse(
             MatrixError(
@@ -22,7 +22,7 @@ struct NodeHandler: Sendable {
                 retryAfter: wait), status: 503)
     }
 
-    /// The answer if too many bytes of incomplete requests wait, of the client or in all.
+    /// The refusal of a request because too many bytes of incomplete requests wait, either from the client or in all.
     static func noRoom(_ refusal: BodyBudget.Refusal) -> NodeResponse {
         let isOwn = if case .address = refusal { true } else { false }
         let error = MatrixError(
@@ -37,7 +37,7 @@ struct NodeHandler: Sendable {
     let authenticate: @Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller
     let limits: RateLimiter
     let logger: Logger
-    /// The turns of large bodies. A parsed body takes up to forty times its bytes.
+    /// Limits how many large bodies are processed at once, because a parsed body takes up to forty times its bytes.
     private let largeBodies = BuildTurns(
         limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
     /// The size in bytes from which a body counts as large.
@@ -108,7 +108,7 @@ struct NodeHandler: Sendable {
                 return .answered(NodeResponse(status: 204, body: []))
             }
             let target = try NodeTarget(request.target)
-            // The server leaves out the body of the answer (RFC 9110, 9.3.2).
+            // A HEAD request is handled like a GET. The HTTP server then leaves out the body of the answer (RFC 9110, 9.3.2).
             let method = request.method == "HEAD" ? "GET" : request.method
             let match = routes.match(
                 method: HTTPMethod(rawValue: method), segments: target.path.values, escaped: target.path.escaped,
@@ -210,7 +210,7 @@ struct NodeHandler: Sendable {
     private func charge(_ call: Call) throws {
         switch call.limit {
         case .byHandler: return
-        // Requests that end a session are never refused.
+        // A call with a token is not counted, so that a user can always end a session.
         case .unlimited: if call.caller == nil { try limits.use(.constantRemote(call.remoteAddress)) }
         case .reads: try limits.use(call.caller.map { .read(user: $0.userID) } ?? .readRemote(call.remoteAddress))
         case .writes: try limits.use(.send(user: call.authenticated().userID))

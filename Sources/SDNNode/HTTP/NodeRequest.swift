@@ -51,7 +51,7 @@ struct NodeTarget: Sendable {
     /// - Throws: `RequestTarget.Fault` `tooLong`; `WireError` for an invalid escape, bytes that are not UTF-8, U+0000 or a `#`.
     init(_ text: String) throws {
         let target = try RequestTarget(text, longest: NodeHandler.targetLimit)
-        // No client sends a fragment. If the node ignored it, it would be a second spelling of a path that a proxy blocks for strangers.
+        // No client sends a fragment. If the node ignored the fragment, a client could add one to a path to bypass a proxy that blocks the path.
         guard !target.hasFragment else {
             throw WireError(.invalid, field: "path", reason: "a request's target has no fragment")
         }
@@ -185,7 +185,7 @@ extension NodeHandler: ListenerHandler {
         }
         let answer = await respond(admitted, to: request)
         var response = ListenerResponse(answer, in: room)
-        // The node may not have read the whole file.
+        // With these statuses, the node may not have read the whole file. The connection is then closed, so that the rest is not taken for a request.
         response.closes = admitted.isUpload && [408, 429, 503].contains(answer.status)
         return response
     }

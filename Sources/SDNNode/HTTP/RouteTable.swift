@@ -82,7 +82,8 @@ struct RouteTable: Sendable {
             node: Node, values: [String]
         )? {
             guard let first = segments.first else { return routes.isEmpty ? nil : (self, values) }
-            // A literal must not be escaped, because a proxy in front may know a path by its usual spelling only.
+            // An escaped segment never matches a literal. Otherwise, a client could escape a path to bypass a proxy that blocks only its usual
+            // spelling.
             if !escaped.contains(segments.startIndex),
                 let found = literals[first]?.find(segments.dropFirst(), escaped: escaped, values: values)
             {
@@ -132,7 +133,7 @@ struct RouteTable: Sendable {
         let area = Self.area(of: route.template.area)
         let segments = route.template.segments[...]
         var tree = (trees[area] ?? Node()).adding(route, at: segments)
-        // The path of an empty state key has no segment for it.
+        // If the state key is empty, the path has no segment for it. The route is therefore added without this segment as well.
         if case .parameter("stateKey") = segments.last { tree = tree.adding(route, at: segments.dropLast()) }
         trees[area] = tree
     }
@@ -140,8 +141,8 @@ struct RouteTable: Sendable {
     /// Finds the route of a method and decoded path segments.
     /// - Parameters:
     ///   - escaped: the indices of the segments that are percent-encoded on the wire. They are values and never part of a fixed path.
-    ///   - endsWithSlash: true if a slash follows the last segment. Few paths allow that. Elsewhere it would be a second spelling of a path that a
-    ///     proxy blocks for strangers.
+    ///   - endsWithSlash: true if a slash follows the last segment. Few paths allow it. On all others, a client could add a slash to bypass a proxy
+    ///     that blocks the path.
     func match(method: HTTPMethod?, segments: [String], escaped: Set<Int> = [], endsWithSlash: Bool = false) -> Match {
         for (area, rest) in Self.candidates(segments, escaped: escaped) {
             guard let found = trees[area]?.find(rest, escaped: escaped, values: []) else { continue }

@@ -8,7 +8,7 @@ import Synchronization
 final class AccessTokens: Sendable {
     private struct Cache {
         var known: [[UInt8]: AccessTokenStore.Found] = [:]
-        /// Counts revocations. A look-up that began before a revocation must not fill the cache after it.
+        /// The number of revocations so far. A look-up that began before a revocation must not store its result in the cache after it.
         var generation = 0
     }
 
@@ -35,7 +35,7 @@ final class AccessTokens: Sendable {
     ///
     /// Call ``DeviceRemoval/clear(_:of:)`` before the write, and ``tokensEnded(of:)`` after it.
     /// - Parameter wallet: the wallet whose signature opens the session; `nil` for other logins.
-    /// - Returns: the work that deletes the rows of a device that was logged out. The caller must follow it after the commit.
+    /// - Returns: the work that deletes the rows of a device that was logged out. The caller must pass it to ``FanOuts/follow(_:)`` after the commit.
     /// - Throws: `M_LIMIT_EXCEEDED` if rows of the device's last session are not deleted yet.
     @discardableResult
     func store(
@@ -114,7 +114,7 @@ final class AccessTokens: Sendable {
     /// Ends the sessions that a wallet's signature opened, when the wallet is unlinked. Call ``tokensEnded(of:)`` after the write.
     ///
     /// Sessions without a recorded wallet end too, as a soft logout. Their devices keep their keys and waiting messages until the next login.
-    /// - Returns: the work that deletes the devices' rows. The caller must follow it after the commit.
+    /// - Returns: the work that deletes the devices' rows. The caller must pass it to ``FanOuts/follow(_:)`` after the commit.
     func endSessions(of wallet: EthereumAddress, userID: String, in db: Database) throws -> FanOuts.Begun? {
         let begun = try services.removal.end(.opened(by: wallet), of: userID, in: db)
         try AccessTokenStore.endOfUnknownWallets(userID, in: db)
@@ -128,13 +128,14 @@ final class AccessTokens: Sendable {
         guard try AccessTokenStore.isAlive(caller, in: db) else { throw unknownToken }
     }
 
-    /// Must be called after every write that ends a token, before the answer is sent, because long polls with the token must end too.
+    /// Empties the cache of tokens and wakes the user's long polls, so that those with an ended token end as well. It must be called after every
+    /// write that ends a token, before the answer is sent.
     func tokensEnded(of userID: String) {
         forgetCached()
         services.notifier.wake(users: [userID])
     }
 
-    /// Must be called after every write that changes the state of an account, before the answer is sent.
+    /// Empties the cache of tokens. It must be called after every write that changes the state of an account, before the answer is sent.
     func forgetCached() {
         cache.withLock { cache in
             cache.generation &+= 1

@@ -76,7 +76,7 @@ final class AuthSessions: Sendable {
         }
     }
 
-    /// Counts a failure. After a few of them the session ends, and with it the text to sign.
+    /// Counts a failure. After a few failures the session ends, and its text can no longer be signed.
     func noteFailure(_ session: Session) {
         entries.withLock { entries in
             entries[session.id]?.failures += 1

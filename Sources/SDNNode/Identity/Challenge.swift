@@ -42,7 +42,8 @@ struct Challenge: Sendable {
         }
     }
 
-    /// The context in which the signature is valid. A signature for one must be useless in another, even if the words are the same.
+    /// The context in which the signature is valid. A signature for one purpose must be useless for another one, even if the signed texts are
+    /// similar.
     enum Purpose: Sendable {
         case login, document, confirmation
     }

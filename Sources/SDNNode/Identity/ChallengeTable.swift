@@ -30,12 +30,12 @@ final class ChallengeTable: Sendable {
 
     private struct State {
         var open: [String: Entry] = [:]
-        /// The nonces by DID and time, for the deprecated flow, with their numbers.
+        /// For the deprecated flow: the nonces of the open challenges by DID and time, and for each of these by sequence number.
         var byUpdate: [String: [Int: (nonce: String, remote: String)]] = [:]
-        /// The nonces of each remote network, by their numbers.
+        /// The nonces of the open challenges of each remote network, by sequence number.
         var openPerRemote: [String: [Int: String]] = [:]
         var nextNumber = 0
-        /// The nonces in the order of expiry, beginning at `head`.
+        /// The nonces in the order in which their challenges expire. The entries before the index `head` have expired already.
         var queue: [(nonce: String, expiresAt: ContinuousClock.Instant)] = []
         var head = 0
         /// The most recently ended challenges, for a precise error message. It is a ring of bounded size.
@@ -108,8 +108,9 @@ final class ChallengeTable: Sendable {
         }
     }
 
-    /// Returns the challenges of a DID with a time, for the deprecated flow, which does not name the challenge. Those that `remote` requested come
-    /// first, so that other clients cannot displace them, and newer ones come before older ones. The result has 1 to ``candidateLimit`` elements.
+    /// Returns the open challenges of a DID with the time `updated`. The deprecated flow needs them, because its answer does not name the challenge.
+    /// The challenges that `remote` requested come first, so that other clients cannot displace them, and newer ones come before older ones. The
+    /// result has 1 to ``candidateLimit`` elements.
     /// - Throws: `M_FORBIDDEN` if there is none.
     func find(did: SDNDID, updated: String, remote: String) throws(MatrixError) -> [Challenge] {
         try take { state in

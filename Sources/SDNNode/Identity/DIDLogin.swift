@@ -79,7 +79,7 @@ struct DIDLogin: Sendable {
         do {
             signer = try await verify(proof, challenge)
         } catch let error as MatrixError where error.code == .forbidden {
-            // Without the nonce, any client can name a challenge. Its failures must not use up the attempts of the challenge's owner.
+            // A client that sends no nonce can name the challenge of another client. Its failures must not use up the attempts of that client.
             if proof.nonce != nil { challenges.noteFailure(challenge) }
             // Only failures count for the account, so that attempts of others do not keep the owner's valid answer out.
             try services.limits.use(.loginAccount(challenge.did.hex))
@@ -125,8 +125,8 @@ struct DIDLogin: Sendable {
         return challenge
     }
 
-    /// Returns the wallet of the challenge's DID that has signed the text. A login accepts every linked wallet, because it is how a linked wallet
-    /// signs. All other operations need a wallet that has signed before.
+    /// Returns the wallet of the challenge's DID that has signed the text. A login accepts every linked wallet, because a new wallet proves control
+    /// of the DID by its first login. All other operations need a wallet that has proved control before.
     /// - Throws: `M_FORBIDDEN` if no such wallet has signed. The challenge stays open.
     @discardableResult
     func verify(_ proof: LoginProof, _ challenge: Challenge) async throws -> EthereumAddress {
@@ -253,7 +253,7 @@ struct LoginProof: Sendable {
         var did = try request.did.map { text throws(WireError) in try SDNDID(text, field: "identifier.did") }
         var address: EthereumAddress?
         if let text = request.address {
-            // One SDK sends the DID in this member.
+            // One SDK sends the DID in the member `address`.
             if text.hasPrefix("did:sdn:") {
                 let named = try SDNDID(text, field: "identifier.address")
                 guard did == nil || did == named else {

@@ -6,8 +6,8 @@ import SDNWire
 
 /// The DIDs and the wallets that control them. A DID can have several wallets, and a wallet several DIDs (SDN sheet 1.1).
 ///
-/// A controller of a DID can link any wallet to it. The wallet controls the DID once it has signed that itself: by creating the DID, with
-/// `signature2`, or by a login that names the DID. Until then the link only allows that login.
+/// A controller of a DID can link any wallet to it. The wallet controls the DID only when the wallet itself has signed: by creating the DID, with
+/// `signature2`, or by a login that names the DID. Until then, the link allows only such a login.
 enum DIDDirectory {
     /// The state of a DID document.
     struct Document: Sendable, Hashable {
@@ -26,7 +26,7 @@ enum DIDDirectory {
         }
 
         let did: SDNDID
-        /// RFC 3339. Clients treat it as opaque.
+        /// The time of creation, as in RFC 3339. Clients treat the text as opaque.
         let created: String
         let updated: String
         /// The wallets, in the order of linking.
@@ -48,7 +48,7 @@ extension DIDDirectory.Document {
 
     /// The document as in W3C DID Core, with one verification method for each wallet and device key (SDN sheet 1.1 and 1.2, row 9).
     ///
-    /// It includes linked wallets that have not signed yet, because stock clients expect them. They are not under `authentication`.
+    /// It includes linked wallets that have not signed yet, because stock clients expect them. These wallets are not listed under `authentication`.
     var json: JSONValue {
         let wallets = controllers.map { controller in
             JSONValue.object([

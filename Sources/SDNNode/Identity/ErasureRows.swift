@@ -15,15 +15,15 @@ struct ErasureFanOut: FanOut {
 
 /// Deletes the settings and notifications of a user in slices.
 enum ErasureRows {
-    /// Statements with the user and a number of rows. Each row is small.
+    /// The statements that delete rows of small size. Their arguments are the user and the largest number of rows to delete.
     private static let removals = [
         "DELETE FROM push_rule WHERE user = ?1 AND (kind, rule_id) IN (SELECT kind, rule_id FROM push_rule WHERE user = ?1 LIMIT ?2)",
         "DELETE FROM notified_user WHERE user = ?1 AND (room, ord) IN (SELECT room, ord FROM notified_user WHERE user = ?1 LIMIT ?2)",
         "DELETE FROM push_custom WHERE user = ?1 AND ?2 > 0",
     ]
 
-    /// Deletes one slice.
-    /// - Returns: true if nothing is left.
+    /// Deletes one slice of the user's data.
+    /// - Returns: true if all of the user's data has been deleted; false if another slice is needed.
     static func remove(of user: String, in db: Database) throws -> Bool {
         var slice = RemovalSlice()
         let rows = try Row.fetchAll(

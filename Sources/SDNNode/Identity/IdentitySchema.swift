@@ -6,9 +6,10 @@ enum IdentitySchema: SchemaPart {
         (
             "identity, version 1",
             { db in
-                // `wallet` is the wallet that opened the device's session, and null for other logins. The loads make it unnecessary to sum the waiting
-                // messages or the keys. A device that was logged out stays until its other rows are deleted, and so do messages up to `taken`. The wallet
-                // that created a DID has signed for it. The others sign with their next login.
+                // `device.wallet` is the wallet that opened the device's session, and null for other logins. `to_device_load` and `key_load` store
+                // the bytes of the waiting messages and of the keys, so that no query has to sum them. A device with `is_gone` was logged out; its
+                // row stays until its rows in other tables are deleted. `taken` is the position up to which the device has received its messages.
+                // `did_address.is_proven` is set when the wallet has signed that it controls the DID: by creating the DID, or with a later login.
                 try db.execute(
                     sql: """
                         CREATE TABLE account (

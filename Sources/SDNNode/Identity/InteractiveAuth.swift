@@ -37,7 +37,7 @@ struct InteractiveAuth: Sendable {
             lifetime: services.configuration.challengeLifetime, clock: services.configuration.monotonicClock)
     }
 
-    /// Returns if the caller has proved control of the account.
+    /// Checks that the caller has proved control of the account, and throws an error if not.
     /// - Throws: ``InteractiveAuthRequired`` with the required stage if the proof is missing or wrong; `M_FORBIDDEN` if the session belongs to
     ///   another operation.
     func require(_ auth: JSONObject?, of caller: Caller, for operation: Operation) async throws {

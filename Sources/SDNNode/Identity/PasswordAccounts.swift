@@ -16,7 +16,8 @@ struct PasswordAccounts: Sendable {
 
     private var configuration: NodeConfiguration { services.configuration }
 
-    /// Creates an account and opens a session, unless the client wants none. The first request has no `auth`, and the answer names the one stage.
+    /// Creates an account and opens a session, unless the client wants none. The answer to a request without `auth` names the one stage that the
+    /// client must complete.
     func register(_ body: JSONReader, _ call: Call) async throws -> RawJSON {
         try requireEnabled()
         let username = try body.optionalString("username")
@@ -74,7 +75,7 @@ struct PasswordAccounts: Sendable {
         guard password.utf8.count <= Self.passwordLimit else {
             throw MatrixError(.forbidden, "Invalid user name or password.")
         }
-        // This is the last check before the count, because counted names are stored and must be short.
+        // The login is counted only after the user name has been checked, because the rate limiter stores the name, which must be short.
         try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: userID))
         let (remote, lastSeen) = (call.remoteAddress, lastSeen)
         let (hash, isKnown) = try await services.database.read { db in

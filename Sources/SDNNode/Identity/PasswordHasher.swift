@@ -22,8 +22,8 @@ final class PasswordHasher: Sendable {
             self.account = account
         }
 
-        /// Creates the client for a user who is logged in. The address of the request counts, because one address may have hundreds of accounts,
-        /// which would fill the queue.
+        /// Creates the client for a user who is logged in. The check counts for the address of the request and not for the user. Otherwise, one
+        /// address with hundreds of accounts could fill the queue.
         init(forSessionOf userID: String) {
             self.init(source: RemoteNetwork.current.isEmpty ? userID : RemoteNetwork.current)
         }

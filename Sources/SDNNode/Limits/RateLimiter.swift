@@ -135,7 +135,7 @@ final class RateLimiter: Sendable {
             guard let limit = limit(of: subject) else { return false }
             return bucket.tokens + max(now - bucket.filledAt, .zero) / .seconds(1) * limit.perSecond < limit.burst
         }
-        // All subjects are active. Deleting all of them is better than growing without bound.
+        // No bucket is full, so none can be deleted without effect. Deleting all of them is better than storing more and more.
         if buckets.count >= capacity { buckets.removeAll() }
     }
 }

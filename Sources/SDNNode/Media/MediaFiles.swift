@@ -34,7 +34,7 @@ final class MediaFiles: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Begins a file.
+    /// Begins to write an uploaded file under `media/incoming`.
     /// - Parameter name: a unique name.
     func begin(_ name: String) throws -> MediaIntake {
         let folder = try root().appendingPathComponent("incoming", isDirectory: true)

@@ -26,7 +26,7 @@ enum MediaHeaders {
             ("Cross-Origin-Resource-Policy", "cross-origin"),
             ("Referrer-Policy", "no-referrer"),
             ("X-Robots-Tag", "noindex, nofollow, noarchive, noimageindex"),
-            // The content of an ID never changes.
+            // The file of a media ID never changes, so clients may cache it.
             ("Cache-Control", "private, max-age=86400, immutable"),
         ]
     }
@@ -52,7 +52,7 @@ enum MediaHeaders {
             default: false
             }
         }
-        // RFC 6266: a name with other characters is percent-encoded, so that no name can end the header.
+        // A name with other characters is percent-encoded (RFC 6266). Otherwise, a name could end the header and add another one.
         return isPlain
             ? "\(kind); filename=\(name)" : "\(kind); filename*=utf-8''\(PercentEncoding.encodeSegment(name))"
     }

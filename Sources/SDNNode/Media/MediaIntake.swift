@@ -59,7 +59,7 @@ final class MediaIntake: Sendable {
         }
     }
 
-    /// Removes the file from its incoming place. It does nothing if the file was moved from there.
+    /// Removes the file from `media/incoming`. It does nothing if the file has already been moved to its place.
     func discard() {
         state.withLock { state in
             try? state.handle?.close()

@@ -18,7 +18,7 @@ extension MediaRecord {
         return row.map { MediaRecord(id: $0[0], hash: $0[1], length: $0[2], contentType: $0[3], filename: $0[4]) }
     }
 
-    /// Triggers maintain this row, because a user may have very many files.
+    /// Triggers keep the number and bytes of a user's files in one row, because a user may have too many files to sum them for each upload.
     static let useStatement = "SELECT files, bytes FROM media_use WHERE uploader = ?"
 
     /// Returns the number of a user's files and their bytes.

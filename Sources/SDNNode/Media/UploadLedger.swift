@@ -5,7 +5,7 @@ import Synchronization
 final class UploadLedger: Sendable {
     private struct Account {
         var open = 0
-        /// The bytes of running uploads.
+        /// The bytes that the user's running uploads have received so far.
         var underWay: Int64 = 0
         /// The bytes of uploads that were stored since the oldest running upload began. An upload that began earlier does not see them in its
         /// database read.
@@ -29,7 +29,7 @@ final class UploadLedger: Sendable {
         status: 403,
         error: MatrixError(.resourceLimitExceeded, "Your files use all the space that you have on this node."))
 
-    /// The bytes that one upload has counted. It must be closed when the upload ends, even if nothing was stored.
+    /// The count of the bytes of one upload. ``close(isStored:)`` must be called when the upload ends, even if nothing was stored.
     final class Share: Sendable {
         private let ledger: UploadLedger
         private let user: String

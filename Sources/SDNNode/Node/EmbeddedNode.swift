@@ -104,7 +104,7 @@ public final class EmbeddedNode: Sendable {
         do {
             try await assembly.services.database.write { db in try SearchIndexStore.settle(in: db) }
         } catch {
-            // The next stop of the node does it.
+            // The words of deleted messages then stay in the index. The node tries again when it stops the next time.
             assembly.services.logger.error(
                 "the search index was not settled", metadata: ["error": "\(type(of: error))"])
         }

@@ -61,7 +61,7 @@ struct NodeAssembly: Sendable {
     }
 }
 
-/// The type of each kind of background work. The kinds are declared in a layer below these types.
+/// Returns the type of each kind of fan-out. The kinds cannot name the types themselves, because they are declared in a layer below the types.
 extension FanOutKind {
     var type: any FanOut.Type {
         switch self {

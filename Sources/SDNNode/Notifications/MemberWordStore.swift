@@ -7,7 +7,7 @@ import SDNWire
 /// A text can contain a name only if it contains the name's first word. Each member is therefore stored under the first word of the display name and
 /// of the local part of the user ID. A name without a word, such as a single picture, is stored under an empty word.
 enum MemberWordStore {
-    /// Above this number of words in a text, a scan over the members is faster.
+    /// The number of words in a text above which a scan over all members is faster.
     private static let wordLimit = 200
 
     /// Stores the words of a changed member.

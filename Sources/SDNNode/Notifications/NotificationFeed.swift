@@ -28,7 +28,8 @@ enum NotificationFeed {
         of reader: PushReader, before position: Int64, limit: Int, highlightsOnly: Bool, in db: Database
     ) throws -> [Place] {
         var places: [Place] = []
-        // Rooms whose events are older than a full page are not read, because a user can be in any number of rooms.
+        // True if the page is full and an event is older than all events on it. Older events are not read, because a user can be in any number of
+        // rooms.
         func isTooOld(_ ord: Int64) -> Bool { places.count >= limit && ord < places.last?.ord ?? 0 }
         for (room, newest) in try MembershipRows.newestRooms(of: reader.user, in: db) {
             if isTooOld(newest) { break }
@@ -47,7 +48,7 @@ enum NotificationFeed {
         return places
     }
 
-    /// Returns the actions with which the user was notified of an event; `nil` if the event is no longer among them.
+    /// Returns the actions with which the user was notified of an event; `nil` if this notification no longer exists.
     static func actions(of place: Place, for reader: PushReader, in db: Database) throws -> PushActions? {
         try NotifiedRows.actions(room: place.room, ord: place.ord, for: reader.user, in: db)
             .map { PushActions((try? JSONValue(parsing: $0))?.arrayValue ?? []) }

@@ -60,7 +60,8 @@ enum NotifiedRows {
     struct Scope {
         let user: String
         let room: RoomRowID
-        /// The position up to which the user shares the decisions of the default rules.
+        /// The position up to which the user had only the default push rules. Up to this position, the shared notifications of the default rules
+        /// apply to the user.
         let sharedUntil: Int64
     }
 
@@ -98,7 +99,7 @@ enum NotifiedRows {
         """
     }
 
-    /// Returns the actions with which a user was notified of an event, as a JSON array; `nil` if the event is no longer there.
+    /// Returns the actions with which a user was notified of an event, as a JSON array; `nil` if this notification no longer exists.
     static func actions(room: RoomRowID, ord: Int64, for user: String, in db: Database) throws -> [UInt8]? {
         let json =
             try Data.fetchOne(
@@ -120,8 +121,8 @@ enum NotifiedRows {
         fileprivate init(_ row: Row) { (thread, ord, isHighlight, sender) = (row[0], row[1], row[2], row[3]) }
     }
 
-    /// Visits the notifications after a position that members with the default rules share, newest first, until `visit` returns `false`. Events that
-    /// have a row for this user are left out.
+    /// Visits the shared notifications of members with the default rules after a position, newest first, until `visit` returns `false`. Events for
+    /// which this user has a row of their own are left out.
     static func walkCommon(
         _ scope: Scope, after position: Int64, limit: Int, in db: Database, _ visit: (Counted) -> Bool
     ) throws {
@@ -139,7 +140,7 @@ enum NotifiedRows {
         }
     }
 
-    /// Visits the notifications after a position that have a row for this user, newest first, until `visit` returns `false`.
+    /// Visits the notifications for which this user has a row of their own, after a position, newest first, until `visit` returns `false`.
     static func walkOwn(_ scope: Scope, after position: Int64, limit: Int, in db: Database, _ visit: (Counted) -> Bool)
         throws
     {
@@ -155,7 +156,8 @@ enum NotifiedRows {
         }
     }
 
-    /// Returns the positions up to which a user has read the threads of a room, by receipts of any kind. The whole room has an empty name.
+    /// Returns the positions up to which a user has read the threads of a room, by receipts of any kind. The receipt for the whole room has an empty
+    /// thread name.
     static func receipts(of user: String, room: RoomRowID, in db: Database) throws -> [(thread: String, ord: Int64)] {
         try Row.fetchAll(
             db.cachedStatement(

@@ -57,20 +57,22 @@ final class PushMemory: Sendable {
     /// The users whose rules are cached, and the size of the cache; for tests.
     var remembered: (users: Set<String>, weight: Int) { rulesets.withLock { (Set($0.known.keys), $0.weight) } }
 
-    /// Returns the rules of a user. Returns the default rules if the user's rules are too large to be read for this message as well. Only writes may
-    /// call it. One write runs at a time, so that no old rules are cached after a change.
+    /// Returns the rules of a user. If these are large and the message's budget for reading large rules is used up, returns the default rules
+    /// instead. Only writes may call it. One write runs at a time, so that no old rules are cached after a change.
     func ruleset(of user: String, _ reading: inout PushReading, in db: Database) throws -> PushRuleset {
         if let known = rulesets.withLock({ $0.rules(of: user) }) { return known }
         guard reading.admits(try PushRuleStore.bytes(of: user, in: db)) else { return .defaults(for: user) }
         let rules = try PushRuleStore.ruleset(of: user, in: db)
         let weight = rules.weight
-        // Rules from before the limit may be larger. One user's rules must not displace those of all others.
+        // Rules that were stored before the limit existed may be larger. They are not cached, because the rules of one user must not displace those
+        // of all others.
         guard weight <= limit / 8 else { return rules }
         rulesets.withLock { $0.note(rules, of: user, weight: weight, limit: limit) }
         return rules
     }
 
-    /// Must be called in the write that changes rules and again after it, because the write may have been rolled back.
+    /// Removes a user's rules from the cache. It must be called in the write that changes the rules and again after it, because the write may have
+    /// been rolled back.
     func forgetRules(of user: String) { rulesets.withLock { $0.forget(user) } }
 
     /// Returns the given users who may have a pusher.
@@ -83,7 +85,7 @@ final class PushMemory: Sendable {
     /// Sets the observer that is called for every pusher that is set or removed.
     func observePushers(_ observer: @escaping @Sendable (PusherID) -> Void) { self.observer.withLock { $0 = observer } }
 
-    /// Must be called after the write that changes a pusher.
+    /// Tells the observer that a pusher was set or removed. It must be called after the write.
     func pusherChanged(_ pusher: PusherID) { observer.withLock { $0 }?(pusher) }
 
     func notePusher(of user: String) { withPushers.withLock { _ = $0.insert(user) } }
@@ -91,7 +93,7 @@ final class PushMemory: Sendable {
 
 /// The budget of one message for reading large push rules that are not cached. The one writer reads them, and all other writes wait.
 struct PushReading {
-    /// The bytes of large push rules that are read for one message. The set of rules that exceeds it is still read.
+    /// The bytes of large push rules that are read for one message. The rules with which this number is first exceeded are still read.
     static let limit = 4 << 20
     /// The size in bytes up to which the rules of a user are always read.
     static let small = 16 << 10

@@ -5,7 +5,7 @@ import SDNWire
 struct PushRuleMeasure: Sendable {
     let searches: Int
     let weight: Int
-    /// The position of the user's newest change.
+    /// The stream position of the user's newest change of push rules; `nil` if the user has the defaults.
     private let version: Int64?
 
     /// - Parameter change: the change that the write will make.

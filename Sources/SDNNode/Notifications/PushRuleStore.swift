@@ -12,7 +12,7 @@ enum PushRuleStore {
     /// The type under which sync and account data contain the rules.
     static let accountDataType = "m.push_rules"
 
-    /// Returns the joined users of a room who have changed a rule, except one user.
+    /// Returns the joined users of a room who have changed a push rule, except `user`.
     static func customised(in room: RoomRowID, besides user: String, in db: Database) throws -> Set<String> {
         try Set(
             String.fetchAll(
@@ -24,7 +24,8 @@ enum PushRuleStore {
                 arguments: [room, user]))
     }
 
-    /// Returns the position up to which a user shares the decisions of the default rules; `nil` if there is no bound.
+    /// Returns the position up to which a user had only the default push rules; `nil` if the user has never changed a rule. Up to this position, the
+    /// shared notifications of the default rules apply to the user.
     static func sharesDefaultsUntil(_ user: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT since FROM push_custom WHERE user = ?"), arguments: [user])
     }
@@ -169,7 +170,7 @@ enum PushRuleStore {
         return try version(of: user, in: db).map { $0 > position } ?? false
     }
 
-    /// Returns the position of a user's newest change; `nil` if the user has the defaults.
+    /// Returns the stream position of a user's newest change of push rules; `nil` if the user has the defaults.
     static func version(of user: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT changed FROM push_custom WHERE user = ?"), arguments: [user])
     }
@@ -192,7 +193,7 @@ enum PushRuleStore {
         try noteChange(of: user, in: db)
     }
 
-    /// Records a change. From the first change on, the user no longer shares the decisions of the default rules; see ``PushTally``.
+    /// Records a change. From the first change on, the shared notifications of the default rules no longer apply to the user; see ``PushTally``.
     private static func noteChange(of user: String, in db: Database) throws {
         let ord = try EventStore.nextPosition(in: db)
         try db.execute(

@@ -83,7 +83,7 @@ struct PushTally {
         try NotifiedRows.remove(room: room, ord: ord, in: db)
     }
 
-    /// Returns the first users of a list, each once.
+    /// Returns the first users of a list who are not in `known`, without duplicates and at most ``namedLimit``.
     private func first(_ users: [String], except known: Set<String>) -> Set<String> {
         var first: Set<String> = []
         for user in users where !known.contains(user) {

@@ -29,7 +29,7 @@ struct UnreadCounts: Sendable, Hashable {
     }
 
     /// - Parameter history: decides which events count, because events from times when the user was not joined do not.
-    /// - Parameter stopsAtFirst: true if the caller only needs to know that there is one.
+    /// - Parameter stopsAtFirst: true if the caller only needs to know if there is any unread notification.
     init(of reader: PushReader, room: RoomRowID, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database)
         throws
     {
@@ -73,7 +73,8 @@ struct UnreadCounts: Sendable, Hashable {
 /// A user and the facts that counts need.
 struct PushReader: Sendable {
     let user: String
-    /// The position up to which the user shares the decisions of the default rules.
+    /// The position up to which the user had only the default push rules. Up to this position, the shared notifications of the default rules apply to
+    /// the user.
     let sharesDefaultsUntil: Int64
     /// The users whose events the user does not want to see.
     let ignoredSenders: Set<String>
@@ -87,7 +88,7 @@ struct PushReader: Sendable {
     func ignores(_ sender: String) -> Bool { ignoredSenders.contains(sender) }
 
     /// Returns the scope of the user's notifications in a room.
-    /// - Parameter sharesDefaults: true if the decisions of the default rules can apply to the user.
+    /// - Parameter sharesDefaults: true if the shared notifications of the default rules can apply to the user.
     func scope(_ room: RoomRowID, sharesDefaults: Bool = true) -> NotifiedRows.Scope {
         NotifiedRows.Scope(user: user, room: room, sharedUntil: sharesDefaults ? sharesDefaultsUntil : 0)
     }

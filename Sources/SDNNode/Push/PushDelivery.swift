@@ -4,11 +4,11 @@ import SDNWire
 
 /// The state of one pusher between notifications, in addition to its row in the database.
 struct PusherMemory: Sendable {
-    /// The setting of the pusher that this state belongs to. It does not apply to another setting.
+    /// The number of the pusher's setting that this state belongs to. When the user sets the pusher again, the state no longer applies.
     var setting: Int64?
     /// The position up to which there is nothing to send.
     var scanned: Int64 = 0
-    /// The newest receipt that was read; `nil` before the first read.
+    /// The position of the user's newest receipt when this pusher was checked last; `nil` before the first check.
     var receipt: Int64?
     /// The badge that was sent to the gateway last.
     var badge: Int64?

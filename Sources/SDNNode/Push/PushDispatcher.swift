@@ -83,7 +83,7 @@ actor PushDispatcher {
             defer { noted.isTaken = true }
             return !noted.isTaken
         }
-        // This is the node's own work, whatever request started it.
+        // The task is the node's own work. It counts for no network, whatever request started it.
         if starts { Task { await RemoteNetwork.$current.withValue("") { await self.takeNoted() } } }
     }
 
@@ -181,7 +181,7 @@ actor PushDispatcher {
         var memory = memory
         let start = ContinuousClock.now,
             turn = PushTurn(asker: NameAsker(user: pusher.user, network: networks[pusher.user]))
-        // Errors here come from the database. The next event tries again.
+        // An error of a delivery comes from the database. The node tries again at the user's next event.
         let outcome =
             (try? await PushTurn.$current.withValue(turn) { try await delivery.run(pusher, &memory) }) ?? .idle
         places.leave(pusher.user, isSlow: turn.isSlow(after: start.duration(to: .now)))

@@ -7,7 +7,7 @@ struct PushPlaces {
     static let perUser = 2
     /// The most requests of all users of one network that run at once.
     static let perNetwork = 8
-    /// The most requests of users whose last turn was slow, and the most of such users in one network, that run at once.
+    /// The most requests that run at once for users whose last turn was slow: in all, and for one network.
     static let slowWidth = 8, slowPerNetwork = 4
     private static let slowMemory = 10_000
 

@@ -39,7 +39,7 @@ enum PusherStore {
                 caller.userID, key.appID, key.pushkey, caller.deviceID, pusher.kind, pusher.appDisplayName,
                 pusher.deviceDisplayName,
                 pusher.profileTag, pusher.lang, Data(pusher.data), pusher.isEnabled, now.milliseconds,
-                // The pusher begins after all earlier events.
+                // The pusher's position in the stream is its present end, so the node sends only notifications of later events.
                 try EventStore.position(in: db), try EventStore.nextPosition(in: db), network,
             ])
     }
@@ -62,7 +62,7 @@ enum PusherStore {
             ] {
                 pusher.set(member, row[member] as String?)
             }
-            // The members of MSC3881 are present under the names of both families of clients.
+            // The members of MSC3881 are present under SendingNetwork's and under Matrix's unstable names, because clients know only one of the two.
             for prefix in ["org.sdn.", "org.matrix."] {
                 pusher[prefix + "msc3881.enabled"] = .bool(enabled)
                 pusher[prefix + "msc3881.device_id"] = .string(device)

@@ -98,7 +98,7 @@ struct ThreadWalk {
     /// The most newer replies that are read in search of one that counts.
     private static let newerReplies = 100
 
-    /// True if the thread has a newer reply. It was then on an earlier page.
+    /// True if the thread has a newer reply that counts. An earlier page then contained the thread.
     private func hasNewer(_ target: String, than position: Int64) throws -> Bool {
         try RelationRows.hasReply(in: target, room: room, after: position, limit: Self.newerReplies, in: db) {
             !ignored.contains($0)

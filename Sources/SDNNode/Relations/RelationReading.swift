@@ -5,7 +5,8 @@ import SDNWire
 extension RoomService {
     /// The default number of events on a page of relations or threads.
     private static let relationPageLimit = 5
-    /// The most steps of a recursive query. An edit of a reply in a thread is within it.
+    /// The most relations that a recursive query follows in sequence. For example, an edit of a reply in a thread is two relations away from the
+    /// root.
     private static let recursionDepth = 3
 
     /// Returns the events that relate to an event that the caller may see.

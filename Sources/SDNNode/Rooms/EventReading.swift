@@ -35,7 +35,8 @@ extension RoomService {
                 + around.json.after
             out += Array(#","state":["#.utf8)
             let senders = matcher.filter.lazyLoadMembers ? around.senders : nil
-            // The caller's own ban or invitation is visible even long after leaving. The state around it is not.
+            // Callers may see their own ban or invitation even long after they left the room, but not the room's state at that time. The state is
+            // therefore read at a position that the caller may see.
             let positions = try StateStore.positions(
                 room: access.room.rowID, at: min(around.end, access.statePosition), in: db
             ) { entry in

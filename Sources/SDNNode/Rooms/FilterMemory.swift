@@ -13,7 +13,7 @@ final class FilterMemory: Sendable {
         var bytes = 0
     }
 
-    /// The size limit in bytes of JSON. Above this limit, the cache is emptied, which only costs reads.
+    /// The largest size of the cache, in bytes of JSON. A cache above this size is emptied. The filters are then read from the database again.
     private static let capacity = 8 << 20
     private let state = Mutex(State())
 
@@ -23,7 +23,7 @@ final class FilterMemory: Sendable {
         state.withLock { state in
             if state.bytes + bytes > Self.capacity { state = State() }
             state.known[Key(user: user, id: id)] = filter
-            // The approximate size of the entry itself is added.
+            // 1 KiB is added as the approximate size of the entry itself.
             state.bytes += bytes + 1_024
         }
     }

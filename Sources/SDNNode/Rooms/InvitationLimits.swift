@@ -9,7 +9,7 @@ extension RoomService {
     /// Checks the limits before one more invitation, inside its write.
     /// - Throws: `M_FORBIDDEN` if there are too many from one inviter; `M_LIMIT_EXCEEDED` if there are too many from strangers.
     func admitInvitation(of target: String, by inviter: String, before: Membership? = nil, in db: Database) throws {
-        // A user who knocks has requested the invitation.
+        // The limits do not apply if the target has knocked, and therefore requested the invitation.
         guard before != .invite, before != .knock, !target.isIdentical(to: inviter) else { return }
         let open = try MembershipRows.openInvitations(of: target, by: inviter, limit: Self.openInvitations, in: db)
         guard open < Self.openInvitations else {

@@ -73,7 +73,7 @@ struct RestrictedJoin {
         let content = try StateStore.event(EventType.powerLevels, room: room.rowID, in: db)?.contentObject
         let levels = PowerLevels(content, creator: creator, version: room.version)
         let needed = levels.needed(for: .invite)
-        // In such a room all members may invite, except those with a lower level of their own.
+        // If the default level suffices to invite, every member may invite who has no lower level of their own. The first such member is returned.
         guard levels.ofOthers < needed else {
             return try MembershipRows.firstJoined(in: room.rowID, in: db) { levels.level(of: $0) >= needed }
         }

@@ -2,8 +2,9 @@ import Synchronization
 
 /// Stores which members each device has been sent, so that lazy loading does not repeat them (SDN sheet 7.3).
 ///
-/// Members count as sent once the device returns with the token of that answer. If the answer was lost, or the device gave it up for a newer request,
-/// the members are sent again. The records may be lost at any time, such as at a restart. The node then sends members again.
+/// Members count as sent once the device sends a request with the token of the answer that contained them. If the answer was lost, or the device gave
+/// it up for a newer request, the members are sent again. The records may be lost at any time, such as at a restart. The node then sends members
+/// again.
 final class LazyMemberMemory: Sendable {
     /// Users by room.
     typealias Members = [RoomRowID: Set<String>]
@@ -11,7 +12,8 @@ final class LazyMemberMemory: Sendable {
     /// The members that one answer sends.
     struct Sent: Sendable {
         var members: Members = [:]
-        /// Rooms that the answer sends from the start. Members that were sent before no longer count.
+        /// The rooms that the answer sends as if the device knew nothing of them. Members of these rooms that were sent before no longer count as
+        /// sent.
         var begun: Set<RoomRowID> = []
     }
 
@@ -97,7 +99,8 @@ final class LazyMemberMemory: Sendable {
         state.withLock { state in
             guard var device = state.devices[key], device.request == request else { return }
             if token == device.asked {
-                // The answer has the same token as the request. When that token returns, it does not prove that this answer arrived.
+                // The answer has the same token as the request. A later request with this token does not prove that the answer arrived, so its
+                // members do not count as sent.
                 for room in sent.begun { device.confirmed[room] = nil }
             } else {
                 device.pending = (token, sent)

@@ -41,7 +41,7 @@ extension RoomService {
         return EmptyObject()
     }
 
-    /// Removes a room that the caller has left from the caller's lists.
+    /// Removes a room from the caller's lists. The caller must have left the room before.
     func forget(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
         try await services.database.write { db in
             let room = try RoomRecord.require(request.roomIDOrAlias, in: db)

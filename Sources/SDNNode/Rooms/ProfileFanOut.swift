@@ -26,7 +26,7 @@ struct ProfileFanOut: FanOut {
             else { continue }
             content["displayname"] = profile["displayname"]
             content["avatar_url"] = profile["avatar_url"]
-            // It authorised the join and not this event.
+            // This member names the user who authorised the join. A change of the profile needs no such user.
             content["join_authorised_via_users_server"] = nil
             var log = turn.log(of: room)
             try turn.offer(.member(user, .join, by: user, content), to: &log)

@@ -64,7 +64,7 @@ struct PublicRoomList {
         let places = try places(since, count: looksAt + 1, in: db)
         var space = PageSpace(), last: Place?, isFull = false, hasMore = places.count > looksAt
         for place in places.prefix(looksAt) {
-            // A search also counts the matches after the page.
+            // A search reads on after the page is full, to count further matches.
             guard looked < Self.stateBytes, isSearch || !isFull else {
                 hasMore = true
                 break

@@ -35,7 +35,7 @@ struct Redaction {
         var content = JSONObject()
         content.set("reason", request.reason)
         if log.room.version.keepsRedactsInContent { content["redacts"] = .string(request.eventID) }
-        // This is at the top level in every version, because older clients only read it there.
+        // `redacts` is at the top level of the event in every room version, because older clients read it only there.
         let draft = EventDraft(
             type: EventType.redaction, sender: caller.userID, content: content, redacts: request.eventID)
         let facts = try AuthorizationFacts(for: draft, room: log.room, in: log.db)

@@ -23,8 +23,8 @@ enum RoomAliasStore {
         return record
     }
 
-    /// The most aliases of one room, of one user in a room, and of one user in all rooms. Answers about a room contain its aliases, and no other user
-    /// can use a name that is taken.
+    /// The most aliases of one room, of one user in a room, and of one user in all rooms. These limits exist because answers about a room contain its
+    /// aliases, and because no other user can use a name that is taken.
     static let perRoom = 200, perUserInRoom = 50, perUser = 1_000
 
     /// - Throws: `M_ROOM_IN_USE` if the alias is taken; `M_RESOURCE_LIMIT_EXCEEDED` if there are too many.

@@ -100,7 +100,7 @@ struct RoomCreation: Sendable {
     var mayTakeTurns: Bool { ownEvents + request.initialState.count + invited.count > FanOuts.eventsPerTurn }
 
     /// Appends as many of the first events as fit into the turn.
-    /// - Returns: the others.
+    /// - Returns: the events that do not fit into the turn.
     /// - Throws: `M_INVALID_ROOM_STATE` if members of the request contradict each other; another error if an event cannot be written.
     func begin(_ log: inout RoomLog, _ turn: inout FanOutTurn) throws -> [EventDraft] {
         if let alias { try RoomAliasStore.add(alias, room: log.room.rowID, creator: creator.text, in: log.db) }
@@ -118,7 +118,8 @@ struct RoomCreation: Sendable {
         return Array(drafts.dropFirst(first.count))
     }
 
-    /// Returns the error for a refused event. The creator has full power at first, so members of the request contradict each other.
+    /// Returns the error for a request whose events were refused. The creator has full power at first, so a refusal means that members of the request
+    /// contradict each other.
     static func contradiction(_ error: MatrixError) -> MatrixError {
         MatrixError(
             MatrixError.Code(rawValue: "M_INVALID_ROOM_STATE"), "The room cannot be made like this. \(error.message)")

@@ -18,7 +18,7 @@ extension RoomService {
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             try access.requireJoined()
             guard try RoomAliasStore.room(alias, in: db) == nil else {
-                // The specification has this error here. Creating a room with a taken alias has another one.
+                // The specification requires this error for a taken alias. If a room is created with a taken alias, it requires another one.
                 throw StatusedError(status: 409, error: MatrixError(.unknown, "The alias \(alias) is taken."))
             }
             try RoomAliasStore.add(alias, room: access.room.rowID, creator: caller.userID, in: db)

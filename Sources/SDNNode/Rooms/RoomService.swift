@@ -71,7 +71,7 @@ extension RoomService {
         let eventID = try await change(request.roomID) { log in
             var content = content
             if request.type == EventType.member {
-                // Only the node decides which member authorises a join. A client could name any member.
+                // A client's value is removed, because only the node decides which member authorises a join. A client could name any member.
                 content["join_authorised_via_users_server"] = nil
                 if content["membership"] == "join", request.stateKey.isIdentical(to: caller.userID) {
                     content.set(

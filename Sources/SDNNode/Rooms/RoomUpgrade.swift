@@ -28,7 +28,8 @@ extension RoomService {
         return ReplacementRoomResponse(roomID: roomID)
     }
 
-    /// Creates the new room with the settings whose number is bounded by their types.
+    /// Creates the new room with the old room's settings, of which there is a limited number. ``UpgradeFanOut`` then copies the parts without such a
+    /// limit.
     private func beginUpgrade(
         of old: RoomRecord, to newID: String, _ version: RoomVersion, _ caller: Caller, _ turn: inout FanOutTurn
     ) throws -> UpgradeFanOut {

@@ -30,7 +30,8 @@ private struct SpaceHierarchy {
     private static let roomLimit = 5_000
     /// The most children of one space that are read, oldest first, and the most of all spaces in one request.
     static let childLimit = 1_000, childWorkLimit = 5_000
-    /// The most rooms that one request reads without showing them. Each 128 bytes of a join rule count as one more. The request ends at the limit.
+    /// The most rooms that one request reads without showing them. Each 128 bytes of a join rule count as one more room. The request ends at the
+    /// limit.
     static let unseenWorkLimit = 5_000
     private static let ruleBytes = 128
     /// The bytes of state after which a traversal reads no more rooms. If the page has rooms, its token leads to the rest.
@@ -79,14 +80,15 @@ private struct SpaceHierarchy {
         var seen: Set<RoomRowID> = [root.rowID], space = PageSpace()
         while let (room, depth) = waiting.popLast() {
             guard looked < Self.stateBytes else {
-                // The token of a page without rooms would lead to the same page.
+                // A page without rooms has no token, because the token would lead to the same page again.
                 hasMore = !rooms.isEmpty
                 return true
             }
             let before = looked
             guard let known = try KnownRoom(room, for: user, looked: &looked, in: db) else {
                 if room.rowID == root.rowID { return false }
-                // A hidden room can be the most expensive one, and it does not fill the page. It therefore counts against a limit of its own.
+                // A room that the caller may not know of does not fill the page, but it can be expensive to read. Such rooms therefore count against
+                // a limit of their own.
                 unseen -= 1 + (looked - before) / Self.ruleBytes
                 guard unseen > 0 else { return true }
                 continue
@@ -125,7 +127,7 @@ private struct SpaceHierarchy {
 
     private func json(of preview: RoomPreview, _ children: [Child]) throws -> [UInt8] {
         var object = JSONObjectWriter(), space = PageSpace(Self.childBytes), shown: [[UInt8]] = []
-        // Only room previews contain the membership.
+        // The membership is left out, because only a room summary contains it.
         for (member, value) in preview.json where member != "membership" { object.add(member, value.serialized()) }
         for child in children {
             guard let event = try EventStore.event(room: preview.room.rowID, ord: child.ord, in: db) else { continue }

@@ -3,9 +3,9 @@ import HeraldJSON
 
 /// The events before and after an event: as many as the request asks for and the answer has room for.
 struct Surroundings {
-    /// The events before it, newest first.
+    /// The events before the event, newest first.
     private(set) var before: TimelinePage
-    /// The events after it, oldest first.
+    /// The events after the event, oldest first.
     private(set) var after: TimelinePage
     /// Both pages as JSON.
     let json: (before: [UInt8], after: [UInt8])

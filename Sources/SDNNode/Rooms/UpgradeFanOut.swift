@@ -66,7 +66,7 @@ struct UpgradeFanOut: FanOut {
             place = child
             childrenLeft -= 1
             let content = try StateStore.event("m.space.child", child, room: old, in: turn.db)?.contentObject ?? [:]
-            // Without content, the child was removed from the space.
+            // A child event without content means that the child was removed from the space, so it is not copied.
             if content.isEmpty { continue }
             try turn.offer(EventDraft(type: "m.space.child", stateKey: child, sender: user, content: content), to: &log)
         }
@@ -84,7 +84,7 @@ struct UpgradeFanOut: FanOut {
             var content = try StateStore.event(EventType.member, other, room: old, in: turn.db)?.contentObject ?? [:]
             content["membership"] = nil
             if try turn.offer(.member(other, .ban, by: user, content), to: &log) == nil {
-                // The event with the reason was refused, perhaps because it is too large. The ban itself is more important.
+                // The event with the reason was refused, perhaps because it is too large. The ban is then copied without the reason.
                 try turn.offer(.member(other, .ban, by: user), to: &log)
             }
         }
@@ -145,7 +145,7 @@ struct UpgradeFanOut: FanOut {
         return content.isEmpty ? nil : content
     }
 
-    /// Returns levels of the old room with which sending and inviting need more than the default level, and at least 50.
+    /// Returns new power levels for the old room. With them, sending and inviting need more than the default level, and at least 50.
     private func silence(_ db: Database) throws -> JSONObject? {
         guard var levels = try StateStore.event(EventType.powerLevels, room: old, in: db)?.contentObject else {
             return nil

@@ -35,7 +35,7 @@ struct SearchPage {
             return true
         }
         let result = try json(hit, event, access)
-        // A hit that does not fit on the page adds no state either.
+        // The space is counted in a copy first. A hit that does not fit on the page then leaves the page's space unchanged and adds no state.
         var space = space
         guard space.takes(result.count), try takesState(of: access) else { return false }
         self.space = space
@@ -82,7 +82,7 @@ struct SearchPage {
         return object.finished()
     }
 
-    /// Returns `"<user>":{…}`.
+    /// Returns the profile of a sender as a JSON member: `"<user>":{…}`.
     private static func profile(of user: String, _ content: JSONObject) -> [UInt8] {
         var profile = JSONObject()
         profile.set("displayname", content["displayname"]?.stringValue)

@@ -18,7 +18,7 @@ struct SearchTerm: Sendable {
                 phrases.append(String(part))
             }
         }
-        // FTS5 finds nothing for a part without a letter or digit, because it has no token.
+        // A part without a letter or digit is left out, because it has no token and FTS5 would find nothing.
         let usable = phrases.prefix(Self.wordLimit).filter { $0.contains { $0.isLetter || $0.isNumber } }
         words = usable.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() } }
         // U+0000 ends a text in SQLite. A quoted string can contain any other character.

@@ -28,7 +28,7 @@ enum UserDirectory {
         let limit = min(request.limit ?? standardLimit, cap)
         var term = request.term.lowercased()
         while let last = term.last, last.isWhitespace { term.removeLast() }
-        // User IDs contain wallet addresses without their prefix.
+        // The `0x` of a wallet address is removed from the term, because user IDs contain the address without it.
         if term.hasPrefix("0x"), term.count > 4 { term.removeFirst(2) }
         if term.hasPrefix("did:sdn:") { term.removeFirst(8) }
         guard !term.isEmpty else { return ["limited": false, "results": []] }

@@ -34,7 +34,7 @@ extension UserDirectory {
         ).map(Candidate.init)
     }
 
-    /// A user who shares several rooms occurs more than once.
+    /// The query for users who share a room with the searcher. A user who shares several rooms occurs several times in its result.
     static let companions = """
         SELECT a.user_id, a.displayname, a.avatar_url FROM (
             SELECT o.user FROM membership m CROSS JOIN membership o ON o.room = m.room AND o.membership = 'join'

@@ -7,7 +7,8 @@ import SDNWire
 /// device>`.
 struct StreamToken: Sendable, Hashable, CustomStringConvertible {
     let position: Int64
-    /// The reader's position in typing and presence; `nil` for a token without it, whose reader knows nothing of them.
+    /// The reader's position in the changes of typing and presence. It is `nil` if the token has none. The reader then knows nothing of typing and
+    /// presence.
     let live: LivePosition?
     /// The position up to which the device has received its messages, if it is not `position`.
     let toDevice: Int64?

@@ -32,7 +32,7 @@ struct SyncAnswer: Sendable {
     private let news: LiveNews
     private let now: Timestamp
     private let newest: Int64
-    /// True if the list of ignored users has changed. Invitations that were held back are then sent.
+    /// True if the list of ignored users has changed. Invitations by users who are no longer ignored are then sent.
     private let hasOtherIgnored: Bool
     /// The changes of account data by room; `nil` if each room is queried.
     private let accountDataTypes: [RoomRowID: [String]]?
@@ -61,7 +61,8 @@ struct SyncAnswer: Sendable {
             try accountDataTypes.map { $0[.noRoom] ?? [] }
             ?? AccountDataStore.changedTypes(user, room: .noRoom, after: after, in: db)
         hasOtherIgnored = types.contains(IgnoredSenders.type)
-        // Push rules come first, as if they were oldest. A filter's limit keeps later entries.
+        // Push rules are put first, as if they had changed longest ago. If the filter's limit is too small for all types, the types at the end are
+        // sent.
         if try PushRuleStore.isNews(to: user, after: after, in: db) {
             types.insert(PushRuleStore.accountDataType, at: 0)
         }

@@ -38,7 +38,7 @@ extension RoomService {
                 return (out, answer)
             }
             let rest = SyncParts(rooms: self, caller: caller, request: memory?.request, answer: answer)
-            // An answer that long has news.
+            // An answer that is too long for its first part contains news, so it is sent at once.
             guard answer.isDone else { return LongAnswer(first, then: rest) }
             let isLast =
                 since == nil || request.fullState || answer.hasNews || ContinuousClock.now >= deadline
@@ -112,7 +112,7 @@ struct SyncParts: AnswerParts {
 
     mutating func next() async throws -> [UInt8]? {
         guard !answer.isDone else {
-            // An answer that breaks off counts as not sent.
+            // The members are recorded only after the last part. If the answer breaks off before, its members count as not sent.
             note()
             return nil
         }

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Stores a filter of the caller. An equal filter is stored once. Each user's newest filters stay.
+    /// Stores a filter of the caller. An equal filter is stored once. Above the limit, the caller's oldest filter is deleted.
     func setFilter(_ request: SetFilterRequest, _ caller: Caller) async throws -> FilterIDResponse {
         try Self.requireSelf(request.userID, caller)
         _ = try SyncFilter(json: JSONReader(request.filter))
@@ -36,7 +36,7 @@ extension RoomService {
         guard let id = Int64(text), let stored = try await storedFilter(text, caller) else {
             throw MatrixError(.unknown, "filter: this filter does not exist.")
         }
-        // A stored filter was within the limit when it was stored.
+        // The size of a stored filter is not checked again, because it was checked when the filter was stored.
         let filter = try read(stored, atMost: stored.count)
         filters.note(filter, of: caller.userID, id, bytes: stored.count)
         return filter

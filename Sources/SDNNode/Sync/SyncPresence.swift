@@ -18,7 +18,7 @@ struct SyncPresence {
     let now: ContinuousClock.Instant
     let db: Database
 
-    /// Above this number of users, reading all companions costs less than one query for each user.
+    /// The number of users above which one query for all companions costs less than one query for each user.
     private static let fewUsers = 32
 
     func part() throws -> SyncPart {

@@ -22,14 +22,14 @@ struct SyncRoomSection: Sendable {
     private static let timelineBytes = 1 << 20
 
     private(set) var room: SyncRoom
-    /// True if the section has news, or may have.
+    /// True if the section has news for a waiting client. It is also true if too many events would have to be read to find out.
     let hasNews: Bool
     /// The members that the device has after the written part, if members are loaded lazily.
     private(set) var sentMembers: Set<String> = []
     private var stage = Stage.head
     private var head: [UInt8]
     private var accountData: SyncAccountData
-    /// The positions of the state events that are left.
+    /// The positions of the state events that are still to be written.
     private var state: ArraySlice<Int64>
     private var isFirstEvent = true
 
@@ -166,7 +166,7 @@ struct SyncRoomSection: Sendable {
         try SyncRows.hasMemberEvent(in: room.room.rowID, after: room.lower, upTo: room.upper, in: db)
     }
 
-    /// Returns the member counts, and up to five other users. Clients name a room without a name after them.
+    /// Returns the member counts, and up to five other users. Clients show their names for a room that has no name.
     private static func summary(of room: SyncRoom, for user: String, _ db: Database) throws -> [UInt8] {
         func heroes(_ memberships: [Membership]) throws -> [String] {
             try SyncRows.heroes(of: room.room.rowID, memberships, besides: user, in: db)

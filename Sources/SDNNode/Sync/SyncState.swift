@@ -29,7 +29,8 @@ struct SyncState {
         return try StateStore.entries(room: room.room.rowID, at: visibleStart, in: db)
     }
 
-    /// The start of the timeline, or the moment of leaving. A user who left long ago can have a later ban as the newest event.
+    /// The position at which the state is read: just before the timeline or, if the user had already left by then, at the moment of leaving. For
+    /// example, a user who left long ago can have a later ban in the timeline.
     private var visibleStart: Int64 { min(start, room.history.statePosition ?? 0) }
 
     /// Returns the state changes within the timeline that the timeline's filter left out.
@@ -60,7 +61,7 @@ struct SyncState {
 }
 
 extension [StateStore.Entry] {
-    /// Returns the same entries with some replaced or added.
+    /// Returns these entries and the newer ones. A newer entry replaces the entry with the same key.
     fileprivate func replaced(by newer: [StateStore.Entry]) -> [StateStore.Entry] {
         guard !newer.isEmpty else { return self }
         let replaced = Set(newer.map(\.slot))

@@ -23,7 +23,7 @@ struct EventMatcher: Sendable {
     func admits(_ event: StoredEvent) -> Bool {
         if !ignored.isEmpty, event.stateKey == nil, ignored.contains(event.sender) { return false }
         guard admitsRoom, matcher.admits(type: event.type, sender: event.sender) else { return false }
-        // The content is read only for the one filter that requires it.
+        // Only `contains_url` depends on the content, so the content is parsed only for this condition.
         guard let wanted = filter.containsURL else { return true }
         return wanted == Self.hasURL(event)
     }

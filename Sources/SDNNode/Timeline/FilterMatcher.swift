@@ -11,7 +11,7 @@ final class FilterMatcher: Sendable {
     private let rooms: Set<String>?
     private let notRooms: Set<String>
     private let work: PatternWork
-    /// The results for types. A room has many events and few types.
+    /// The results of the filter by event type. They are cached, because a room has many events of few types.
     private let known = Mutex<[String: Bool]>([:])
     private static let knownTypes = 1_000
 

@@ -15,7 +15,8 @@ enum RelationStore {
             let target = relation["event_id"]?.stringValue
         else { return }
         let key = relation["key"]?.stringValue
-        // No event and no kind of relation has a longer name. The index stores each of them several times.
+        // A longer text is the ID of no event and the name of no kind of relation. Such a relation is not stored, because the index would store the
+        // text several times.
         guard target.utf8.count <= nameLimit, type.utf8.count <= nameLimit else { return }
         if type == "m.annotation", let key, key.utf8.count > keyLimit {
             throw MatrixError(.unknown, "m.relates_to.key: at most \(keyLimit) bytes.")

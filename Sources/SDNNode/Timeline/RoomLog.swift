@@ -162,7 +162,7 @@ struct RoomLog {
         guard draft.type == EventType.member, let value else { return }
         concerned.insert(key)
         let before = try setMembership(value, of: key, ord: ord)
-        // A new display name or avatar does not change the list of members, which is expensive to read.
+        // A new display name or avatar leaves the membership unchanged. The list of members, which is expensive to read, is then not read again.
         if before != value { changesMembers = true }
         if value == Membership.leave.rawValue || value == Membership.ban.rawValue {
             departed.insert(key)

@@ -39,7 +39,7 @@ extension RoomLog {
         let before = try String.fetchOne(
             db.cachedStatement(sql: "SELECT membership FROM membership WHERE user = ? AND room = ?"),
             arguments: [user, room.rowID])
-        // REPLACE would not run the trigger that counts members.
+        // The statement updates the row instead of using REPLACE, which would not run the trigger that counts members.
         try db.cachedStatement(
             sql: """
                 INSERT INTO membership (user, room, membership, ord, forgotten) VALUES (?, ?, ?, ?, 0)

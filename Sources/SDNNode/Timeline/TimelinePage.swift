@@ -17,15 +17,15 @@ struct TimelinePage: Sendable {
     var events: [StoredEvent] = []
     /// True if the range has more events, or may have. Reading continues at ``edge``.
     var hasMore = false
-    /// The position at which a page with more ended: its last event, or the last event that was read.
+    /// The position at which reading continues if the range has more events: that of the page's last event, or of the last event that was read.
     private(set) var edge: Int64?
     /// The number of events that were read, and the bytes of their content.
     private(set) var looked = 0, lookedBytes = 0
 
     /// Reads up to `limit` events with `lower` < position ≤ `upper`, and fewer if that takes too much work.
     /// - Parameters:
-    ///   - stopsAtHiddenState: true if the page ends, as one with more, at a state event that the reader may not see. A reader who applies the page
-    ///     to the state before it then misses no change.
+    ///   - stopsAtHiddenState: true to end the page, with ``hasMore`` set, at a state event that the reader may not see. A reader who applies the
+    ///     page to the state before it then misses no change.
     ///   - bytes: the most bytes of content on the page, without that of its first event.
     static func read(
         room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess,

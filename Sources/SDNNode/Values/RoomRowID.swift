@@ -5,14 +5,14 @@ import GRDB
 struct RoomRowID: RawRepresentable, Sendable, Hashable, Comparable, Codable {
     let rawValue: Int64
 
-    /// No room. Account data of the whole account has it. It is less than the row ID of any room.
+    /// Stands for no room, as in global account data. It is less than the row ID of any room.
     static let noRoom = RoomRowID(rawValue: 0)
 
     static func < (left: RoomRowID, right: RoomRowID) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension RoomRowID: DatabaseValueConvertible, StatementColumnConvertible {
-    // The default would make a `DatabaseValue` first.
+    // Binds the number directly. GRDB's default implementation would create a `DatabaseValue` first, which takes longer.
     func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
         rawValue.bind(to: sqliteStatement, at: index)
     }

@@ -1,4 +1,4 @@
-// The node's configuration and its reports have points in time, so a program that has a node finds the type here.
+// Exported, because the public API of this module uses the type. A program need not import SDNWire for it.
 @_exported import struct SDNWire.Timestamp
 import Foundation
 
@@ -15,7 +15,7 @@ extension Timestamp {
     /// Reads a text that ``rfc3339`` wrote; `nil` if it is none.
     init?(rfc3339 text: String) {
         guard let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text) else { return nil }
-        // Binary fractions can be slightly too small.
+        // The product is rounded, because a time as a binary fraction can be slightly too small.
         guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else { return nil }
         self.init(milliseconds: milliseconds)
     }

@@ -1,7 +1,7 @@
 import Dispatch
 import SDNClient
 
-/// Turns an `async` method into its closure form. Every closure form of the SDK goes through here.
+/// Turns an `async` method into its closure form. Every closure form of the SDK uses it.
 enum ClosureAdapter {
     /// Runs `body` and delivers its outcome once on `queue`.
     static func run<T: Sendable>(
@@ -19,7 +19,8 @@ enum ClosureAdapter {
         return operation
     }
 
-    /// Does the same with two closures, the form that the unrefined methods have (SDN sheet 1.10).
+    /// Runs `body` and delivers its outcome once on `queue`, to one closure for success or one for failure. Some methods of the original SDK have
+    /// this form (SDN sheet 1.10).
     static func run<T: Sendable>(
         on queue: DispatchQueue, success: (@Sendable (T) -> Void)?, failure: (@Sendable (any Error) -> Void)?,
         _ body: @escaping @Sendable () async throws -> T

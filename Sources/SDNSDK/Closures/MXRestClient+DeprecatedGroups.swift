@@ -4,7 +4,7 @@ import SDNValues
 /// Communities, which Matrix replaced by spaces (SDN sheet 3.2). No node has them. These calls send nothing and fail with
 /// ``/SDNValues/MXError/unrecognized``.
 extension MXRestClient {
-    /// Always fails.
+    /// Sends nothing and always fails with ``/SDNValues/MXError/unrecognized``.
     @available(*, deprecated, message: "Communities are gone; use spaces.")
     @discardableResult
     public func acceptGroupInvite(
@@ -13,7 +13,7 @@ extension MXRestClient {
         adapt({ success() }, failure) { throw Self.noGroups }
     }
 
-    /// Always fails.
+    /// Sends nothing and always fails with ``/SDNValues/MXError/unrecognized``.
     @available(*, deprecated, message: "Communities are gone; use spaces.")
     @discardableResult
     public func leaveGroup(
@@ -22,7 +22,7 @@ extension MXRestClient {
         adapt({ success() }, failure) { throw Self.noGroups }
     }
 
-    /// Always fails.
+    /// Sends nothing and always fails with ``/SDNValues/MXError/unrecognized``.
     @available(*, deprecated, message: "Communities are gone; use spaces.")
     @discardableResult
     public func updateGroupPublicity(

@@ -4,9 +4,10 @@ import SDNClient
 import SDNSession
 import SDNValues
 
-// The closure forms of MXRoom. Each calls the async method of the same name through the one adapter.
+// The closure forms of MXRoom. Each calls the async method of the same name through `ClosureAdapter`.
 extension MXRoom {
-    /// Passes the live timeline to a closure. The timeline is available at once; this form remains from times when it was not.
+    /// Passes the live timeline to a closure. The timeline itself is available without a closure. This form is for apps that were written for the
+    /// original SDK.
     public func liveTimeline(_ onComplete: @escaping @Sendable (MXEventTimeline?) -> Void) {
         mxSession.sdnRestClient.completionQueue.async { onComplete(self.liveTimeline) }
     }
@@ -22,7 +23,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.members() }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/sendStateEvent(_:content:stateKey:)``; hands over the event's id.
+    /// The closure form of ``/SDNSession/MXRoom/sendStateEvent(_:content:stateKey:)``; passes the event's id to `completion`.
     @discardableResult
     public func sendStateEvent(
         _ type: MXEventType, content: [String: Any], stateKey: String,

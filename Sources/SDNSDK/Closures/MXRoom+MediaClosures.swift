@@ -4,7 +4,7 @@ import SDNClient
 import SDNSession
 import SDNValues
 
-// The closure forms of messages with files. Their `localEcho` is set when the call returns.
+// The closure forms of the methods that send messages with files. They set `localEcho` before they return.
 extension MXRoom {
     /// The closure form of ``/SDNSession/MXRoom/sendImage(data:size:mimeType:name:thumbnail:blurhash:threadId:)``.
     @discardableResult

@@ -4,7 +4,7 @@ import SDNClient
 import SDNSession
 import SDNValues
 
-// The closure forms for reading, typing, tags and direct chats. Each calls the async method of the same name through the one adapter.
+// The closure forms for reading, typing, tags and direct chats. Each calls the async method of the same name through `ClosureAdapter`.
 extension MXRoom {
     /// The closure form of ``/SDNSession/MXRoom/getEventReceipts(_:threadId:sorted:)``.
     @discardableResult

@@ -3,7 +3,8 @@ import SDNClient
 import SDNSession
 import SDNValues
 
-// The closure forms of sending. Their `localEcho` is set when the call returns. It changes by itself later (`sentState`, `eventId`).
+// The closure forms of the methods that send messages. They set `localEcho` before they return. The event's `sentState` and `eventId` change later,
+// while the message is sent.
 extension MXRoom {
     /// The closure form of ``/SDNSession/MXRoom/sendEvent(_:content:threadId:)``.
     /// - Parameters:
@@ -36,7 +37,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/sendTextMessage(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
+    /// The closure form of ``/SDNSession/MXRoom/sendTextMessage(_:formattedText:threadId:)``; sets `localEcho` to the event in the outbox.
     @discardableResult
     public func sendTextMessage(
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -47,7 +48,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/sendEmote(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
+    /// The closure form of ``/SDNSession/MXRoom/sendEmote(_:formattedText:threadId:)``; sets `localEcho` to the event in the outbox.
     @discardableResult
     public func sendEmote(
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -58,7 +59,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/sendNotice(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
+    /// The closure form of ``/SDNSession/MXRoom/sendNotice(_:formattedText:threadId:)``; sets `localEcho` to the event in the outbox.
     @discardableResult
     public func sendNotice(
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -83,7 +84,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/redactEvent(_:reason:)``; the id of the redaction is not handed over.
+    /// The closure form of ``/SDNSession/MXRoom/redactEvent(_:reason:)``; the id of the redaction is not passed on.
     @discardableResult
     public func redactEvent(
         _ eventId: String, reason: String? = nil, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -91,7 +92,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { _ = try await self.redactEvent(eventId, reason: reason) }
     }
 
-    /// Hands a message over, and calls the completion when the node has accepted it.
+    /// Hands a message over to the outbox, and calls the completion when the node has accepted or refused it.
     func send(
         _ type: MXEventType, threadId: String?, localEcho: inout MXEvent?,
         _ completion: @escaping @Sendable (MXResponse<String?>) -> Void,

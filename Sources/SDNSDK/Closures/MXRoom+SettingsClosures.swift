@@ -2,7 +2,7 @@ import SDNClient
 import SDNSession
 import SDNValues
 
-// The closure forms of a room's settings. Each calls the async method of the same name through the one adapter.
+// The closure forms of a room's settings. Each calls the async method of the same name through `ClosureAdapter`.
 extension MXRoom {
     /// The closure form of ``/SDNSession/MXRoom/setAvatar(url:)``.
     @discardableResult

@@ -4,7 +4,7 @@ import SDNClient
 import SDNSession
 import SDNValues
 
-// The closure forms of MXSession. Each calls the async method of the same name through the one adapter.
+// The closure forms of MXSession. Each calls the async method of the same name through `ClosureAdapter`.
 extension MXSession {
     /// The closure form of ``/SDNSession/MXSession/setStore(_:)``.
     @discardableResult
@@ -14,7 +14,7 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.setStore(store) }
     }
 
-    /// The closure form of ``/SDNSession/MXSession/start(withSyncFilterId:)``; completes when the first response is stored and handed on.
+    /// The closure form of ``/SDNSession/MXSession/start(withSyncFilterId:)``; completes when the first response is stored and listeners were called.
     @discardableResult
     public func start(
         withSyncFilterId filterId: String? = nil, completion: @escaping @Sendable (MXResponse<Void>) -> Void

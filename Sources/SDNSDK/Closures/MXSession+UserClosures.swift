@@ -3,7 +3,7 @@ import SDNClient
 import SDNSession
 import SDNValues
 
-// The closure forms for users and account data. Each calls the async method of the same name through the one adapter.
+// The closure forms for users and account data. Each calls the async method of the same name through `ClosureAdapter`.
 extension MXSession {
     /// The closure form of ``/SDNSession/MXSession/setAccountData(_:forType:)``.
     @discardableResult

@@ -5,7 +5,7 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-/// Decides on this device, even offline, of which events the user is notified (SDN sheet 6.3).
+/// Decides on this device, even offline, which events the user is notified of (SDN sheet 6.3).
 ///
 /// ```swift
 /// let listener = session.notificationCenter.listenToNotifications { event, _, rule in
@@ -103,12 +103,14 @@ public final class MXNotificationCenter: Sendable {
         shouldNotify(event, roomState: roomState)?.highlights ?? false
     }
 
-    /// Calls `block` for each later event of which the user is notified. The events of a session's first sync are history and left out.
+    /// Calls `block` for each later event of which the user is notified. The events of a session's first sync are history, so `block` is not called
+    /// for them.
     /// - Returns: the listener, to be passed to ``removeListener(_:)``.
     public func listenToNotifications(_ block: @escaping MXOnNotification) -> MXEventListener {
         let (token, isFirst) = state.add(block, isQuiet: session.hasNeverSynced)
         if isFirst {
-            // The session decodes every event for a listener. The center therefore has one only while it has listeners itself.
+            // As long as a session has a listener, it decodes every event. The center therefore adds its listener to the session only while it has
+            // listeners of its own.
             let listener = session.listenToEvents { [weak session] event, direction, roomState in
                 guard direction == .forwards, event.roomId != nil, let session else { return }
                 session.notificationCenter.tell(event, roomState as? MXRoomState)

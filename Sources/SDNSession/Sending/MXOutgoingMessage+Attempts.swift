@@ -1,14 +1,17 @@
 import SDNValues
 
-// Nodes know transaction ids by device. A message that one device has sent and another sends again may therefore arrive twice.
+// A node recognizes a transaction id only if the same device repeats it. A message that one device has sent and another device sends again may
+// therefore arrive twice.
 extension MXOutgoingMessage {
-    /// True when a request for the message may have reached the node from another device. For a device without an id nobody can tell.
+    /// True when a request for the message may have reached the node from another device. False when either device has no id, because the devices
+    /// cannot be compared then.
     func isAttempted(besides deviceId: String?) -> Bool {
         guard let attemptedBy, let deviceId else { return false }
         return attemptedBy != deviceId
     }
 
-    /// Returns the message as a new login finds it. A message that may have arrived is not sent again automatically.
+    /// Returns the message for the device that is logged in now. If another device may have sent it, the message becomes failed, so that it is not
+    /// sent again without the user's decision.
     func found(by deviceId: String?) -> MXOutgoingMessage {
         guard status == .queued, isAttempted(besides: deviceId) else { return self }
         var message = self

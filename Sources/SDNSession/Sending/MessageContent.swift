@@ -19,7 +19,7 @@ package enum MessageContent {
     static func inThread(_ content: JSONObject, root: String, latest: String?) -> JSONObject {
         var content = content
         if var relation = content["m.relates_to"]?.objectValue {
-            // A reply in a thread is one that the user chose. Any other relation stays as it is.
+            // The content already has a relation. A reply becomes a reply inside the thread. Any other relation stays as it is.
             guard relation["rel_type"] == nil, relation["m.in_reply_to"] != nil else { return content }
             relation["rel_type"] = .string(MXEventContentRelatesTo.RelationType.thread)
             relation["event_id"] = .string(root)
@@ -35,7 +35,7 @@ package enum MessageContent {
         return content
     }
 
-    /// Returns a reply, with the quotation for clients that do not support replies.
+    /// Returns the content of a reply. It quotes the event for clients that do not support replies.
     static func reply(
         to event: MXEvent, roomId: String, text: String, formatted: String?, in dialect: MessageDialect,
         localizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(),

@@ -3,9 +3,9 @@ import SDNFolds
 import SDNValues
 import Synchronization
 
-// Messages leave the outbox with their own events, or with a sync that comes after them.
+// A message leaves the outbox when its own event arrives, or when a sync arrives that was requested after the node had accepted the message.
 extension Outbox {
-    /// Returns the messages that the node has accepted so far. A sync that is requested from now on comes after them.
+    /// Returns the messages that the node has accepted so far. A sync that is requested from now on covers them.
     func accepted() -> [String] {
         state.withLock { $0.entries.filter { $0.message.status == .sent }.map(\.message.localId) }
     }
@@ -17,16 +17,16 @@ extension Outbox {
     }
 
     /// Notes that a sync was processed: the node can be reached and the store can be written.
-    /// - Parameter accepted: the messages that had been accepted before the sync was requested. Those still in the outbox lie in a gap of the
-    ///   timeline; their events come with pagination.
+    /// - Parameter accepted: the messages that had been accepted before the sync was requested. If such a message is still in the outbox, its event
+    ///   is in a gap of the timeline, and pagination brings it.
     func hasSynced(after accepted: [String], _ context: any OutboxContext) async {
         nodeAnswers(context)
-        // In a shared store other processes may have left messages that this one does not hold.
+        // In a shared store, accepted messages of other processes may be in the store that this outbox does not hold.
         guard accepted.contains(where: { context.isSharingStore || entry($0) != nil }) else { return }
         await context.gate.run {
             let hasDependents = self.hasDependents(context)
             let left: [ArrivedMessage]
-            // When this cannot be written, the next sync finds the same messages.
+            // If the store cannot be written, nothing is lost: the next sync finds the same messages.
             do {
                 left = try await context.store.write { store in
                     try accepted.map { localId in
@@ -46,7 +46,7 @@ extension Outbox {
     }
 
     /// Notes that a message was seen in its room. It is called only inside the session's gate.
-    /// - Parameter isFollowed: true when the event itself tells the room's lists about it.
+    /// - Parameter isFollowed: true when the event itself makes the room's lists remove the echo.
     func hasArrived(_ arrived: ArrivedMessage, room: (any OutboxRoom)?, isFollowed: Bool = false) {
         guard let entry = remove(arrived.localId) else { return }
         if let eventId = arrived.eventId ?? entry.message.eventId {

@@ -1,11 +1,12 @@
 import SDNValues
 import Synchronization
 
-// Messages that the app withdraws, and messages that wait for the id of another one.
+// Changes of messages in the outbox: messages that the app withdraws, and messages that wait for the id of another message.
 extension Outbox {
-    /// Puts a changed message behind all others, and starts its room's worker.
-    /// - Parameter isAdopted: true when another process did so.
-    /// - Returns: the entry, because the message may be sent and gone before it could be looked up; `nil` when it is already gone.
+    /// Moves a changed message to the end of the outbox, and starts the worker of its room.
+    /// - Parameter isAdopted: true when another process changed the message.
+    /// - Returns: the message's entry; `nil` when the message has left the outbox. It is returned because the message may be sent and removed before
+    ///   the caller could look it up.
     func requeue(_ message: MXOutgoingMessage, isAdopted: Bool = false, _ context: any OutboxContext) -> Entry? {
         let entry = state.withLock { state -> Entry? in
             guard let old = state.remove(message.localId) else { return nil }
@@ -21,9 +22,9 @@ extension Outbox {
         return entry
     }
 
-    /// Keeps a message from being sent while it is being removed.
-    /// - Parameter onlyIdle: true leaves a message alone that the node may have, or is about to get.
-    /// - Returns: true when there is such a message.
+    /// Keeps a message from being sent while it is removed or cancelled.
+    /// - Parameter onlyIdle: true withholds only a message that was not accepted and has no running request.
+    /// - Returns: true when the message was withheld.
     func withhold(_ localId: String, onlyIdle: Bool = false) -> Bool {
         state.withLock { state in
             guard let entry = (state.entries + state.arriving).first(where: { $0.message.localId == localId }) else {
@@ -35,7 +36,7 @@ extension Outbox {
         }
     }
 
-    /// Notes that a worker's request begins.
+    /// Notes the request with which a worker sends a message. The request is cancelled at once if the message was cancelled just before.
     func begins(_ request: Task<String, any Error>, for localId: String) {
         let isCancelled = state.withLock { state in
             state.underWay.updateValue(request, forKey: localId)
@@ -51,8 +52,8 @@ extension Outbox {
         }
     }
 
-    /// Cancels a request.
-    /// - Returns: true when one is running.
+    /// Cancels the running request of a message.
+    /// - Returns: true when the message has a running request.
     func cancelRequest(_ localId: String) -> Bool {
         let (isUnderWay, request) = state.withLock { state -> (Bool, Task<String, any Error>?) in
             guard let request = state.underWay[localId] else { return (false, nil) }
@@ -63,7 +64,7 @@ extension Outbox {
         return isUnderWay
     }
 
-    /// Returns the messages that wait for another one, and those that wait for them.
+    /// Returns the local ids of the messages that wait for a message, directly or through other messages.
     func dependents(of localId: String) -> [String] {
         state.withLock { state in
             var found = [localId]
@@ -74,12 +75,13 @@ extension Outbox {
         }
     }
 
-    /// True when a message in the store may wait for the id of another one. A process that shares the store may have such messages.
+    /// True when a message in the store may wait for the id of another message. In a shared store this is always true, because other processes may
+    /// have such messages.
     func hasDependents(_ context: any OutboxContext) -> Bool {
         context.isSharingStore || state.withLock { $0.entries.contains(where: \.isDependent) }
     }
 
-    /// Notes the id of a message. Messages that wait for it may then be sent. It is called only inside the session's gate.
+    /// Notes the id that a message got on the node. Messages that wait for it may then be sent. It is called only inside the session's gate.
     func resolve(_ localId: String, _ eventId: String, _ context: any OutboxContext) {
         let rooms = state.withLock { state in
             state.resolved.note(localId, eventId)
@@ -96,7 +98,7 @@ extension Outbox {
         for room in rooms { startWorker(room, context) }
     }
 
-    /// Notes that a withheld message could not be removed. It may be sent again.
+    /// Lets a withheld message be sent again, if it was not removed.
     func release(_ localId: String, _ context: any OutboxContext) {
         _ = state.withLock { $0.withheld.remove(localId) }
         startWorkers(context)
@@ -107,7 +109,7 @@ extension Outbox {
         reason: "the event is neither on the node nor in the outbox, so no message can refer to it")
 }
 
-/// The ids that messages got on the node, by their local ids. Only the latest are kept, because a session may send for months.
+/// The ids that messages got on the node, by their local ids. Only the latest ones are kept, because a session may run for months.
 struct ResolvedIds: Sendable {
     static let limit = 4_096
     private var ids: [String: String] = [:]

@@ -2,9 +2,9 @@ import SDNFolds
 import SDNValues
 import Synchronization
 
-// A store that several processes write to. The process that syncs also sends the messages that other processes could not send.
+// Several processes may share one store. The process that syncs also sends the messages that other processes could not send.
 extension Outbox {
-    /// Sets whether this session is the one that syncs. That one also sends the messages that other processes have left in the store.
+    /// Sets whether this session is the one that syncs. The session that syncs also sends the messages that other processes have left in the store.
     func lead(_ isLeading: Bool, _ context: any OutboxContext) {
         let isNew = state.withLock { state in
             defer { state.isLeading = isLeading }
@@ -13,8 +13,9 @@ extension Outbox {
         if isNew { startWorkers(context) }
     }
 
-    /// Takes over the changes that other processes made to the messages of a shared store. A message that is no longer in it was seen in its
-    /// room or withdrawn. An unknown one was handed over to another process. It is called only inside the session's gate.
+    /// Takes over the changes that other processes made to the messages of a shared store. A message that is no longer in the store has arrived in
+    /// its room or was withdrawn. A message that this outbox does not know was handed over to another process. It is called only inside the session's
+    /// gate.
     /// - Parameter stored: all messages in the store.
     func follow(_ stored: [MXOutgoingMessage], _ context: any OutboxContext) {
         let kept = Dictionary(stored.map { ($0.localId, $0) }) { $1 }
@@ -35,7 +36,7 @@ extension Outbox {
     }
 
     /// Takes over another process's changes to one message. It is called only inside the session's gate.
-    /// - Parameter stored: the message in the store; `nil` when it is gone.
+    /// - Parameter stored: the message in the store; `nil` when it was removed.
     func takeOver(_ stored: MXOutgoingMessage?, _ localId: String, _ context: any OutboxContext) {
         let (known, isUnderWay) = state.withLock { state in
             (state.entries.first { $0.message.localId == localId }, state.underWay.keys.contains(localId))
@@ -45,7 +46,7 @@ extension Outbox {
             hasArrived(
                 ArrivedMessage(localId: localId, eventId: known.message.eventId),
                 room: context.outboxRoom(known.message.roomId))
-            // A caller that waits for a running request still gets its answer.
+            // If a request is running, callers wait for its answer.
             if !isUnderWay { known.sent.fulfil(.failure(Outbox.takenOut)) }
             return
         }
@@ -67,7 +68,8 @@ extension Outbox {
             tell(known, .failed, error: error, context)
             known.sent.fulfil(.failure(error))
         case .queued:
-            // The process that asked for the new try may have ended. The node recognizes both attempts by the same transaction id.
+            // Another process has asked for a new attempt and may have ended, so this process sends the message too. The node recognizes both
+            // attempts by their common transaction id.
             guard known.message.status == .failed, !known.hasFailedHereAlone,
                 !stored.isAttempted(besides: context.myDeviceId)
             else { return }
@@ -98,7 +100,7 @@ extension Outbox {
                 guard let echo = try? message.echo(sender: context.myUserId) else { continue }
                 state.entries.append(Entry(stored: message, echo: echo, isAdopted: true))
                 rooms.insert(message.roomId)
-                // Reported under the lock, so that nothing else about the message is reported before.
+                // The echo is reported under the lock, so that it is the first report about the message.
                 listed[message.roomId]?.tell(echo, localId: message.localId)
             }
             return rooms

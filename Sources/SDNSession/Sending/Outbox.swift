@@ -5,14 +5,14 @@ import Synchronization
 
 /// The messages to be sent to the node (SDN sheet 5.7).
 ///
-/// A message is stored before its request is sent, and keeps one transaction id through every retry and restart. It therefore arrives at
-/// least once, and the node, which knows the id, creates one event for it. In each room messages are sent one at a time, in the order in
-/// which they were handed over. Rooms do not wait for one another.
+/// A message is stored before its request is sent, and keeps one transaction id through every retry and restart. The message therefore reaches the
+/// node at least once. The node recognizes the id and creates one event. In each room messages are sent one at a time, in the order in which they
+/// were handed over. Rooms do not wait for one another.
 package final class Outbox: Sendable {
     /// A message with its local echo and the callers that wait for it.
     package struct Entry: Sendable {
         var message: MXOutgoingMessage { didSet { isDependent = message.dependsOn != nil } }
-        /// True when it waits for another message. The value is kept, because it is needed very often.
+        /// True when the message waits for another message. The value is stored, because it is needed very often.
         private(set) var isDependent: Bool
         /// The files to be stored with the message.
         var attachments: [MXOutgoingAttachment] = []
@@ -21,9 +21,9 @@ package final class Outbox: Sendable {
         let stored: OneShot<Void>
         /// Fulfilled with the event id when the node accepted the message, or with the reason why it did not.
         package let sent: OneShot<String>
-        /// True when the message has failed here while the store has it as queued. Other processes cannot know of this failure.
+        /// True when the message has failed in this process but is still queued in the store. Other processes do not know of this failure.
         var hasFailedHereAlone = false
-        /// True when it was handed over to another process that shares the store.
+        /// True when the app handed the message to another process that shares the store.
         var isAdopted = false
         let upload = UploadBar()
 
@@ -48,20 +48,21 @@ package final class Outbox: Sendable {
     }
 
     struct State {
-        /// True when messages are sent: while the session syncs.
+        /// True while messages are sent, which is while the session syncs.
         var isOpen = false
         var isClosed = false
-        /// True when messages of other processes that share the store are sent too.
+        /// True when this session also sends the messages of other processes that share the store.
         var isLeading = false
         /// The messages that are in the store, in order.
         var entries: [Entry] = []
         /// The messages that are still to be written to the store, in order.
         var arriving: [Entry] = []
-        /// The messages that are being removed. No worker begins with them.
+        /// The messages that are being removed or cancelled. No worker begins to send them.
         var withheld: Set<String> = []
-        /// The ids that messages of this session got, by their local ids. A message that refers to one may be handed over later.
+        /// The ids that messages of this session got on the node, by their local ids. The app may later hand over a message that refers to such a
+        /// local id.
         var resolved = ResolvedIds()
-        /// The running requests, by the message's local id; `nil` when the request is about to begin.
+        /// The running requests, by the local id of the message. The value is `nil` while the request is about to begin.
         var underWay: [String: Task<String, any Error>?] = [:]
         /// The messages that were cancelled just before their request began.
         var cancelled: Set<String> = []
@@ -91,7 +92,8 @@ package final class Outbox: Sendable {
             let stored = message.status
             var message = message.found(by: deviceId)
             if let target = message.dependsOn, !known.contains(target), message.status == .queued {
-                // A damaged file may have lost the target. A message that refers to it could never be sent.
+                // The message refers to another message that is not in the outbox. A damaged file may have lost it. The message could never be sent,
+                // so it becomes failed.
                 message.status = .failed
                 message.failure = MXOutgoingMessage.Failure(
                     code: Outbox.notSentYet.code.rawValue, reason: Outbox.notSentYet.reason)
@@ -127,7 +129,7 @@ package final class Outbox: Sendable {
         await writer?.value
     }
 
-    /// Stops for good and accepts no more messages. Returns when it no longer writes to the store. Waiting callers receive `reason`.
+    /// Stops for good and accepts no more messages. Returns when the outbox no longer writes to the store. Waiting callers receive `reason`.
     func close(_ reason: String = "the session was closed; the message stays in the outbox") async {
         state.withLock { $0.isClosed = true }
         await pause()
@@ -152,7 +154,7 @@ package final class Outbox: Sendable {
         let entry = Entry(message: message, attachments: attachments, echo: echo, stored: OneShot(), sent: OneShot())
         let isClosed = state.withLock { state in
             guard !state.isClosed else { return true }
-            // Reported under the lock, so that nothing else about the message is reported before.
+            // The echo is reported under the lock, so that it is the first report about the message.
             room.tell(echo, localId: message.localId)
             var entry = entry
             while let target = entry.message.dependsOn, let eventId = state.resolved[target] {
@@ -176,7 +178,8 @@ package final class Outbox: Sendable {
             if state.arriving.isEmpty { state.writer = nil }
             return !state.arriving.isEmpty
         }) {
-            // Taken inside the gate, where messages are removed too. A message is then either not begun with here, or in the store.
+            // The batch is taken inside the gate, where messages are also removed. A message that is removed is therefore either not in the batch, or
+            // already in the store.
             await context.gate.run {
                 let batch = self.state.withLock { $0.arriving }
                 if batch.isEmpty { return }
@@ -209,14 +212,14 @@ package final class Outbox: Sendable {
             for (entry, message) in zip(batch, stored) {
                 var entry = entry
                 entry.message = message
-                // The files are in the store now and need not be in memory.
+                // The files are in the store now, so they are no longer kept in memory.
                 entry.attachments = []
                 state.entries.append(entry)
             }
         }
     }
 
-    /// Drops a message that could not be stored, together with its echo.
+    /// Reports to callers and to the room's lists that a message could not be stored. Its echo is removed.
     private func giveUp(_ entry: Entry, _ error: any Error, _ context: any OutboxContext) {
         entry.echo.update(sentState: .failed, error: error)
         entry.stored.fulfil(.failure(error))
@@ -252,15 +255,15 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Notes that a worker stops for now. The next message, the next successful sync or the next start begins another one.
+    /// Notes that the worker of a room has stopped. The next message, the next successful sync or the next start begins another worker.
     func workerStopped(inRoom roomId: String) { state.withLock { $0.workers[roomId] = nil } }
 
-    /// Returns the messages of a room that have not been seen in it, in order.
+    /// Returns the local echoes of a room's messages in the outbox, in the order of sending.
     func echoes(inRoom roomId: String) -> [MXEvent] {
         state.withLock { state in (state.entries + state.arriving).filter { $0.message.roomId == roomId }.map(\.echo) }
     }
 
-    /// True when a message is in the outbox, or got its id in this session.
+    /// True when a message is in the outbox, or got its id on the node in this session.
     func knows(_ localId: String) -> Bool { state.withLock { $0.resolved[localId] != nil } || entry(localId) != nil }
 
     func entry(_ localId: String) -> Entry? {
@@ -269,7 +272,7 @@ package final class Outbox: Sendable {
 
     /// Changes an entry's message.
     /// - Parameter failsHereAlone: true when the store does not record the failure.
-    /// - Returns: the entry after the change; `nil` when it is gone.
+    /// - Returns: the entry after the change; `nil` when the message has left the outbox.
     func change(_ localId: String, failsHereAlone: Bool = false, _ body: (inout MXOutgoingMessage) -> Void) -> Entry? {
         state.withLock { state in
             guard let index = state.entries.firstIndex(where: { $0.message.localId == localId }) else { return nil }
@@ -279,8 +282,8 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Updates an echo and tells its room's lists, unless the message has left the outbox. The lists were then told that it is gone, and
-    /// nothing would remove a later update.
+    /// Updates an echo and tells its room's lists. If the message has left the outbox, it does nothing: the lists have removed the echo, and an
+    /// update would add it again for good.
     func tell(_ entry: Entry, _ sentState: MXEventSentState, error: (any Error)? = nil, _ context: any OutboxContext) {
         let room = context.outboxRoom(entry.message.roomId)
         let localId = entry.message.localId

@@ -4,12 +4,12 @@ import SDNClient
 import SDNValues
 import SDNWire
 
-/// The surroundings of an outbox: the store that keeps its messages, the sender of its requests, and the rooms that it tells about them.
+/// What an outbox works with: the store that keeps its messages, the sender of its requests, and the rooms to which it reports changes.
 protocol OutboxContext: Sendable {
     var store: any MXStore { get }
     /// True when other processes write to the store too.
     var isSharingStore: Bool { get }
-    /// The gate for everything that changes stored data and the data in memory that follows it.
+    /// The gate through which everything runs that changes stored data and its copy in memory.
     var gate: SerialGate { get }
     var clock: RetryClock { get }
     var sender: any OutboxSender { get }
@@ -20,7 +20,7 @@ protocol OutboxContext: Sendable {
     func outboxRoom(_ roomId: String) -> (any OutboxRoom)?
 }
 
-/// Sends an outbox's requests to the node, each of them once.
+/// Sends an outbox's requests to the node. Each call sends one request and does not retry.
 protocol OutboxSender: Sendable {
     /// Sends an event.
     /// - Returns: the event id.
@@ -48,18 +48,18 @@ extension MXRestClient: OutboxSender {
     }
 }
 
-/// A room that an outbox tells about its messages.
+/// A room to which an outbox reports the changes of the room's messages.
 protocol OutboxRoom: Sendable {
-    /// The surroundings of the outbox that sends the room's messages.
+    /// The context of the outbox that sends the room's messages.
     var outboxContext: any OutboxContext { get }
-    /// Tells that a local echo was added or changed.
+    /// Reports that a local echo was added or changed.
     func tell(_ echo: MXEvent, localId: String)
-    /// Tells which fraction of a local echo's files has been uploaded, from 0 to 1.
+    /// Reports which fraction of a local echo's files has been uploaded, from 0 to 1.
     func tellUpload(_ localId: String, fraction: Double)
-    /// Tells that a local echo is now behind all others.
+    /// Reports that a local echo is now the last one.
     func tellRequeued(_ localId: String)
-    /// Tells that a local echo is gone.
-    /// - Parameter isFollowed: true when the lists learn of it with the event that replaces it.
+    /// Reports that a local echo was removed.
+    /// - Parameter isFollowed: true when the event that replaces the echo makes the room's lists remove it.
     func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool)
 }
 

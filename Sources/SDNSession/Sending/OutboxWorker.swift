@@ -6,13 +6,13 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-/// Sends the messages of one room, one after the other, until there is none left (SDN sheet 5.7).
+/// Sends the messages of one room, one after the other, until no message waits (SDN sheet 5.7).
 struct OutboxWorker: Sendable {
     let outbox: Outbox
     let roomId: String
     let context: any OutboxContext
 
-    /// The consequence of a failed try for the message.
+    /// The consequence of a failed attempt to send a message.
     private enum Verdict {
         /// The same request is sent again later.
         case retry
@@ -22,7 +22,7 @@ struct OutboxWorker: Sendable {
         case refused
         /// Nothing can be sent at the moment. The message waits.
         case stop
-        /// Another process has sent, changed or removed the message. Nothing is left to do here.
+        /// Another process has sent, changed or removed the message. This worker takes over that change and does not send the message.
         case elsewhere
     }
 
@@ -86,7 +86,7 @@ struct OutboxWorker: Sendable {
         }
     }
 
-    /// Records which device sends the message before its request is sent. A later login then knows that the message may have arrived.
+    /// Stores which device sends the message, before the request is sent. A later login can then see that the message may have arrived.
     private func claim(_ message: MXOutgoingMessage) async throws {
         guard let deviceId = context.myDeviceId, message.attemptedBy != deviceId else { return }
         let localId = message.localId
@@ -115,7 +115,7 @@ struct OutboxWorker: Sendable {
     }
 
     private func verdict(on error: any Error) -> Verdict {
-        // The app cancelled this one message. The others continue.
+        // If the worker itself was not cancelled, the app cancelled only this message, and the others are still sent.
         if error is CancellationError { return Task.isCancelled ? .stop : .refused }
         if error is DealtWithElsewhere { return .elsewhere }
         if let error = error as? MXError {
@@ -129,13 +129,15 @@ struct OutboxWorker: Sendable {
         switch error.code {
         case .closed, .missingCredentials, .storeFailed, .storeDamaged: return .stop
         case .invalidArgument: return .refused
-        // Any other page without a Matrix error is not the node's. The login page of a network, for example, answers every request until it is used.
+        // Status 413 without a Matrix error means that the message is too large. Any other such answer comes from something in front of the node,
+        // such as the login page of a network, so the request is sent again later.
         case .httpStatus where error.httpStatus == 413: return .refused
         default: return .retry
         }
     }
 
-    /// Notes that the node has the message. It stays in the outbox until sync brings it, unless that has already happened.
+    /// Stores that the node has accepted the message. The message stays in the outbox until sync brings its event. If sync has already brought it,
+    /// the message is removed.
     private func accepted(_ entry: Outbox.Entry, as eventId: String) async throws {
         var message = outbox.entry(entry.message.localId)?.message ?? entry.message
         message.status = .sent
@@ -166,7 +168,7 @@ struct OutboxWorker: Sendable {
 
     private func refused(_ entry: Outbox.Entry, _ reason: any Error) async {
         let error = reason is CancellationError ? OutboxWorker.cancelled : reason
-        // Files may have been uploaded in the meantime.
+        // The outbox has the newest version of the message: its content changes when files are uploaded.
         var message = outbox.entry(entry.message.localId)?.message ?? entry.message
         message.status = .failed
         if let error = error as? MXError {
@@ -176,9 +178,9 @@ struct OutboxWorker: Sendable {
         }
         let kept = message
         await context.gate.run {
-            // When this cannot be written, the message is queued again after a restart and refused again.
+            // If the store cannot be written, the message is queued again after a restart, and the node refuses it again.
             let isWritten: Void? = try? await context.store.write { store in
-                // Another process may have sent it successfully.
+                // Another process may have sent the message in the meantime. It then stays sent.
                 if let stored = try store.outgoingMessage(kept.localId), stored.status != .sent { try store.save(kept) }
             }
             _ = outbox.change(kept.localId, failsHereAlone: isWritten == nil) { $0 = kept }
@@ -187,16 +189,16 @@ struct OutboxWorker: Sendable {
         entry.sent.fulfil(.failure(error))
     }
 
-    /// Takes over a message that another process deals with.
+    /// Takes over the state of a message that another process has sent, changed or removed.
     private func takeOver(_ localId: String) async {
         await context.gate.run {
             do {
                 let stored = try await context.store.read { try $0.outgoingMessage(localId) }
-                // A message that another device is sending waits here until it is gone.
+                // If another device is sending the message, that device is noted in the outbox, so that this worker does not send the message.
                 if let stored { _ = outbox.change(localId) { $0.attemptedBy = stored.attemptedBy } }
                 outbox.takeOver(stored, localId, context)
             } catch {
-                // The next request needs the store too, and ends the worker.
+                // The store cannot be read. The next request needs the store too, so it fails and ends the worker.
             }
         }
     }
@@ -214,11 +216,11 @@ struct OutboxWorker: Sendable {
 
 /// The waits of an outbox between two tries, one for each room.
 final class OutboxPauses: Sendable {
-    /// The waits that may be cut short.
+    /// The waits that may be cut short, by room.
     private let own = Mutex<[String: Task<Void, any Error>]>([:])
 
     /// Waits. Returns when the time is over, when the task is cancelled, or at ``cutShort()`` unless the node asked for the wait.
-    /// - Parameter isAsked: true when the node asked for the wait. It is then not cut short, even when the node can be reached.
+    /// - Parameter isAsked: true when the node asked for the wait. The wait is then not cut short, even when the node can be reached.
     func wait(_ duration: Duration, forRoom roomId: String, isAsked: Bool, _ clock: RetryClock) async {
         let pause = Task { try await clock.sleep(duration) }
         if !isAsked { own.withLock { $0[roomId] = pause } }

@@ -7,10 +7,10 @@ import SDNWire
 import Synchronization
 
 extension MXSession {
-    /// Processes one sync response: one transaction, then memory, then listeners (SDN sheet 5.3).
+    /// Processes one sync response: stores it in one transaction, then updates memory, then calls listeners (SDN sheet 5.3).
     /// - Parameters:
     ///   - isInitial: true when the request had no token.
-    ///   - number: the number of a response that is kept in the store. It is removed in the same transaction.
+    ///   - number: the number of the response, if it was kept in the store for later processing. It is removed from there in the same transaction.
     ///   - accepted: the messages of the outbox that the node had accepted before the request.
     @discardableResult
     func handle(
@@ -45,7 +45,7 @@ extension MXSession {
         }
     }
 
-    /// Returns the watched rooms that a response concerns. Account data and a first response may concern all of them.
+    /// Returns the watched rooms that a response concerns. These are all watched rooms if the response has account data or is a first response.
     private func watchedRooms(_ response: JSONView, isInitial: Bool) -> WatchedRooms {
         var watched = WatchedRooms()
         watched.everyRoom = !listeners.isEmpty || broadcast.hasSubscribers
@@ -63,7 +63,7 @@ extension MXSession {
         return watched
     }
 
-    /// Applies changes to memory. It is called only inside the gate, and only with changes that are in the store.
+    /// Applies stored changes to memory and calls the listeners. It is called only inside the gate.
     func follow(_ changes: SyncChanges) {
         roomLists.beginBatch()
         defer { roomLists.endBatch(self) }
@@ -149,7 +149,7 @@ extension MXSession {
         SessionNotification.post(kMXSessionDidLeaveRoomNotification, self, roomId: roomId)
     }
 
-    /// Tells listeners that a room is new or its summary changed.
+    /// Reports to listeners and room lists that a room is new or that its summary has changed.
     func tell(summaryOf room: MXRoom) {
         broadcast.send(.room(room.summary))
         roomLists.note(room.roomId, self)
@@ -172,7 +172,7 @@ extension MXSession {
             $0.membership == .invite && !($0.inviter.map(ignored.contains) ?? false)
         }
         for roomId in Set(invites.map(\.roomId)) {
-            // In parallel to the sync, for which the join waits.
+            // The join waits for the next sync, so it must not delay the sync. It runs in a task of its own.
             Task.detached { [weak self] in _ = try? await self?.joinRoom(roomId) }
         }
     }

@@ -45,7 +45,7 @@ extension MXSession {
     /// - Parameters:
     ///   - roomIdOrAlias: a room id, or an alias with `#` and domain.
     ///   - viaServers: servers that know the room.
-    ///   - signUrl: for an invite to an address, the URL where the identity server signs that the address is the user's.
+    ///   - signUrl: for an invite to an address, the URL where the identity server signs that the user owns the address.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the node's
     ///   answer does not have the room, for example because the user was removed again at once; also the errors of the node.
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withSignUrl signUrl: URL? = nil)
@@ -61,7 +61,7 @@ extension MXSession {
         }
         let room = try await listed(roomId, as: .join)
         if let invite, invite.isInvitedDirectly, let inviter = invite.inviter, !room.isDirect {
-            // The user has joined the room, whether the mark can be stored or not.
+            // An error is ignored, because the user has joined the room even if the mark as a direct chat could not be set.
             try? await setDirect(room.roomId, with: inviter)
         }
         return room

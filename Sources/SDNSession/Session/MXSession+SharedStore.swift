@@ -15,19 +15,18 @@ extension MXSession {
     /// The duration of the lease. It is longer than the longest wait for an answer.
     private static var leaseTime: Duration { syncTimeout + .seconds(30) }
 
-    /// Returns true when this session is the one that syncs. With a store of its own it always is.
+    /// Returns true when this session is the one that syncs. This is always so if it does not share its store.
     func mayStoreSync() async throws -> Bool { try await sharedStore?.takeSyncLease(for: MXSession.leaseTime) ?? true }
 
-    /// Takes over what other processes have stored since the last time, as if a sync had brought it. Event listeners are not called, because the
-    /// process that synced has told them. It does nothing for a store of the session's own.
+    /// Takes over the changes that other processes have stored since the last call, as if a sync had brought them. Event listeners are not called,
+    /// because the process that synced has called its own. The method does nothing if the session does not share its store.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func catchUpWithStore() async throws {
         guard isSharingStore else { return }
         _ = try await gate.run { try await self.catchUpInGate() }
     }
 
-    /// Returns the messages that the node has accepted so far, including those of other processes. A sync that is requested from now on comes
-    /// after them.
+    /// Returns the messages that the node has accepted so far, including those of other processes. A sync that is requested from now on covers them.
     func acceptedMessages() async throws -> [String] {
         guard let store = sharedStore else { return outbox.accepted() }
         return try await store.read { try $0.outgoingMessages().filter { $0.status == .sent }.map(\.localId) }
@@ -42,7 +41,7 @@ extension MXSession {
         outbox.follow(news.outgoingMessages, self)
         let (filter, filterId) = try await store.read { (try $0.value(.syncFilter), try $0.value(.syncFilterId)) }
         let known = shared.withLock { $0.accountData }
-        // Account data has no generation of its own. There is little of it, so the contents are compared.
+        // The store does not record in which generation account data changed. There is little account data, so the contents are compared.
         changes.accountData = try await store.read { try $0.accountData(inRoom: nil) }.filter {
             known[$0.type]?.content != $0.content
         }

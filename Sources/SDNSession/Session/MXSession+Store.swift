@@ -21,7 +21,8 @@ extension MXSession {
         let saved: SavedSession
         var generation: Int64 = 0
         do {
-            // Read before everything else. Changes that others write in the meantime are then reported twice, and not missed.
+            // The generation is read before everything else. A change that another process writes in the meantime is then reported twice, but not
+            // missed.
             if let store = store as? any MXSharedStore, store.sharing == .processes {
                 generation = try await store.changes(after: .max).generation
             }
@@ -41,7 +42,7 @@ extension MXSession {
             for event in saved.accountData { shared.accountData[event.type] = event }
         }
         followDirectRooms(directRooms)
-        // Created outside of the lock, because a room asks the session for its direct user.
+        // The rooms are created outside of the lock, because a new room asks the session for its direct user, which takes the lock.
         let rooms = saved.rooms.filter(\.membership.isCurrent).map { MXRoom($0, session: self) }
         shared.withLock { shared in
             for room in rooms {
@@ -56,7 +57,7 @@ extension MXSession {
 }
 
 extension MXSession {
-    /// Reads the saved session. A store that detects damage only now is opened once more, so that it may begin anew.
+    /// Reads the saved session. If the store detects damage only now, it is opened once more. It then moves the damaged file aside and begins anew.
     private func savedSession(in store: any MXStore) async throws -> SavedSession {
         let userId = myUserId
         do {
@@ -91,7 +92,8 @@ private struct SavedSession: Sendable {
         let accountData = try store.accountData(inRoom: nil)
         let ignored = IgnoredUsers.read(accountData.first { $0.type == IgnoredUsers.type }, except: userId)
         rooms = try store.rooms().map { summary in
-            // An app's own store may not keep the last message.
+            // The last message is looked up again when its sender is ignored. It is also looked up when there is none, because an app's own store may
+            // not keep it.
             guard summary.lastMessage.map({ IgnoredUsers.hide($0, ignored) }) ?? true else { return summary }
             var summary = summary
             summary.lastMessage = try store.lastMessage(ofRoom: summary.roomId, ignoring: ignored)

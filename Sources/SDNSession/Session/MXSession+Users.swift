@@ -14,11 +14,11 @@ extension MXSession {
     /// Returns the account data of a type, such as `m.push_rules`.
     public func accountData(ofType type: String) -> MXEvent? { shared.withLock { $0.accountData[type] } }
 
-    /// The users whose events the user does not want to see.
+    /// The ignored users, whose events the session does not show.
     public var ignoredUsers: [String] {
         accountData(ofType: IgnoredUsers.type)?.content["ignored_users"]?.objectValue?.keys ?? []
     }
 
-    /// The same as ``ignoredUsers``, as a set in which the senders of events are looked up.
+    /// The same users as ``ignoredUsers``, as a set.
     var ignored: Set<String> { IgnoredUsers.read(accountData(ofType: IgnoredUsers.type), except: myUserId) }
 }

@@ -12,9 +12,9 @@ public typealias MXOnSessionEvent =
 
 /// A user's rooms, kept up to date with a node (SDN sheet 5).
 ///
-/// Give it a store, start it, then read rooms and listen to events. Each sync response is stored in one transaction together with the token
-/// that follows it. Only then are listeners called. Events that a listener has received are therefore stored, and nothing comes twice. Listeners are
-/// called one at a time, in order, on no particular thread, and must not block.
+/// Give it a store, start it, then read rooms and listen to events. Each sync response is stored in one transaction together with the token that
+/// follows it. Only then are listeners called. Events that a listener has received are therefore stored, and no event is delivered twice. Listeners
+/// are called one at a time, in order, on no particular thread, and must not block.
 ///
 /// ```swift
 /// let session = MXSession(sdnRestClient: client)
@@ -26,7 +26,7 @@ public typealias MXOnSessionEvent =
 public final class MXSession: MXRoomsProviding, Sendable {
     /// The client that sends every request. It stays open when the session is closed.
     public let sdnRestClient: MXRestClient
-    /// The node's files, kept on this device in a folder for the user.
+    /// The cache of the node's files on this device. It has a folder for the user.
     public let mediaManager: MXMediaManager
     /// The time that the node may wait for changes before it answers.
     package static let longPoll = Duration.seconds(30)
@@ -53,7 +53,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
         var roomOrder: [String] = []
         var users: [String: MXUser] = [:]
         var accountData: [String: MXEvent] = [:]
-        /// The other user of each direct chat: the reverse table of `m.direct`.
+        /// The other user of each direct chat, by room id. It is built from `m.direct`.
         var directUsers: [String: String] = [:]
         /// The spaces that contain each room.
         var spaceParents: [String: Set<String>] = [:]
@@ -65,7 +65,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
         /// The filter with which the session was started. A resumed session continues with it.
         var filterChoice: FilterChoice?
         var loop: Task<Void, Never>?
-        /// True when the loop has ended, because the node does not allow it to continue.
+        /// True when the sync loop has ended because the node does not allow it to continue.
         var loopHasEnded = false
         var syncError: MXError?
         var storeError: SDNSDKError?
@@ -73,7 +73,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
         var runningSync: RunningSync?
     }
     let shared = Mutex(Shared())
-    /// The gate for everything that changes stored data and the data in memory that follows it.
+    /// The gate through which everything runs that changes stored data and its copy in memory.
     let gate = SerialGate()
     let clock: RetryClock
     /// Returns this device's time, for local echoes.
@@ -82,10 +82,10 @@ public final class MXSession: MXRoomsProviding, Sendable {
     let broadcast = Broadcast<MXSessionUpdate>()
     let outbox: Outbox
     let roomWaiters = RoomWaiters()
-    /// Runs changes of account data one at a time, because each is made to the result of the one before.
+    /// Runs changes of account data one at a time, because each one builds on the result of the one before.
     let accountDataGate = SerialGate()
     let accountDataChanges = AccountDataChanges()
-    /// Runs searches for a direct chat one at a time, so that two of them do not create two rooms.
+    /// Runs calls that look up or create a direct chat one at a time, so that two calls do not create two rooms.
     let directGate = SerialGate()
     let roomLists = RoomLists()
     let states = Latest(MXSessionState.initialised)
@@ -116,7 +116,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
     public var myUserId: String { credentials.userId ?? "" }
     /// The device that the access token belongs to.
     public var myDeviceId: String? { credentials.deviceId }
-    /// The state of the session. Every change is told through ``updates()`` and ``kMXSessionStateDidChangeNotification``.
+    /// The state of the session. Every change is reported by ``updates()`` and ``kMXSessionStateDidChangeNotification``.
     public var state: MXSessionState { shared.withLock { $0.state } }
     /// The store that keeps the session's data. It is an ``/SDNStore/MXNoStore`` unless ``setStore(_:)`` set another one.
     public var store: any MXStore { shared.withLock { $0.store } }
@@ -132,8 +132,8 @@ public final class MXSession: MXRoomsProviding, Sendable {
         set { shared.withLock { $0.preferredSyncPresence = newValue } }
     }
 
-    /// True when the session asks the node without letting it wait, because there may be more data. This is so at the start of a run, and while
-    /// to-device events arrive.
+    /// True when the session asks the node to answer at once, because there may be more data. This is so when the session starts or resumes, and
+    /// while to-device events arrive.
     public var catchingUp: Bool { shared.withLock { $0.isCatchingUp } }
     /// The progress of the start.
     public var startupProgress: MXSessionStartupProgress { shared.withLock { $0.startupProgress } }
@@ -158,10 +158,10 @@ public final class MXSession: MXRoomsProviding, Sendable {
     /// ``rooms`` and the store.
     public func updates() -> AsyncStream<MXSessionUpdate> { broadcast.subscribe() }
 
-    /// Changes the state and tells listeners.
+    /// Changes the state and reports the change.
     /// - Parameters:
     ///   - states: the states from which the change is allowed.
-    ///   - change: other changes in the same step.
+    ///   - change: makes further changes in the same step, under the lock.
     @discardableResult
     func move(
         to state: MXSessionState, from states: Set<MXSessionState>? = nil, error: MXError? = nil,
@@ -170,20 +170,21 @@ public final class MXSession: MXRoomsProviding, Sendable {
     ) -> Bool {
         let hasMoved = shared.withLock { shared in
             guard states?.contains(shared.state) ?? (shared.state != .closed) else {
-                // A change of the state behind a prevented pause becomes visible when the pause is cancelled.
+                // While a pause is prevented, the visible state stays `pauseRequested`. The new state is noted, and becomes visible if the pause is
+                // cancelled.
                 if let behind = shared.pause?.behind, shared.pause?.isHeld == true, states?.contains(behind) ?? false {
                     shared.pause?.behind = state
                 }
                 return false
             }
-            // Another failure may follow in the same state.
+            // The errors are set even if the state stays the same, because another failure may follow the first one.
             shared.syncError = error
             shared.storeError = storeError
             guard shared.state != state else { return false }
             shared.previousState = shared.state
             shared.state = state
             change(&shared)
-            // Sent under the lock, so that states arrive in their order.
+            // The state is sent under the lock, so that states arrive in their order.
             self.states.send(state)
             return true
         }

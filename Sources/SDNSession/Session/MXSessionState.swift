@@ -51,7 +51,8 @@ public enum MXSessionUpdate: Sendable {
     case state(MXSessionState)
     /// The start has reached its next step.
     case startup(MXSessionStartupProgress)
-    /// The node's facts were fetched; see ``MXSession/nodeCapabilities`` and its neighbours.
+    /// The node's facts about itself were fetched; see ``MXSession/supportedSDNVersions``, ``MXSession/nodeCapabilities``,
+    /// ``MXSession/nodeWellknown`` and ``MXSession/maxUploadSize``.
     case nodeFacts
     /// An event of a room, an account-data or to-device event, or a presence event. Events of the history that pagination brings come only
     /// through the room's timeline.
@@ -60,7 +61,7 @@ public enum MXSessionUpdate: Sendable {
     case room(MXRoomSummary)
     /// The list of the other users who are typing in a room changed.
     case typing(roomId: String, userIds: [String])
-    /// These users' receipts in a room moved.
+    /// Receipts in a room moved to other events.
     case receipts(roomId: String, [MXReceiptData])
     /// The user is no longer in a room.
     case left(roomId: String)

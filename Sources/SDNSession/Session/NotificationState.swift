@@ -10,12 +10,12 @@ public typealias MXOnNotification = @Sendable (_ event: MXEvent, _ roomState: MX
 final class NotificationState: Sendable {
     private struct State {
         var listeners: [(token: MXEventListener, block: MXOnNotification)] = []
-        /// The listener at the session, while there are listeners here.
+        /// The listener that the notification center has added to the session. It is `nil` while the center itself has no listeners.
         var attached: MXEventListener?
-        /// True while the first sync is still to come.
+        /// True until the first sync of a session that began empty was processed. Listeners are not called while it is true.
         var isQuiet = false
         var fetched: PushRuleset?
-        /// The last rules that were read, with the event they were read from.
+        /// The rules that were read last, and the event from which they were read.
         var read: (event: MXEvent, rules: PushRuleset)?
     }
     private let state = Mutex(State())
@@ -24,7 +24,7 @@ final class NotificationState: Sendable {
 
     func note(fetched: PushRuleset) { state.withLock { $0.fetched = fetched } }
 
-    /// Returns the rules of an `m.push_rules` event; without an event those that were fetched.
+    /// Returns the rules in an `m.push_rules` event. Without an event, returns the rules that were fetched from the node.
     func ruleset(_ event: MXEvent?) -> PushRuleset? {
         guard let event else { return state.withLock { $0.fetched } }
         if let read = state.withLock({ $0.read }), read.event === event { return read.rules }
@@ -49,7 +49,7 @@ final class NotificationState: Sendable {
     func attach(_ listener: MXEventListener) { state.withLock { $0.attached = listener } }
 
     /// Removes a listener.
-    /// - Returns: the listener at the session, when nobody listens here any more.
+    /// - Returns: the center's listener in the session, which has to be removed when the center has no listeners any more; otherwise `nil`.
     func remove(_ token: Any) -> MXEventListener? {
         guard let token = token as? MXEventListener else { return nil }
         return state.withLock { state in

@@ -7,13 +7,13 @@ final class RoomWaiters: Sendable {
         let roomId: String
         let condition: @Sendable (MXMembership?) -> Bool
         let arrival: OneShot<Void>
-        /// The number of the last sync that had begun before.
+        /// The number of the last sync that had begun before the call waited.
         let sync: Int
     }
     private struct State {
-        /// The number of sync runs that have not ended. A new one may begin while the previous one ends.
+        /// The number of sync runs that have not ended. A new run may begin before the previous run has ended.
         var runs = 0
-        /// The reason why there are no syncs.
+        /// The error for a call that waits while no sync run exists.
         var end: any Error = SDNSDKError(
             .notStarted, reason: "the session stopped syncing before the change of membership was seen")
         var lastSync = 0
@@ -23,8 +23,8 @@ final class RoomWaiters: Sendable {
     private let state = Mutex(State())
 
     /// Waits until `condition` is true for the membership in a room; `nil` stands for a room that is not listed.
-    /// - Throws: ``SDNSDKError`` with code `unknownRoom` when a sync that began later does not show the change, `notStarted` when there are no
-    ///   more syncs, and `closed` when the session is closed.
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom` when a sync that began after this call does not show the change, `notStarted` when there are
+    ///   no more syncs, and `closed` when the session is closed.
     func wait(
         forRoom roomId: String, now membership: @Sendable () -> MXMembership?,
         until condition: @escaping @Sendable (MXMembership?) -> Bool
@@ -38,7 +38,7 @@ final class RoomWaiters: Sendable {
             return state.last
         }
         defer { _ = state.withLock { $0.waiters.removeValue(forKey: number) } }
-        // Tested after the registration, so that a sync in between is not missed.
+        // The condition is tested after the waiter was added, so that a sync in between is not missed.
         if condition(membership()) { return }
         try await arrival.value()
     }
@@ -61,7 +61,8 @@ final class RoomWaiters: Sendable {
         }
     }
 
-    /// Notes that a sync was processed. A caller that waited before it began already has the node's answer, so another sync would not show more.
+    /// Notes that a sync was processed. A call that began to wait before this sync began already had the node's answer. This sync therefore had to
+    /// show the change, so such a call fails.
     func syncEnded(_ number: Int) {
         let missed = SDNSDKError(
             .unknownRoom, field: "roomId",
@@ -71,8 +72,8 @@ final class RoomWaiters: Sendable {
         }
     }
 
-    /// Notes that there are no more syncs of this run, and tells the waiting callers.
-    /// - Parameter error: the reason; `nil` keeps the previous reason.
+    /// Notes that a run of syncs has ended, and ends the waiting calls with an error.
+    /// - Parameter error: the error; `nil` means the previous one.
     func runEnds(_ error: SDNSDKError?) {
         let (waiters, end) = state.withLock { state in
             state.runs -= 1

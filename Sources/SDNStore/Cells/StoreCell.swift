@@ -1,7 +1,7 @@
 import SDNValues
 
-/// The form in which content is stored: its bytes with a checksum, so that a byte changed on the disk is detected and never shown. In an
-/// encrypted store it is the output of the cipher.
+/// Converts content to the form in which it is stored, and back. Without a cipher, the stored form is the content with a checksum, by which bytes
+/// that changed on the disk are detected. With a cipher, the stored form is the output of the cipher.
 struct StoreCell: Sendable {
     let cipher: (any MXStoreCipher)?
 
@@ -42,7 +42,7 @@ struct StoreCell: Sendable {
         }
     }
 
-    /// Joins the parts. Their borders are unambiguous, because no part contains U+0000.
+    /// Joins the parts with U+0000, which no part contains. Different parts therefore never give the same bytes.
     private static func text(_ parts: String...) -> [UInt8] { Array(parts.joined(separator: "\0").utf8) }
 
     /// Writes the stored form of bytes into `sealed`.
@@ -63,7 +63,7 @@ struct StoreCell: Sendable {
         return sealed
     }
 
-    /// Returns the bytes in a stored form.
+    /// Returns the content of a stored form.
     /// - Throws: ``SDNSDKError`` with code `storeDamaged` when these are not the bytes that were stored here.
     func open(_ sealed: UnsafeRawBufferPointer, for owner: @autoclosure () -> Owner) throws -> [UInt8] {
         if let cipher {
@@ -84,9 +84,10 @@ struct StoreCell: Sendable {
 
     private static let damaged = SDNSDKError(.storeDamaged, reason: "a stored value cannot be read")
 
-    /// Returns a checksum. It processes eight bytes at a time in two independent runs, because each step waits for the one before. The products
-    /// wrap around on purpose: any change in one word changes every later value of its run. Foundation has no such checksum. It protects against
-    /// faults of the medium, not against attackers.
+    /// Returns a checksum of bytes. It protects against faults of the medium, not against attackers. Foundation has no such checksum.
+    ///
+    /// The bytes are processed eight at a time, in two independent runs. Within a run each step waits for the one before, so a processor can work on
+    /// both runs at once. The multiplications overflow on purpose: a change in one word changes every later value of its run.
     static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var hash = UInt64(truncatingIfNeeded: bytes.count) ^ 0x9E37_79B9_7F4A_7C15
         var other: UInt64 = 0

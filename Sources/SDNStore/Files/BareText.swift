@@ -4,7 +4,7 @@ import Foundation
 enum BareText {
     private static let marks = ["\"event_id\":", "\"msgtype\":", "\"content\":"].map { Data($0.utf8) }
 
-    /// Returns true when such text is in a file, or in the log or journal beside it.
+    /// Returns true when a file, or the log or journal beside it, contains such text.
     static func stands(in file: URL) -> Bool { ["", "-wal", "-journal"].contains { isIn(file.path + $0) } }
 
     /// Searches one file, a piece at a time, because a store may be large.
@@ -15,7 +15,7 @@ enum BareText {
         while let piece = try? handle.read(upToCount: 1 << 20), !piece.isEmpty {
             let text = end + piece
             if marks.contains(where: { text.range(of: $0) != nil }) { return true }
-            // A mark may extend over the border between two pieces.
+            // The end of a piece is searched again with the next one, because a mark may lie across the border between the two.
             end = Data(text.suffix(16))
         }
         return false

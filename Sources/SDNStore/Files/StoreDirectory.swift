@@ -4,9 +4,9 @@ import SDNWire
 
 /// The folder and file names of stores.
 enum StoreDirectory {
-    /// The suffix of a file that records that a file aside contains nothing unencrypted.
+    /// The suffix of a marker file. It records that a file that was moved aside contains nothing unencrypted.
     static let sealedMark = "-sealed"
-    /// The suffixes of the files that SQLite and this store keep beside a file.
+    /// The suffixes of the files that SQLite and this store keep beside a database file.
     private static let companions = ["-wal", "-shm", "-journal", sealedMark]
 
     /// Returns `sdnsdk` in the platform's folder for application data.
@@ -27,14 +27,14 @@ enum StoreDirectory {
         return base.appendingPathComponent("sdnsdk", isDirectory: true)
     }
 
-    /// Returns the folder of one account: node and user, each escaped into one path part.
+    /// Returns the name of an account's folder: node and user, each escaped so that it is one part of a path.
     static func name(for credentials: MXCredentials) throws -> String {
         guard let node = credentials.node, let userId = credentials.userId, !node.isEmpty, !userId.isEmpty else {
             throw SDNSDKError(
                 .missingCredentials, field: "userId",
                 reason: "a file store needs the user and the node, so log in first")
         }
-        // Two spellings of one address are the same node.
+        // Addresses that differ only in case or in a trailing slash name the same node.
         let trimmed = node.lowercased().hasSuffix("/") ? String(node.lowercased().dropLast()) : node.lowercased()
         return PercentEncoding.encodeSegment(trimmed) + "/" + PercentEncoding.encodeSegment(userId)
     }
@@ -50,7 +50,8 @@ enum StoreDirectory {
         restrict(folder.path, to: 0o700)
     }
 
-    /// Creates a store file, or changes an existing one, so that only this user can read it. SQLite gives its companions the same permissions.
+    /// Creates a store file, or changes an existing one, so that only this user can read it. SQLite creates the files beside it with the same
+    /// permissions.
     static func makePrivate(_ file: URL) throws {
         let manager = FileManager.default
         if manager.fileExists(atPath: file.path) {
@@ -62,19 +63,19 @@ enum StoreDirectory {
         }
     }
 
-    /// Restricts permissions where the file system supports them. Elsewhere the store works as well.
+    /// Restricts permissions. If the file system has no permissions, nothing changes and the store works all the same.
     private static func restrict(_ path: String, to permissions: Int) {
         try? FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
     }
 
-    /// Returns the first free name for a file that SQLite refuses.
+    /// Returns the first free name under which a damaged file can be moved aside.
     static func nameAside(_ file: URL) -> URL {
         var number = 1
         while FileManager.default.fileExists(atPath: file.path + ".damaged-\(number)") { number += 1 }
         return URL(fileURLWithPath: file.path + ".damaged-\(number)", isDirectory: false)
     }
 
-    /// Renames a file with its companions.
+    /// Renames a database file and the files beside it.
     static func move(_ file: URL, to place: URL) throws {
         for suffix in companions + [""] where FileManager.default.fileExists(atPath: file.path + suffix) {
             do {
@@ -94,12 +95,12 @@ enum StoreDirectory {
         }.map { folder.appendingPathComponent($0, isDirectory: false) }
     }
 
-    /// Removes a file with its companions, if it is there.
+    /// Removes a database file and the files beside it, if there are any.
     static func remove(_ file: URL) {
         for suffix in companions + [""] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     }
 
-    /// Fails when the file is open elsewhere. A process that has it open would go on writing to it under its new name.
+    /// Throws when another process or store object has the file open. It would continue to write to the file after the file was moved aside.
     static func requireUnused(_ file: URL) throws {
         do {
             try StoreDatabase.probe(file.path)

@@ -3,10 +3,10 @@ import GRDB
 import HeraldJSON
 import SDNValues
 
-/// Recovers unsent messages from a damaged store. Everything else comes again from the node, but these would be lost.
+/// Recovers unsent messages and drafts from a damaged store. The node sends everything else again.
 ///
-/// A note beside the store names the file that was moved aside, until its messages are in the new one. A process that ends in between therefore
-/// loses none. Doing it twice changes nothing, because a message keeps its local id.
+/// A small file beside the store, the note, names the damaged file that was moved aside. The note stays until the messages are in the new store, so a
+/// process that ends in between loses none. A message keeps its local id, so a second recovery adds nothing.
 struct StoreRescue {
     let store: URL
     let cipher: (any MXStoreCipher)?
@@ -24,10 +24,10 @@ struct StoreRescue {
     }
 
     /// Recovers the messages of the file that the note names.
-    /// - Returns: `nil` when there is no note, and so nothing to recover.
+    /// - Returns: `nil` when there is no note, so that nothing has to be recovered.
     func takeOver(into database: StoreDatabase) throws -> MXStoreRecovery? {
         guard let name = try? String(contentsOf: note, encoding: .utf8) else { return nil }
-        // Only a file name, whatever the note contains, so that nothing outside of the folder is opened.
+        // Only the last part of the path in the note is used, so that no file outside of the folder is opened.
         let damaged = store.deletingLastPathComponent().appendingPathComponent(
             (name as NSString).lastPathComponent, isDirectory: false)
         let found = FileManager.default.fileExists(atPath: damaged.path) ? try readable(damaged) : RescuedContent()
@@ -38,11 +38,12 @@ struct StoreRescue {
             draftCount: found.draftCount)
     }
 
-    /// Removes files with unencrypted content beside an encrypted store. Nothing is left to recover from them. A file with encrypted content stays.
+    /// Removes the damaged files beside an encrypted store whose content is not encrypted. Their messages have already been recovered. Damaged files
+    /// with encrypted content stay.
     func removeBareFiles() {
         guard cipher != nil else { return }
         for file in StoreDirectory.filesAside(store) {
-            // A large file is searched only once.
+            // A marker file records that this file was searched, because searching a large file takes long.
             let looked = file.path + StoreDirectory.sealedMark
             guard !FileManager.default.fileExists(atPath: looked) else { continue }
             if isBare(file) || BareText.stands(in: file) {
@@ -61,10 +62,11 @@ struct StoreRescue {
         return (try? queue.read { db in try db.tableExists("session") && !StoreKey.isMarked(db) }) ?? false
     }
 
-    /// Returns everything that can still be read, piece by piece. A damaged page loses only what is on it.
-    /// - Throws: ``SDNSDKError`` with code `storeFailed` when something other than the file prevents reading. The note stays then.
+    /// Returns the messages and drafts that can still be read. Each is read on its own, so a damaged page loses only the rows that it contains.
+    /// - Throws: ``SDNSDKError`` with code `storeFailed` when the file cannot be copied or opened for a reason other than damage. The note then
+    ///   stays, so that the next opening tries again.
     private func readable(_ file: URL) throws -> RescuedContent {
-        // A copy, because opening replays the log into the file, and the file aside should stay unchanged.
+        // A copy is read, because opening a file moves the commits in its log into it, and the damaged file should stay unchanged.
         let copy = URL(fileURLWithPath: store.path + ".reading", isDirectory: false)
         StoreDirectory.remove(copy)
         defer { StoreDirectory.remove(copy) }
@@ -84,14 +86,14 @@ struct StoreRescue {
                 reason: "the messages of a damaged store cannot be copied, because the file cannot be copied")
         }
         defer { try? queue.close() }
-        // The second for a store that was to be encrypted when the damage was found.
+        // The second cell reads unencrypted content. The file has such content if the damage was found when the store was to be encrypted.
         let cells = [StoreCell(cipher: cipher), StoreCell(cipher: nil)]
         return queue.inDatabase { db in
             let known = try? db.outgoingNumbers()
             var found = RescuedContent(drafts: db.drafts(cells))
             found.messages = (known ?? db.possibleOutgoingNumbers()).compactMap { number in
                 cells.lazy.compactMap { cell in
-                    // A message without its file is refused when its turn comes, and can then be removed.
+                    // A message is recovered even if its file cannot be read. Sending it then fails, and the user can remove it.
                     (try? db.outgoingMessage(number: number, cell)).flatMap { $0 }.map {
                         ($0, (try? db.attachments(ofMessage: $0.localId, cell)) ?? [])
                     }
@@ -102,7 +104,7 @@ struct StoreRescue {
         }
     }
 
-    /// Opens a copy. When only its first bytes are wrong, they are repaired, because the rest is usable.
+    /// Opens a copy of the damaged file. If SQLite refuses the file because of its first bytes, they are repaired, because the rest may be usable.
     private func open(_ copy: URL) throws -> DatabaseQueue {
         do {
             return try DatabaseQueue(path: copy.path)

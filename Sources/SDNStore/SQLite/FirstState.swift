@@ -1,11 +1,12 @@
 import HeraldJSON
 import SDNValues
 
-/// The state of a room's first response, as stored in one row. It is ordered oldest first. If two events have the same place, the last one counts.
+/// The state of a room's first response, as stored in one row. Its events are ordered oldest first. If two events have the same type and state key,
+/// the last one counts.
 struct FirstState {
     let room: Int64
     let events: [MXReceivedEvent]
-    /// The index of the event that counts at each place.
+    /// The index of the event that counts, by type and state key.
     private let indexes: [StatePlace: Int]
 
     init(room: Int64, events: [MXReceivedEvent]) {
@@ -19,16 +20,16 @@ struct FirstState {
 
     func event(at place: StatePlace) -> MXReceivedEvent? { indexes[place].map { events[$0] } }
 
-    /// Returns true when no later event has the same place.
+    /// Returns true when no later event has the same type and state key.
     func counts(_ index: Int) -> Bool { indexes[StatePlace(events[index].type, events[index].stateKey)] == index }
 
-    /// Returns the events that count, without the places that later events have taken.
+    /// Returns the events that are still current. `taken` contains the types and state keys of events that arrived later.
     func current(without taken: Set<StatePlace>) -> [MXReceivedEvent] {
         indexes.filter { !taken.contains($0.key) }.values.sorted().map { events[$0] }
     }
 }
 
-/// A type and a state key as bytes, because SQLite compares bytes. Strings that only look equal are different.
+/// The type and state key of a state event, as bytes. SQLite compares bytes, while Swift treats some strings with different bytes as equal.
 struct StatePlace: Hashable {
     private let bytes: [UInt8]
 
@@ -39,8 +40,9 @@ struct StatePlace: Hashable {
     }
 }
 
-/// The places of a room's state events, by their ids and by the ids of the events they replaced. When a later event takes a place, older ids
-/// stay listed. A place that is found has to be checked therefore.
+/// The places, which are pairs of type and state key, of a room's state events. They are listed by the id of the event and by the id of the event
+/// that it replaced. The ids stay listed when a later event takes the place. The caller therefore has to check whether the event at a place still has
+/// the id.
 struct StatePlaces {
     typealias Place = (type: String, stateKey: String)
     let room: Int64
@@ -53,7 +55,7 @@ struct StatePlaces {
     }
 
     func places(about eventId: String) -> [Place] {
-        // One place may be noted more than once.
+        // The same place may have been noted more than once.
         var known: Set<StatePlace> = []
         return (byId[eventId] ?? []).filter { known.insert(StatePlace($0.type, $0.stateKey)).inserted }
     }

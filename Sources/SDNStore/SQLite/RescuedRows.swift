@@ -3,17 +3,17 @@ import GRDB
 import HeraldJSON
 import SDNValues
 
-/// The user's own data that the node does not have.
+/// The data in a damaged store that the node does not have: unsent messages and drafts.
 struct RescuedContent {
     var messages: [(MXOutgoingMessage, [MXOutgoingAttachment])] = []
-    /// The number of messages in the file that cannot be read; `nil` when the file does not reveal it.
+    /// The number of messages in the file that could not be read; `nil` when the file does not reveal it.
     var lost: Int?
-    /// The drafts. One may be listed twice.
+    /// The drafts. The same draft may be listed twice.
     var drafts: [RescuedDraft] = []
     var draftCount: Int { Set(drafts.map { [$0.roomId, $0.threadId] }).count }
 }
 
-/// A draft in a room, or in a thread of it. For the room itself the thread is empty.
+/// A draft in a room, or in a thread of it. `threadId` is empty for a draft in the room itself.
 struct RescuedDraft {
     let roomId: String
     let threadId: String
@@ -22,17 +22,17 @@ struct RescuedDraft {
     var thread: String? { threadId.isEmpty ? nil : threadId }
 }
 
-/// Reads what can be read of a damaged file, piece by piece.
+/// Reads the rows of a damaged file one by one, as far as they can be read.
 extension Database {
-    /// Returns the numbers of all messages, if the table can be read in order.
+    /// Returns the row numbers of all messages. Throws when the table cannot be read in order.
     func outgoingNumbers() throws -> [Int64] {
         try Int64.fetchAll(self, sql: "SELECT number FROM outgoing ORDER BY number")
     }
 
-    /// Returns all numbers that rows of the table may have, for a table that cannot be read in order.
+    /// Returns the numbers that rows of the table may have, so that each can be tried. It is used when the table cannot be read in order.
     func possibleOutgoingNumbers() -> [Int64] {
         let told = (try? Int64.fetchOne(self, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outgoing'")) ?? 10_000
-        // The number comes from a damaged file.
+        // The number comes from a damaged file, so it is limited.
         let last = min(max(told, 10_000), 1 << 40)
         return Array(last - 9_999...last)
     }
@@ -57,9 +57,9 @@ extension Database {
             attemptedBy: device)
     }
 
-    /// Returns the drafts. The first versions have none.
+    /// Returns the drafts. Stores of the first versions of this library have none.
     func drafts(_ cells: [StoreCell]) -> [RescuedDraft] {
-        // From both ends, each up to a page that cannot be read.
+        // The table is read from both ends, each time up to a page that cannot be read.
         return (draftRows("ASC") + draftRows("DESC")).compactMap { room, thread, stored in
             cells.lazy.compactMap { cell -> RescuedDraft? in
                 let text = try? stored.withUnsafeBytes { try cell.open($0, for: .draft(room: room, thread: thread)) }
@@ -86,7 +86,7 @@ extension Database {
         return rows
     }
 
-    /// The files of a message.
+    /// Returns the files of a message.
     func attachments(ofMessage localId: String, _ cell: StoreCell) throws -> [MXOutgoingAttachment] {
         try Row.fetchAll(
             self, sql: "SELECT member, about, bytes FROM attachment WHERE localId = ?", arguments: [localId]

@@ -18,12 +18,13 @@ struct StoreDatabase: Sendable {
         try prepare()
     }
 
-    /// Opens a database file. In exclusive mode only this process may open it, because another one would not see what this one keeps in memory. In
-    /// shared mode every transaction reads the file anew and waits for the transactions of others.
+    /// Opens a database file. In exclusive mode no other process may open it, because that process would not see the changes that this one keeps in
+    /// memory. In shared mode every transaction reads the file anew and waits for the transactions of other processes.
     init(path: String, cipher: (any MXStoreCipher)? = nil, sharing: MXStoreSharing = .exclusive) throws {
         var configuration = Configuration()
         configuration.busyMode = sharing == .exclusive ? .immediateError : .timeout(5)
-        // A system that suspends apps ends an app that holds a lock. GRDB releases the lock when it is notified of the suspension.
+        // A system that suspends apps terminates an app that holds a file lock while it is suspended. GRDB therefore releases the lock when it is
+        // notified of the suspension.
         configuration.observesSuspensionNotifications = sharing == .processes
         let log = log
         configuration.prepareDatabase { db in
@@ -46,7 +47,8 @@ struct StoreDatabase: Sendable {
             let migrator = StoreSchema.migrator
             let written = try queue.read(migrator.appliedIdentifiers)
             guard written.isSubset(of: migrator.migrations) else {
-                // Every release knows the first version of its tables.
+                // A store of a newer release has migrations that this release knows, and more. A store with none of them is from before the first
+                // release.
                 guard written.isDisjoint(with: migrator.migrations) else {
                     throw SDNSDKError(
                         .storeTooNew, reason: "a newer version of this library wrote the store, so use that version")
@@ -61,7 +63,7 @@ struct StoreDatabase: Sendable {
                 try migrator.migrate(queue)
                 try queue.write { try StoreKey.mark(cell, in: $0) }
             case .bare:
-                // Another process that has the file open would go on writing unencrypted rows.
+                // Content is encrypted only while no other process has the file open, because that process would continue to write unencrypted rows.
                 guard sharing == .exclusive else { throw StoreKey.NeedsSealing() }
                 try migrator.migrate(queue)
                 try queue.write { try StoreKey.sealEverything(cell, in: $0) }
@@ -72,7 +74,8 @@ struct StoreDatabase: Sendable {
         }
     }
 
-    /// Reads. No other task uses this connection at the same time. Where others may have the file open, a transaction keeps the data from changing.
+    /// Reads from the database. No other task uses this connection at the same time. In a shared store, a transaction keeps the data from being
+    /// changed by other processes.
     func read<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
         guard sharing == .processes else { return try await access(body) }
         return try await inTransaction(.deferred, body)
@@ -103,7 +106,7 @@ struct StoreDatabase: Sendable {
         return result
     }
 
-    /// Writes without counting it as a change.
+    /// Writes without increasing the count of changes by which other processes notice a write.
     func inDatabase<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await inTransaction(.immediate) { try body($0.db) }
     }
@@ -138,7 +141,7 @@ struct StoreDatabase: Sendable {
         }
     }
 
-    /// Adds the messages and drafts that were recovered from a damaged store. Those that are already here do not change.
+    /// Adds the messages and drafts that were recovered from a damaged store. A message or draft that this store already has does not change.
     func addRescued(_ found: RescuedContent) throws {
         guard !found.messages.isEmpty || !found.drafts.isEmpty else { return }
         try StoreErrors.translating {
@@ -155,8 +158,8 @@ struct StoreDatabase: Sendable {
         }
     }
 
-    /// Opens a file for this process alone and closes it again.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse` when it is open elsewhere; another error when it cannot be read.
+    /// Checks that this process can open a file alone, and closes the file again.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse` when another process or store object has it open; another error when it cannot be read.
     static func probe(_ path: String) throws {
         try StoreErrors.translating {
             var configuration = Configuration()
@@ -169,7 +172,7 @@ struct StoreDatabase: Sendable {
     }
 
     func close() {
-        // Closing fails only while a statement is prepared. Every statement of the store is prepared on this queue.
+        // Closing fails only while a prepared statement exists, so all of the store's prepared statements are released first.
         queue.inDatabase { _ in statements.forget() }
         try? queue.close()
     }

@@ -20,10 +20,10 @@ enum StoreErrors {
         case .SQLITE_FULL:
             return SDNSDKError(.storeFailed, reason: "the disk is full")
         case .SQLITE_ERROR where error.extendedResultCode == .SQLITE_ERROR && error.sql == nil:
-            // A statement of the store does not compile, so the tables are not those that the file claims to have.
+            // SQLite reports this error for a statement that does not compile. The file then lacks tables that it claims to have.
             return SDNSDKError(.storeDamaged, reason: "the store's file lacks tables")
         default:
-            // Only the number, because SQLite's message may quote values.
+            // The reason contains only the number of the error, because SQLite's message may quote stored values.
             return SDNSDKError(.storeFailed, reason: "the database reported error \(error.extendedResultCode.rawValue)")
         }
     }

@@ -2,9 +2,9 @@ import GRDB
 
 /// The statements about the file as a whole.
 extension Database {
-    /// Sets what holds for the life of a connection. It comes before the first access.
+    /// Sets the options of a connection. It has to be called before the first access.
     func prepareFile(isExclusive: Bool) throws {
-        // Larger pages halve the time of a large sync. They take effect only in a new file.
+        // These pages are larger than SQLite's default, which halves the time of a large sync. The size takes effect only in a new file.
         try execute(
             sql: """
                 PRAGMA page_size = 8192; PRAGMA locking_mode = \(isExclusive ? "EXCLUSIVE" : "NORMAL");
@@ -15,20 +15,20 @@ extension Database {
     /// True when commits are written to the log and not to a rollback journal.
     func usesLog() throws -> Bool { try String.fetchOne(self, sql: "PRAGMA journal_mode") == "wal" }
 
-    /// Chooses between log and rollback journal. Each commit waits for the disk.
+    /// Selects the write-ahead log or the rollback journal. Each commit waits until its data is on the disk.
     func beginJournal(asLog isLog: Bool) throws {
         // GRDB's journalMode is not used, because it sets synchronous to NORMAL. A power cut would then undo commits that were reported.
         try execute(sql: "PRAGMA journal_mode = \(isLog ? "WAL" : "TRUNCATE"); PRAGMA synchronous = FULL")
     }
 
-    /// Replaces the rollback journal by the log.
+    /// Switches from the rollback journal to the write-ahead log.
     /// - Returns: false when SQLite keeps the journal.
     func turnToLog() throws -> Bool { try String.fetchOne(self, sql: "PRAGMA journal_mode = WAL") == "wal" }
 
-    /// Releases free pages, which may hold removed content.
+    /// Removes free pages from the file, because they may still contain removed content.
     func vacuum() throws { try execute(sql: "VACUUM") }
 
-    /// Does the same through a file, because the whole store might not fit into memory.
+    /// Does the same as ``vacuum()`` with a temporary file, because the whole store might not fit into memory.
     func vacuumThroughFile() throws {
         try execute(sql: "PRAGMA temp_store = FILE; VACUUM; PRAGMA temp_store = MEMORY")
     }

@@ -2,14 +2,15 @@ import Foundation
 import GRDB
 import SDNValues
 
-/// Checks that a store's content is sealed with the key that it is opened with. A row with known content shows this.
+/// Checks that a store is opened with the key with which its content is sealed. The store has a row with a known text for this check.
 struct StoreKey {
     private static let name = "storeCipher"
     /// The name of a row that exists while free pages may still hold unencrypted content.
     static let unwiped = "storeUnwiped"
     private static let known = Array("this store is sealed".utf8)
 
-    /// An error: the content is not encrypted and has to be. That needs the file for one process alone.
+    /// The error for unencrypted content that has to be encrypted while other processes may have the file open. The file has to be opened for this
+    /// process alone first.
     struct NeedsSealing: Error {}
 
     enum Standing {
@@ -17,7 +18,7 @@ struct StoreKey {
         case fresh
         /// The content is sealed with this key, or there is neither key nor sealed content.
         case right
-        /// There is unencrypted content, and now a key.
+        /// The content is not encrypted, but a key is given.
         case bare
     }
 
@@ -40,17 +41,17 @@ struct StoreKey {
         try db.hasSessionValue(name)
     }
 
-    /// Records that everything is sealed with this key from now on.
+    /// Writes the row that shows with which key the content is sealed.
     static func mark(_ cell: StoreCell, in db: Database) throws {
         guard cell.cipher != nil else { return }
         let sealed = try cell.seal(known, for: .check)
         try db.setSessionValue(name, Data(sealed))
     }
 
-    /// Removes unencrypted content from free pages and from the log, also when an earlier process ended before this was done.
+    /// Removes unencrypted content from free pages and from the log. If an earlier process ended before it had done so, this call does it.
     static func wipe(_ db: Database) throws {
         guard try db.hasSessionValue(unwiped) else { return }
-        // The content is sealed before it is copied to the file.
+        // Only sealed content reaches the temporary file, because all content was sealed before.
         try db.vacuumThroughFile()
         _ = try db.checkpoint(.truncate)
         try db.deleteSessionValue(unwiped)

@@ -3,17 +3,19 @@ import GRDBSQLite
 import SDNValues
 import Synchronization
 
-/// The way in which SQLite prevents that a change is visible in part.
+/// The way in which SQLite makes a commit take effect as a whole: a write-ahead log or a rollback journal.
 ///
-/// Normally it uses its log of commits that have not been moved to their place in the file. They are moved after a commit has been reported; SQLite
-/// by itself would do so before. Until its first sync a store has no log, but a rollback journal. It is as safe, and new pages are not written to
-/// it. The pages of an initial sync are all new, so they are written once, to their place. The log would have each of them written twice, and read
-/// and summed again whenever one had to leave the page cache and come back.
+/// Normally commits are written to the log, and this class moves them to their place in the file later. It does so after the commit was reported to
+/// the caller; SQLite by itself would do so before.
+///
+/// Until its first sync, a store uses a rollback journal, which is as safe. A journal does not need copies of new pages. All pages of an initial sync
+/// are new, so each is written once, to its place in the file. With the log each page would be written twice, and it would be read and checked again
+/// each time that it had left the page cache.
 final class StoreLog: Sendable {
     private let pages = Atomic<Int32>(0)
     private let isAwaited = Atomic<Bool>(false)
 
-    /// Chooses between log and journal, and replaces SQLite's own checkpoints. This object has to live as long as the connection.
+    /// Selects the log or the journal, and replaces SQLite's own checkpoints. This object has to live as long as the connection.
     func begin(_ db: Database, isShared: Bool) throws {
         let isKept = try isShared || db.usesLog()
         try db.beginJournal(asLog: isKept)
@@ -30,12 +32,13 @@ final class StoreLog: Sendable {
             }, context)
     }
 
-    /// True when there is something to do after a commit. The limit is SQLite's own.
+    /// True when ``tend(_:)`` has something to do after a commit. The limit of 1,000 pages is the one that SQLite uses by itself.
     var isDue: Bool { isAwaited.load(ordering: .relaxed) || pages.load(ordering: .relaxed) >= 1000 }
 
-    /// Moves the log. When that fails nothing is lost, and the next commit tries again.
+    /// Moves the commits in the log to their place in the file, or switches to the log after the first sync. If this fails, nothing is lost, and it
+    /// is tried again after the next commit.
     func tend(_ db: Database) {
-        // The store may have been closed in the meantime.
+        // The store may have been closed after the commit.
         guard let connection = db.sqliteConnection else { return }
         if isAwaited.load(ordering: .relaxed) {
             guard

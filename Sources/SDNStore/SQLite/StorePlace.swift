@@ -3,7 +3,7 @@ import SDNValues
 /// The key of a stored event: the segment's number in the upper half, the position in the lower half. The events of a segment are therefore stored
 /// together and in order in the table itself. A page of a room is read without an index, and a new event is one row at the end of its room.
 enum StorePlace {
-    /// The limit of positions on both sides of zero.
+    /// The limit of positions: they are at least `-reach` and less than `reach`.
     private static let reach: Int64 = 1 << 31
 
     /// Returns the key of a place.
@@ -19,7 +19,7 @@ enum StorePlace {
         MXTimelinePosition(segment: place >> 32, index: (place & 0xFFFF_FFFF) - reach)
     }
 
-    /// Returns the keys of a segment before a position. The position may be any number; `.max` stands for all of them.
+    /// Returns the range of the keys of a segment's events before a position. The position may be any number. `.max` selects all events.
     static func range(ofSegment segment: Int64, before position: Int64 = .max) -> (from: Int64, to: Int64) {
         guard (0..<reach).contains(segment) else { return (0, 0) }
         let start = segment << 32

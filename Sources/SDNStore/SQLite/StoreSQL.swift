@@ -142,7 +142,7 @@ enum StoreSQL: Int, CaseIterable {
 
     private static let roomColumns =
         "SELECT room.roomId, membership, details, lastMessage, event.raw FROM room LEFT JOIN event ON event.place = lastMessage "
-    /// Returns the statement for the rooms with some memberships. It sorts by narrow columns before it reads the rest of a room.
+    /// Returns the statement that lists the rooms with given memberships. It sorts the rooms by short columns before it reads the long ones.
     private static func listedRooms(_ order: String) -> String {
         let listed =
             "SELECT id FROM room WHERE membership IN (SELECT value FROM json_each(?)) ORDER BY \(order) LIMIT ? OFFSET ?"

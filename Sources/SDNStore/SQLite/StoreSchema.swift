@@ -1,9 +1,9 @@
 import GRDB
 
-/// The tables of a store file. A change is a new migration; one that a release has is never edited.
+/// The tables of a store file. Each change of the tables is a new migration. A migration that was released is never edited.
 ///
-/// Events stand in the order in which they are read. With the place as the row's own number, adding an event is one row at the end of its
-/// room and one short entry that finds it by id; workload A of docs/benchmarks.md is what this is judged by.
+/// Events are stored in the order in which they are read. The place of an event is the number of its row. Adding an event therefore writes one row at
+/// the end of its room, and one short entry that finds the event by id. Workload A of docs/benchmarks.md measures this.
 enum StoreSchema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()

@@ -44,7 +44,7 @@ final class StoreStatement {
 
     func bind(_ bytes: [UInt8], at place: Int32) {
         bytes.withUnsafeBytes { bytes in
-            // The same for a blob without bytes.
+            // An empty blob has no base address either, and SQLite would bind NULL.
             guard let base = bytes.baseAddress, !bytes.isEmpty else {
                 _ = sqlite3_bind_zeroblob(handle, place, 0)
                 return
@@ -91,7 +91,7 @@ final class StoreStatement {
         return Int(sqlite3_changes(connection))
     }
 
-    /// Returns the first row's value.
+    /// Runs the statement and returns the value that `body` reads from the first row; `nil` when there is no row.
     func first<T>(_ body: (StoreStatement) throws -> T) throws -> T? {
         defer { sqlite3_reset(handle) }
         let code = sqlite3_step(handle)
@@ -137,8 +137,8 @@ final class StoreStatement {
 
     func optionalText(_ column: Int32) throws -> String? { isNull(column) ? nil : try text(column) }
 
-    /// Passes the bytes of a blob to `body`, in place until the next step. For another type SQLite converts the value to bytes, which are then not
-    /// the sealed ones.
+    /// Passes the bytes of a blob to `body` without copying them. They are valid until the next step of the statement. SQLite converts a value of
+    /// another type to bytes. Such bytes were never sealed, so opening them fails.
     func blob<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         try body(
             UnsafeRawBufferPointer(

@@ -51,7 +51,7 @@ extension StoreTransaction {
             statement, sealing: JSONValue.object(message.content).serialized(), for: .outgoing(message.localId), at: 4)
     }
 
-    /// Gives the message another number and keeps its row, because a message's files are deleted with its row.
+    /// Gives the message a new number, so that it comes last. The row stays, because a message's files are deleted together with its row.
     func moveOutgoingMessageToEnd(_ localId: String) throws {
         let statement = try statement(.moveOutgoing)
         statement.bind(localId, at: 1)

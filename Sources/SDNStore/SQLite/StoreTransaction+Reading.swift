@@ -18,7 +18,7 @@ extension StoreTransaction: MXStoreReader {
 
     /// Reads an event from a row with content and place.
     func timelineEvent(_ row: StoreStatement, roomId: String) throws -> MXEvent {
-        // Only an encrypted store needs the place. With a wrong one nothing opens.
+        // Only an encrypted store needs the place. If the place is wrong, the content cannot be decrypted.
         try event(row, for: .event(place: (try? row.int(1)) ?? -1), roomId: roomId)
     }
 
@@ -49,7 +49,7 @@ extension StoreTransaction: MXStoreReader {
         return nil
     }
 
-    /// Returns the JSON text that SQLite accepts as a list.
+    /// Returns the texts as a JSON array, the form in which a statement takes a list.
     static func list(_ texts: [String]) -> String {
         String(decoding: JSONValue.array(texts.map(JSONValue.string)).serialized(), as: UTF8.self)
     }

@@ -1,8 +1,8 @@
 import HeraldJSON
 import SDNValues
 
-/// Receipts of a room's first response are stored together in one row. Most of them say that the sender of an event has read it, and most are never
-/// needed. Each later receipt gets a row of its own, which replaces the one in the common row.
+/// Receipts of a room's first response are stored together in one row. Most of them only say that the sender of an event has read it, and most are
+/// never looked up. Each later receipt gets a row of its own, which counts instead of the receipt in the common row.
 extension StoreTransaction {
     private func receipt(_ row: StoreStatement) throws -> MXReceiptData {
         let thread = try row.text(2)
@@ -73,7 +73,7 @@ extension StoreTransaction {
 
     func replaceReceipts(ofRoom roomId: String, with receipts: [MXReceiptData]) throws {
         let room = try requiredNumber(ofRoom: roomId)
-        // Looked up first: a new room has none, and deleting none costs more than looking.
+        // A new room has no receipts. Testing for receipts is faster than deleting none.
         let any = try statement(.hasReceipts)
         any.bind(room, at: 1)
         if try any.first({ _ in true }) != nil { try deleteReceipts(ofRoom: roomId) }
@@ -116,7 +116,7 @@ extension MXReceiptData {
     }
 
     /// Reads a receipt.
-    /// - Returns: `nil` for one on another event. It costs only the comparison.
+    /// - Returns: `nil` when the receipt is at another event. Such a receipt is skipped after one comparison.
     fileprivate init?(stored: JSONView, onEvent eventId: String?) {
         var parts = stored.elements
         guard let event = parts.next(), eventId.map({ event.equals(text: $0) }) ?? true, let user = parts.next(),

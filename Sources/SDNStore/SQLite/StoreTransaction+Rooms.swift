@@ -53,7 +53,8 @@ extension StoreTransaction {
         _ = try run(statement, sealing: JSONValue.object(room.details).serialized(), for: .room(room.roomId), at: 3)
     }
 
-    /// Returns true when an event was edited. For an edited message a room list does not show the event itself; readers look the edit up.
+    /// Returns true when an event was edited. A room list shows an edited message with the content of its edit, which the reader of the list looks
+    /// up.
     private func isEdited(_ eventId: String, inRoom roomId: String) throws -> Bool {
         guard let room = try number(ofRoom: roomId) else { return false }
         let statement = try statement(.isEdited)

@@ -68,7 +68,7 @@ extension StoreTransaction: MXStoreSendingWriter {
 }
 
 extension MXOutgoingAttachment {
-    /// The facts that are stored beside the bytes.
+    /// The type and the name of the file, which are stored beside its bytes.
     var about: JSONObject {
         var about: JSONObject = ["mimetype": .string(mimeType)]
         about["filename"] = filename.map(JSONValue.string)

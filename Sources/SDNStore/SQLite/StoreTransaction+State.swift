@@ -1,10 +1,10 @@
 import HeraldJSON
 import SDNValues
 
-/// The state of a room's first response is stored together in one row. Most of it is only ever read as a whole, and a row for each event would
-/// cost an initial sync a fifth of its time. Each later event gets a row of its own, which replaces the one in the common row.
+/// The state of a room's first response is stored together in one row. Most of it is only ever read as a whole, and a row for each event would cost
+/// an initial sync a fifth of its time. Each later event gets a row of its own, which counts instead of the event in the common row.
 extension StoreTransaction {
-    /// The size limit of the common row, in bytes. A longer one would make it slow to find one event.
+    /// The size limit of the common row, in bytes. In a longer row, finding one event would be slow.
     private static let firstStateLimit = 1 << 16
 
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws {
@@ -112,7 +112,7 @@ extension StoreTransaction {
         try saveFirstState(texts, texts.reduce(0) { $0 + $1.count }, room)
     }
 
-    /// Returns true when a row of its own has replaced the event.
+    /// Returns true when a later event with the same type and state key has a row of its own.
     private func hasLater(_ event: MXReceivedEvent, _ room: Int64) throws -> Bool {
         guard let key = event.stateKey else { return false }
         let statement = try statement(.stateEvent)

@@ -92,7 +92,7 @@ extension StoreTransaction: MXStoreWriter {
         return true
     }
 
-    /// Returns a moved position. Positions come from the file, so overflows are detected.
+    /// Returns a position that is moved by `step`. Throws on an overflow, because a damaged file may contain any position.
     private static func index(_ index: Int64, movedBy step: Int64) throws -> Int64 {
         let (moved, overflow) = index.addingReportingOverflow(step)
         guard !overflow else {
@@ -153,7 +153,7 @@ extension StoreTransaction: MXStoreWriter {
         let (from, to) = (
             try StorePlace.of(place.index, inSegment: place.segment), StorePlace.range(ofSegment: segment).from
         )
-        // The segments of other rooms are between those of a room.
+        // Each segment is deleted on its own, because the numbers of other rooms' segments lie in between.
         for id in try segments(ofRoom: room) where id >= place.segment && id < segment {
             let range = StorePlace.range(ofSegment: id)
             let statement = try statement(.deleteEvents)

@@ -9,15 +9,15 @@ final class StoreTransaction {
     let cell: StoreCell
     private let statements: StoreStatements
     private let connection: OpaquePointer
-    /// The number of this change, in a store that others may have open; otherwise 0.
+    /// The number of this change in a shared store; 0 in any other store.
     private(set) var generation: Int64 = 0
-    /// The room of the last call. A sync processes one room after the other.
+    /// The room of the last call and its row number. They are kept because a sync processes one room after the other.
     private var lastRoom: (id: String, number: Int64)?
-    /// The segment that was read last. The number of a removed segment is never used again.
+    /// The segment that was read last. It stays valid, because the number of a removed segment is never used again.
     var lastSegment: (id: Int64, roomId: String)?
-    /// The first receipts of the room that was needed last. A sync reads those of one user after the other.
+    /// The first receipts of the room in which receipts were last looked up. They are kept because a sync looks up one user after the other.
     var lastFirstReceipts: (room: Int64, byUser: [String: [MXReceiptData]])?
-    /// The first state of that room, in which one event after the other is looked up.
+    /// The first state of the room in which a state event was last looked up. It is kept because a sync looks up one event after the other.
     var lastFirstState: FirstState?
     /// The places of the state events of the room in which an id was last looked up.
     var lastStatePlaces: StatePlaces?
@@ -43,7 +43,7 @@ final class StoreTransaction {
         return try statement.first { Int64(try $0.text(0)) ?? 0 } ?? 0
     }
 
-    /// Gives this change its number, so that others find what it wrote.
+    /// Gives this change its number, by which other processes find what it wrote.
     func countChange() throws {
         let (next, overflow) = try storedGeneration().addingReportingOverflow(1)
         generation = overflow ? 1 : next

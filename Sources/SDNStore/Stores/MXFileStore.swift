@@ -74,7 +74,7 @@ public final class MXFileStore: MXSharedStore {
 
     private func openDatabase(at file: URL) throws -> (StoreDatabase, MXStoreRecovery?) {
         try StoreDirectory.make(file.deletingLastPathComponent())
-        // Two processes that open a new file at the same moment would both create its tables.
+        // Only one process opens the file at a time. Two that open a new file at the same moment would both create its tables.
         let turn = sharing == .processes ? try StoreOpeningTurn(beside: file) : nil
         defer { turn?.end() }
         try StoreDirectory.makePrivate(file)
@@ -83,7 +83,7 @@ public final class MXFileStore: MXSharedStore {
         do {
             let database = try connect(file)
             guard FileManager.default.fileExists(atPath: mark) else { return try complete(database, rescue) }
-            // Opened first, because a file that another session has open must stay where it is.
+            // The file was opened to test whether another session has it open. Such a file must not be moved aside.
             database.close()
         } catch let error as SDNSDKError where error.code == .storeDamaged {}
         if sharing == .processes { try StoreDirectory.requireUnused(file) }
@@ -102,7 +102,7 @@ public final class MXFileStore: MXSharedStore {
         }
     }
 
-    /// Copies the data that an earlier file of the account still has.
+    /// Recovers unsent messages and drafts from a damaged file of the account that was moved aside.
     private func complete(_ database: StoreDatabase, _ rescue: StoreRescue) throws -> (StoreDatabase, MXStoreRecovery?)
     {
         do {
@@ -136,7 +136,7 @@ public final class MXFileStore: MXSharedStore {
     /// - Throws: the error of `body`; ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be written.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
         let (result, generation) = try await marking { try await $0.write { (try body($0), $0.generation) } }
-        // This object knows its own write if no other write came in between.
+        // If no other process wrote in between, this object knows everything up to its own write.
         generations.withLock { if generation > 0 && $0.known == generation - 1 { $0.known = generation } }
         return result
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Sends values to all subscribers in the same order. Values that a slow subscriber has not read wait in memory, up to a limit. Beyond it the
-/// subscriber's sequence ends after the waiting values, so that it notices instead of missing some in between.
+/// Sends values to all subscribers in the same order. Values that a slow subscriber has not read wait in memory, up to a limit. When the limit is
+/// reached, the subscriber's sequence ends after the waiting values. The subscriber thereby notices that it has missed values.
 package final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var last = 0

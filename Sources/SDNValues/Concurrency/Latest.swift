@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A value that others follow. Each subscriber gets the current value, and then each different one. Only the newest value waits for a slow
-/// subscriber.
+/// A value with subscribers. Each subscriber gets the current value, and then each new value that differs from the one before. A slow subscriber gets
+/// only the newest value.
 package final class Latest<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
@@ -19,7 +19,7 @@ package final class Latest<Value: Sendable>: Sendable {
     package func subscribe() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state -> Int? in
-            // Yielded under the lock, so that no newer value overtakes it.
+            // The value is yielded under the lock, so that no newer value overtakes it.
             continuation.yield(state.value)
             guard !state.isFinished else { return nil }
             state.last += 1

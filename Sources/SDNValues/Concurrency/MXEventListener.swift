@@ -34,7 +34,7 @@ package final class ListenerList<Block: Sendable>: Sendable {
         entries.withLock { entries in
             entries.filter { entry in
                 guard let types = entry.types else { return true }
-                // A renamed type matches under either of its names.
+                // A type that SendingNetwork renamed matches under either of its two names.
                 return types.contains(event.type) || types.contains(event.eventType.identifier)
             }.map(\.block)
         }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Objects that live only as long as somebody else holds them.
+/// A list that does not keep its objects alive. An object is no longer in the list when nothing else holds a reference to it.
 package final class WeakList<Object: AnyObject & Sendable>: Sendable {
     private struct Reference: Sendable {
         weak let object: Object?

@@ -10,7 +10,7 @@ public enum MXAccountDataType: Hashable, Sendable {
     case acceptedTerms
     /// The identity server that the user chose.
     case identityServer
-    /// A type without a name here; the string is the type on the wire.
+    /// A type for which this enumeration has no case. The string is the type on the wire.
     case custom(String)
 
     /// The string on the wire.

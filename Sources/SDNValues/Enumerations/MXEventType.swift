@@ -13,7 +13,7 @@ public enum MXEventType: Hashable, Sendable {
     case keyVerificationCancel, keyVerificationDone, secretRequest, secretSend, secretStorageDefaultKey, taggedEvents,
         spaceChild
     case spaceOrder, pollStart, pollResponse, pollEnd, beaconInfo, beacon
-    /// A type without a name here; the string is the type on the wire.
+    /// A type for which this enumeration has no case. The string is the type on the wire.
     case custom(String)
 
     /// The string on the wire. For an unstable type that SendingNetwork renamed, it is the renamed one (SDN sheet 0.2).
@@ -89,7 +89,7 @@ public enum MXEventType: Hashable, Sendable {
         return types
     }()
 
-    /// Every type that has a name here.
+    /// Every type that has a case in this enumeration.
     public static let known: [MXEventType] = [
         .roomName, .roomTopic, .roomAvatar, .roomMember, .roomCreate, .roomJoinRules, .roomPowerLevels, .roomAliases,
         .roomCanonicalAlias, .roomEncrypted, .roomEncryption, .roomGuestAccess, .roomHistoryVisibility, .roomKey,

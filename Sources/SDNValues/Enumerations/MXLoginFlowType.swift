@@ -6,7 +6,7 @@ public enum MXLoginFlowType: Hashable, Sendable {
     case did
     /// Logins that a gateway uses in front of a Matrix homeserver (SDN sheet 8.1).
     case jwt, applicationService
-    /// A type without a name here; the string is the type on the wire.
+    /// A type for which this enumeration has no case. The string is the type on the wire.
     case other(String)
 
     /// The string on the wire.

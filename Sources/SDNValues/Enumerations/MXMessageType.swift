@@ -2,7 +2,7 @@
 public enum MXMessageType: Hashable, Sendable {
     /// The types of the Matrix specification, `m.…` on the wire.
     case text, emote, notice, image, audio, video, location, file
-    /// A type without a name here; the string is the type on the wire.
+    /// A type for which this enumeration has no case. The string is the type on the wire.
     case custom(String)
 
     /// The string on the wire.

@@ -1,10 +1,10 @@
 /// The way in which a pusher delivers notifications (SDN sheet 4.4 and 6.1).
 public enum MXPusherKind: Hashable, Sendable {
-    /// Over HTTP, to a push gateway.
+    /// The pusher sends notifications over HTTP to a push gateway.
     case http
-    /// Not at all. Setting a pusher of this kind removes it.
+    /// The pusher sends no notifications. A request that sets a pusher of this kind removes the pusher.
     case none
-    /// A kind without a name here; the string is the kind on the wire.
+    /// A kind for which this enumeration has no case. The string is the kind on the wire.
     case custom(String)
 
     /// The string on the wire; `nil` stands for JSON `null`.

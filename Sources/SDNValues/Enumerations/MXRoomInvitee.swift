@@ -1,4 +1,4 @@
-/// Somebody to invite (SDN sheet 4.4).
+/// A user or an address to invite to a room (SDN sheet 4.4).
 public enum MXRoomInvitee: Hashable, Sendable {
     /// A user of the network, `@localpart:domain`.
     case userId(String)
@@ -14,7 +14,7 @@ public struct MX3PID: Hashable, Sendable {
     public enum Medium: Hashable, Sendable {
         /// An e-mail address, or a telephone number in international form without `+`.
         case email, msisdn
-        /// A kind without a name here; the string is the kind on the wire.
+        /// A kind for which this enumeration has no case. The string is the kind on the wire.
         case other(String)
 
         /// The string on the wire.
@@ -32,7 +32,7 @@ public struct MX3PID: Hashable, Sendable {
     /// The address in the form of its medium, such as `bo@example.org` or `447700900000`.
     public var address: String
 
-    /// Creates an address of a medium. Neither is checked here; the identity server checks them.
+    /// Creates an address of a medium. Address and medium are not checked here. The identity server checks them.
     public init(medium: Medium, address: String) {
         self.medium = medium
         self.address = address

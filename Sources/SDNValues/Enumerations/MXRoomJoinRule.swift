@@ -1,16 +1,16 @@
 /// The rule for who may enter a room (SDN sheet 4.4).
 public enum MXRoomJoinRule: String, Hashable, Sendable, CaseIterable {
-    /// Everybody.
+    /// Everybody may enter.
     case `public`
     /// Invited users.
     case invite
-    /// Invited users, and members of the rooms that the rule names.
+    /// Invited users may enter, and so may members of the rooms that the rule names.
     case restricted
     /// Reserved by the Matrix specification, without a meaning of its own.
     case `private`
-    /// Invited users, and users who knocked and were let in.
+    /// Invited users may enter. Other users may knock, which is to ask for an invite.
     case knock
-    /// ``knock`` and ``restricted`` together.
+    /// Users may enter or knock by the rules of both ``knock`` and ``restricted``.
     case knockRestricted = "knock_restricted"
 
     /// The string on the wire.
@@ -68,9 +68,9 @@ public enum MXRoomDirectoryVisibility: String, Hashable, Sendable, CaseIterable 
 
 /// A bundle of room settings at creation (SDN sheet 4.4).
 public enum MXRoomPreset: String, Hashable, Sendable, CaseIterable {
-    /// A room by invitation, in which the creator alone has power.
+    /// A room that users enter by invitation. Only the creator has a raised power level.
     case privateChat = "private_chat"
-    /// A room by invitation, in which the invited users get the creator's power.
+    /// A room that users enter by invitation. The invited users get the creator's power level.
     case trustedPrivateChat = "trusted_private_chat"
     /// A room that is open to everybody.
     case publicChat = "public_chat"

@@ -9,13 +9,13 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
     public let errcode: String
     /// The node's sentence for people.
     public let error: String
-    /// The time that the node asks to wait, in milliseconds; sent with `M_LIMIT_EXCEEDED`.
+    /// The time that the client should wait before the next request. A node may send it with `M_LIMIT_EXCEEDED`.
     public let retryAfter: Duration?
-    /// True when a new login with the same device revives the session; sent with `M_UNKNOWN_TOKEN`.
+    /// True when a new login with the same device continues the session. A node sends it with `M_UNKNOWN_TOKEN`.
     public let softLogout: Bool?
-    /// The HTTP status of the answer; `nil` for a constant.
+    /// The HTTP status of the answer; `nil` for a constant such as ``forbidden``.
     public let httpStatus: Int?
-    /// The endpoint that answered, such as `POST did/login`; empty for a constant.
+    /// The endpoint that answered, such as `POST did/login`; empty for a constant such as ``forbidden``.
     public let endpoint: String
     /// The whole error body, for members such as `flows` and `session` of a user-interactive authentication.
     public let userInfo: JSONObject
@@ -25,7 +25,7 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
     ///   - errcode: the Matrix error code, such as `M_FORBIDDEN`.
     ///   - error: a sentence for people.
     ///   - retryAfter: how long to wait before the next try.
-    ///   - softLogout: whether a new login with the same device revives the session.
+    ///   - softLogout: whether a new login with the same device continues the session.
     ///   - httpStatus: the HTTP status of the answer.
     ///   - endpoint: the endpoint that answered, without ids.
     ///   - userInfo: the whole error body.

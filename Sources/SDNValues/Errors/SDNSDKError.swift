@@ -1,4 +1,4 @@
-/// An error on this side of the wire: no answer, an unusable answer, or a value that cannot be sent.
+/// An error that this library reports itself: the node gave no answer, its answer cannot be used, or a value cannot be sent.
 ///
 /// A node's own refusal is an ``MXError``. A cancelled call throws `CancellationError`.
 public struct SDNSDKError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -22,7 +22,7 @@ extension JSONValue {
     }
 
     private static func converted(_ value: Any, field: String, depth: Int) throws(SDNSDKError) -> JSONValue {
-        // Serializing and freeing a tree recurse. A node would refuse a deeper one anyway.
+        // The depth is limited, because a tree is serialized and freed recursively. A node would refuse a deeper tree anyway.
         guard depth < JSONLimits.standard.maxDepth else { throw invalid(field, "nested too deeply") }
         switch value {
         case let value as JSONValue: return value
@@ -46,7 +46,8 @@ extension JSONValue {
         }
     }
 
-    /// On Apple systems a Swift number and an `NSNumber` cast to one another, and `1` casts to `true`. The type therefore decides first.
+    /// Converts a number or a Boolean. On Apple systems a Swift number and an `NSNumber` can be cast to each other, and `1` can be cast to `true`.
+    /// The type of the value is therefore tested first.
     private static func number(_ value: Any, field: String) throws(SDNSDKError) -> JSONValue {
         if type(of: value) == Bool.self, let flag = value as? Bool { return .bool(flag) }
         if let integer = value as? any FixedWidthInteger {

@@ -9,7 +9,8 @@ extension MXEvent {
         return (try? JSONDocument(rawBytes))?.root["redacts"]?.string ?? content["redacts"]?.stringValue
     }
 
-    /// Returns the target from the place that counts in a room version. The sender may write anything at the other place.
+    /// Returns the id of the redacted event from the place that the room version defines. The place that other versions define is ignored, because
+    /// the sender may write anything there.
     package func redacts(in version: RoomVersion) -> String? {
         guard type == EventType.redaction else { return nil }
         return version.keepsRedactsInContent
@@ -23,8 +24,8 @@ extension MXEvent {
     public func prune(roomVersion: RoomVersion = .standard, because redaction: MXEvent? = nil) -> MXEvent? {
         var pruned = roomVersion.redacted(json)
         var unsigned = JSONObject()
-        // None of these reveals the content. An echo is still matched by its transaction id, and pagination still finds what a state event
-        // replaced.
+        // These members do not reveal the removed content. The transaction id still connects the event with its local echo. Pagination still needs
+        // what a state event has replaced.
         for key in ["age", "transaction_id", "prev_content", "prev_sender", "replaces_state"] {
             unsigned[key] = self.unsigned[key]
         }
@@ -35,7 +36,8 @@ extension MXEvent {
 }
 
 extension MXEvent {
-    /// Returns this state event without the parts of the replaced content that a redaction removed.
+    /// Returns this state event with its `prev_content` pruned, because the event that it replaced was redacted. Returns `nil` when there is nothing
+    /// to prune.
     package func pruningPrevContent(_ version: RoomVersion) -> MXEvent? {
         guard let before = unsigned["prev_content"]?.objectValue else { return nil }
         let kept = version.redactedContent(before, type: type)

@@ -14,7 +14,7 @@ public final class MXEvent: Sendable {
     private let knownRoomId: String?
 
     private struct Changing {
-        /// The id on the node, once it is known; `nil` while the event's own id counts.
+        /// The id that the node has given to a local echo; `nil` while the id in the event's JSON text is used.
         var eventId: String?
         var sentState: MXEventSentState
         var sentError: (any Error)?
@@ -125,7 +125,8 @@ extension MXEvent {
     public var isState: Bool { stateKey != nil }
     /// True when this is a local echo without an id from the node.
     public var isLocalEvent: Bool { eventId.hasPrefix(kMXEventLocalEventIdPrefix) }
-    /// The id that an event keeps from its echo on: the transaction id of an event that this device sent, and otherwise the event's id.
+    /// The id that stays the same from the local echo to the event from the node. It is the transaction id for an event that this device sent, and
+    /// the event's id for any other.
     package var lastingId: String {
         guard let id = unsignedData.transactionId, id.hasPrefix(kMXEventLocalEventIdPrefix) else { return eventId }
         return id
@@ -153,10 +154,11 @@ extension MXEvent: CustomStringConvertible {
     public var description: String { "MXEvent(\(type), \(eventId))" }
 }
 
-/// The prefix of a local echo's id, and so of a message's transaction id.
+/// The prefix of a local echo's id. This id is also the message's transaction id.
 public let kMXEventLocalEventIdPrefix = "kMXEventLocalId_"
 
-/// The members that nearly every reader needs. A received event's are read when it arrives, a stored one's when first needed.
+/// The members of an event that nearly every reader needs. They are read when a received event arrives. For a stored event, they are read when one of
+/// them is first needed.
 final class MXEventHead: Sendable {
     let type: String
     let sender: String
@@ -194,7 +196,8 @@ final class MXEventHead: Sendable {
         relation = nil
     }
 
-    /// The members of bytes that are no event. The store detects changed bytes earlier, so only a foreign store can hold such bytes.
+    /// The members that stand for stored bytes that are no event. The stores of this library detect changed bytes earlier, so only an app's own store
+    /// can return such bytes.
     static let unreadable = MXEventHead()
 }
 
@@ -202,18 +205,18 @@ final class MXEventHead: Sendable {
 public enum MXEventSentState: UInt, Sendable, Hashable {
     /// The node has accepted the event.
     case sent
-    /// The event waits in the outbox, behind others or for the network.
+    /// The event waits in the outbox, because other events are sent first or the node cannot be reached.
     case preparing
     /// The request is being sent.
     case sending
     /// The node refused the event. It can be sent again or removed.
     case failed
-    /// The event's files are being uploaded. The event follows.
+    /// The event's files are being uploaded. The event is sent after them.
     case uploading
 }
 
-/// An event that is still part of the response that brought it. It has what a store needs to keep the event, without copies.
-/// ``event()`` makes an ``MXEvent`` of it.
+/// An event that is still part of the response that contains it. A store can save it without copying its bytes first. ``event()`` makes an
+/// ``MXEvent`` of it.
 public struct MXReceivedEvent: Sendable {
     /// All members behind one reference, because an event is passed around a dozen times while it is processed.
     private final class Parts: Sendable {
@@ -254,14 +257,14 @@ public struct MXReceivedEvent: Sendable {
     private var identifier: JSONView? { parts.identifier }
     /// The id on the node; empty when the event has none.
     public var eventId: String { identifier?.string ?? "" }
-    /// True when the event has an id. Without one it cannot be told apart in a timeline.
+    /// True when the event has an id. Without an id, an event cannot be distinguished from others in a timeline.
     package var hasEventId: Bool { identifier.map { $0.kind == .string && $0.rawBytes.count > 2 } ?? false }
     /// True when this is a state event.
     public var isState: Bool { stateKey != nil }
     /// The event as UTF-8 JSON text, as a slice of the response.
     public var rawBytes: ArraySlice<UInt8> { view.rawBytes }
-    /// The one relation by which the event is found from another one: the other event's id and the relation's type. The type is the event type
-    /// for a redaction, `m.replaces_state` for a state event that replaced one, and `m.in_reply_to` for a reply outside of threads.
+    /// The one relation by which a store finds this event from another event: the other event's id and the relation's type. The type is the event
+    /// type for a redaction, `m.replaces_state` for a state event that replaced one, and `m.in_reply_to` for a reply outside of threads.
     public var relation: (eventId: String, type: String)? { IndexedRelation.read(view, type: type, isState: isState) }
     package var content: JSONView? { view["content"] }
     package var sender: String { view["sender"]?.string ?? "" }

@@ -21,7 +21,7 @@ public struct MXEventContentRelatesTo: Sendable, Hashable {
     public let eventId: String?
     /// The id of the event that is replied to.
     public let inReplyTo: String?
-    /// True when a reply in a thread is there only for clients without thread support.
+    /// True when the event is in a thread, and its reply is meant only for clients without thread support.
     public let isFallingBack: Bool
     /// The key of an annotation, such as an emoji.
     public let key: String?
@@ -42,7 +42,8 @@ extension MXEvent {
     }
     /// True when this event is an edit of an earlier one. State events never are.
     public var isEditEvent: Bool { !isState && relatesTo?.relationType == MXEventContentRelatesTo.RelationType.replace }
-    /// True when this event replies to an earlier one. The reply that a threaded event carries for old clients does not count.
+    /// True when this event replies to an earlier one. The reply in a threaded event that is meant only for clients without thread support does not
+    /// count.
     public var isReplyEvent: Bool {
         guard let relation = relatesTo, relation.inReplyTo != nil else { return false }
         return !(isInThread && relation.isFallingBack)
@@ -81,20 +82,21 @@ extension MXEvent {
         return try? MXEvent(json: json, roomId: roomId)
     }
 
-    /// True when this edit wins over another edit of the same event. The later one wins, by the node's time and then by id.
+    /// True when this edit counts instead of another edit of the same event. The later edit counts. Edits are ordered by the node's time, then by id.
     package func isLaterEdit(than other: MXEvent) -> Bool {
         (originServerTs, eventId) > (other.originServerTs, other.eventId)
     }
 }
 
-/// The one relation by which a store finds an event from another one. It serves to look up the other event's redaction, edits, reactions,
-/// replies and thread, wherever in the history they are.
+/// The one relation by which a store finds an event from another one. By this relation, a store looks up the redaction, edits, reactions, replies and
+/// thread of an event, wherever in the history they are.
 package enum IndexedRelation {
     /// A reply outside of threads, found from the event it answers.
     package static let reply = "m.in_reply_to"
     /// A state event, found from the event it replaced.
     package static let replacement = "m.replaces_state"
-    /// The names that a sender must not use for a relation, because readers trust what is stored under them.
+    /// The names that this library itself gives to relations. A sender's `rel_type` with one of these names is ignored, because readers trust what is
+    /// stored under them.
     private static let own: Set = [reply, replacement, EventType.redaction]
 
     /// Reads the relation of an event.

@@ -36,7 +36,7 @@ extension MXEvent {
     /// True when this event was redacted.
     public var isRedacted: Bool { redactedBecause != nil }
 
-    /// The content of `prev_content` beside the content, where nodes once put it.
+    /// The member `prev_content` beside `content`, where older nodes put it.
     private var oldStylePrevContent: JSONObject? {
         guard isState else { return nil }
         return (try? JSONDocument(rawBytes))?.root["prev_content"]?.value.objectValue

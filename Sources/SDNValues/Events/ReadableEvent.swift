@@ -1,4 +1,5 @@
-/// The members of an event that are needed to track reading. They are read only when needed, because some require a search in the event's text.
+/// The members of an event that are needed for receipts and unread counts. Each is read only when it is needed, because some require a search in the
+/// event's text.
 package protocol ReadableEvent: Sendable {
     var eventId: String { get }
     var type: String { get }
@@ -21,7 +22,7 @@ extension MXEvent: ReadableEvent {
 extension MXReceivedEvent: ReadableEvent {}
 
 extension ReadableEvent {
-    /// True when this is something to read. An edit is not; its target is.
+    /// True when the event counts as unread for a user. Edits, redacted events and the user's own events do not count.
     package func isUnread(_ types: Set<String>, _ userId: String) -> Bool {
         types.contains(type) && !isSent(by: userId) && !isReplacement && !isRedacted
     }

@@ -9,7 +9,7 @@ enum EventList {
         return view.elements.compactMap { try? MXEvent(view: $0, roomId: roomId) }
     }
 
-    /// Does the same as ``read(_:roomId:)`` for an array that is required.
+    /// Returns the events of an array as ``read(_:roomId:)`` does. The array is required.
     /// - Throws: `JSONError` naming `path`.
     static func require(_ view: JSONView?, path: String, roomId: String? = nil) throws -> [MXEvent] {
         guard let view else {

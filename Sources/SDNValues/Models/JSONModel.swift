@@ -2,7 +2,8 @@ import HeraldJSON
 
 /// A model that is read from the body of an answer.
 ///
-/// A member that a chat can do without may be absent or `null`, and is then left out. A member that it needs is required.
+/// A member that the client does not need may be absent or `null`. Its property is then `nil` or has a default. A member that the client needs is
+/// required.
 package protocol ResponseModel: Sendable {
     /// Reads the model.
     /// - Throws: `JSONError` naming the member.

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// The ways to log in or to register that a node offers (SDN sheet 3.2).
 public struct MXAuthenticationSession: JSONModel, Hashable {
-    /// The offered ways. Any one of them is enough.
+    /// The ways that the node offers. The user has to complete only one of them.
     public let flows: [MXLoginFlow]
     /// The stages that are complete.
     public let completed: [String]

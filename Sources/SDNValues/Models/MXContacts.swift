@@ -60,7 +60,7 @@ public struct MXContactExtendedFields: Sendable, Hashable {
 
 /// The answer to the question whether a user or room is a contact (SDN sheet 2.2).
 public struct MXContactVerifyResponse: Sendable, Hashable {
-    /// True when it is a contact.
+    /// True when the user or room is a contact.
     public let isFavorite: Bool
 
     package init(isFavorite: Bool) { self.isFavorite = isFavorite }

@@ -23,7 +23,7 @@ public final class MXCredentials: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates credentials that an app has kept, or credentials of a node alone.
+    /// Creates credentials from values that the app has stored. Without user and token, they only name a node.
     /// - Parameters:
     ///   - node: the node's URL, such as `https://node.example.org`.
     ///   - userId: the user id, `@localpart:domain`; `nil` before a login.

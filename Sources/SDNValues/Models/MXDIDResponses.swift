@@ -23,7 +23,7 @@ public struct MXPreLoginResponse: Hashable, Sendable {
     public let did: String
     /// The text to sign, unchanged.
     public let message: String
-    /// The time of the DID document's last change. It is sent back unchanged.
+    /// The time of the DID document's last change. The client sends this text back unchanged.
     public let updated: String
     /// The node's nonce; empty in the deprecated flow.
     public let randomServer: String
@@ -110,7 +110,7 @@ public struct MXCreateDIDResponse: Hashable, Sendable {
     public let did: String
     /// The text to sign, unchanged.
     public let message: String
-    /// The time of the DID document's last change. It is sent back unchanged with the signature.
+    /// The time of the DID document's last change. The client sends this text back unchanged with the signature.
     public let updated: String
 
     package init(_ wire: PreLoginResponse) {
@@ -126,7 +126,7 @@ public struct MXUpdateDIDResponse: Hashable, Sendable {
     public let did: String
     /// The text to sign, unchanged.
     public let message: String
-    /// The time of the DID document's last change. It is sent back unchanged with the signature.
+    /// The time of the DID document's last change. The client sends this text back unchanged with the signature.
     public let updated: String
 
     package init(_ wire: PreLoginResponse) {

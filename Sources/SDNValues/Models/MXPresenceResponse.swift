@@ -12,13 +12,13 @@ public enum MXPresence: String, Hashable, Sendable, CaseIterable {
 
 /// A user's presence as a node knows it (SDN sheet 3.2 and 5.8).
 public struct MXPresenceResponse: Hashable, Sendable {
-    /// The presence; ``MXPresence/unknown`` for one that has no name here.
+    /// The presence; ``MXPresence/unknown`` for a presence that this library does not know.
     public let presence: MXPresence
     /// The time since the user was last active, in milliseconds; `nil` when the node does not say.
     public let lastActiveAgo: UInt?
     /// True when the user is active right now; `nil` when the node does not say.
     public let currentlyActive: Bool?
-    /// The user's own text about it.
+    /// The user's own text about the presence, such as "at lunch".
     public let statusMessage: String?
 
     package init(presence: MXPresence, lastActiveAgo: UInt?, currentlyActive: Bool?, statusMessage: String?) {

@@ -7,7 +7,7 @@ public struct MXPushRule: Sendable, Hashable {
 
     package init(_ rule: PushRule) { self.rule = rule }
 
-    /// The id: the room of a room rule, the user of a sender rule, otherwise a name. The server's own rules begin with a dot.
+    /// The id: the room of a room rule, the user of a sender rule, otherwise a name. The ids of the server's own rules begin with a dot.
     public var ruleId: String { rule.id }
     /// The list that the rule belongs to.
     public var kind: MXPushRuleKind { MXPushRuleKind(rule.kind) }

@@ -25,7 +25,7 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
     public var creationContent: JSONObject?
     /// The first state events, as objects with `type`, `content` and, when it is not empty, `state_key`.
     public var initialStateEvents: [JSONObject]?
-    /// Members that replace those of the node's power level event, such as `events_default`.
+    /// Members for the power level event of the new room, such as `events_default`. They replace the node's defaults.
     public var powerLevelContentOverride: JSONObject?
 
     /// Creates settings that leave everything to the node.
@@ -89,7 +89,7 @@ public struct MXCreateRoomResponse: Hashable, Sendable {
 
 /// A room's join rule, with the spaces whose members may enter (SDN sheet 3.2).
 public struct MXRoomJoinRuleResponse: Hashable, Sendable {
-    /// The join rule; `nil` for one that has no name here. ``identifier`` has its string.
+    /// The join rule; `nil` for a rule that ``MXRoomJoinRule`` does not have. ``identifier`` has the rule's string in any case.
     public let joinRule: MXRoomJoinRule?
     /// The rule's string on the wire.
     public let identifier: String

@@ -1,11 +1,11 @@
 import HeraldJSON
 
-/// A filter for the events of a room (SDN sheet 7.3). It keeps members that have no name here.
+/// A filter for the events of a room (SDN sheet 7.3). Members of the filter for which this type has no property are kept.
 public struct MXRoomEventFilter: Hashable, Sendable {
     /// The filter as it is sent.
     public var json: JSONObject
 
-    /// Creates a filter from its stored form. Without one it lets everything pass.
+    /// Creates a filter from its stored form. Without a stored form, the filter lets everything pass.
     public init(json: JSONObject = [:]) { self.json = json }
 
     /// The greatest number of events.
@@ -63,12 +63,12 @@ public struct MXRoomEventFilter: Hashable, Sendable {
     private static func list(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }
 
-/// A filter for the parts of a sync (SDN sheet 7.3). It keeps members that have no name here.
+/// A filter for the parts of a sync (SDN sheet 7.3). Members of the filter for which this type has no property are kept.
 public struct MXFilterJSONModel: JSONModel, Hashable {
     /// The filter as it is sent.
     public var json: JSONObject
 
-    /// Creates a filter from its stored form. Without one it lets everything pass.
+    /// Creates a filter from its stored form. Without a stored form, the filter lets everything pass.
     public init(json: JSONObject = [:]) { self.json = json }
 
     package init(json: JSONReader) { self.json = json.value }

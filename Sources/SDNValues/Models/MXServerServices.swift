@@ -91,7 +91,7 @@ public struct MXThirdPartyProtocolInstance: JSONModel, Hashable {
     public let instanceId: String?
     /// The network's own id.
     public let networkId: String?
-    /// The name to show for it.
+    /// The name to show for this part of the network.
     public let desc: String?
     /// The icon, an `mxc://` URL.
     public let icon: String?

@@ -34,7 +34,7 @@ public struct MXRoomsSyncResponse: Sendable {
 
     /// The rooms that the user has joined.
     public var joined: [String: MXRoomSync] { rooms("join").mapValues(MXRoomSync.init) }
-    /// The rooms that the user left or was removed from, when the filter asks for them or when it has just happened.
+    /// The rooms that the user left or was removed from since the previous sync. If the filter asks for left rooms, earlier ones are included.
     public var left: [String: MXRoomSync] { rooms("leave").mapValues(MXRoomSync.init) }
     /// The state that the node shows to the invited user, for each invitation.
     public var invited: [String: [MXEvent]] {

@@ -24,7 +24,7 @@ public struct MXTaggedEvents: JSONModel, Hashable {
     /// The tag of hidden events.
     public static let hidden = "m.hidden"
 
-    /// The whole content, including members that have no name here.
+    /// The whole content, including members for which this type has no property.
     public private(set) var content: JSONObject
 
     /// Creates a content without tags.

@@ -4,7 +4,8 @@ import HeraldJSON
 public struct MXRoomMember: Sendable {
     /// The user id, `@localpart:domain`.
     public let userId: String
-    /// The name in this room. It need not be unique; ``MXRoomMembers/memberName(_:)`` makes it so.
+    /// The member's name in this room. Several members may have the same name. ``MXRoomMembers/memberName(_:)`` returns a name that distinguishes
+    /// them.
     public let displayname: String?
     /// The avatar, an `mxc://` URL.
     public let avatarUrl: String?

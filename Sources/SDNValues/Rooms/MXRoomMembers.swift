@@ -43,8 +43,8 @@ public struct MXRoomMembers: Sendable {
     }
 }
 
-/// The number of joined and invited members with each name, counted when it is first needed. The copies of a state share it, until the
-/// members of one of them change.
+/// The number of joined and invited members with each name, counted when it is first needed. Copies of a room state share this object until the
+/// members of one copy change.
 final class MemberNames: Sendable {
     private let counts = Mutex<[String: Int]?>(nil)
 

@@ -9,7 +9,7 @@ public struct MXRoomState: Sendable {
     public let isLive: Bool
     private var events: [String: [String: MXEvent]] = [:]
     private var memberNames = MemberNames()
-    /// The node's count of members. With lazily loaded members it is more complete than the events here.
+    /// The node's count of members. When members are loaded lazily, it also counts members whose events this state does not have.
     public package(set) var membersCount: MXRoomMembersCount
 
     /// Creates the state that results from `events`. Of two events for one type and state key the later wins.
@@ -28,7 +28,7 @@ public struct MXRoomState: Sendable {
         for event in events { apply(event) }
     }
 
-    /// Returns a copy that pagination changes on its way back.
+    /// Returns a copy for pagination, which undoes state events in it on the way backwards.
     package func forPagination() -> MXRoomState {
         var copy = MXRoomState(roomId: roomId, isLive: false, membersCount: membersCount)
         copy.events = events
@@ -43,7 +43,7 @@ public struct MXRoomState: Sendable {
         events[event.type, default: [:]][stateKey] = event
     }
 
-    /// Replaces a state event by another version of it, when it is current.
+    /// Replaces a current state event by another version of the same event, such as its redacted form. If the event is not current, nothing changes.
     package mutating func replace(_ event: MXEvent) {
         guard let stateKey = event.stateKey, events[event.type]?[stateKey]?.eventId == event.eventId else { return }
         apply(event)
@@ -55,9 +55,10 @@ public struct MXRoomState: Sendable {
         apply(event)
     }
 
-    /// Undoes a state event: the event that it replaced becomes current again, or none (SDN sheet 5.5).
-    /// - Parameter replaced: the replaced event, when it is known completely. The copy of its content in the later event may be older than a
-    ///   redaction.
+    /// Undoes a state event: the event that it replaced becomes current again. If it replaced none, its type and state key have no current event any
+    /// more (SDN sheet 5.5).
+    /// - Parameter replaced: the replaced event, if it is stored. Without it, its content is taken from `prev_content` of the later event, which may
+    ///   contain what a redaction has removed.
     package mutating func undo(_ event: MXEvent, restoring replaced: MXEvent? = nil) {
         guard let stateKey = event.stateKey else { return }
         if let replaced, replaced.type == event.type, replaced.stateKey == stateKey { return apply(replaced) }
@@ -144,11 +145,11 @@ public struct MXRoomState: Sendable {
         content("m.room.pinned_events")["pinned"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
-    /// The power levels. They are read anew each time.
+    /// The power levels. They are read from the state at each access.
     public var powerLevels: MXRoomPowerLevels {
         MXRoomPowerLevels(content: stateEvent(EventType.powerLevels)?.content, creator: creatorUserId)
     }
-    /// The known members. With lazily loaded members a user who is missing here may still be in the room.
+    /// The known members. When members are loaded lazily, a user without a member event may still be in the room.
     public var members: MXRoomMembers { MXRoomMembers(events: events[EventType.member] ?? [:], names: memberNames) }
 }
 

@@ -30,7 +30,8 @@ extension MXRoomSummary {
         return counts
     }
 
-    /// Takes the node's counts. The node sends every thread with unread events: a thread that is absent or has zeros is read.
+    /// Replaces the counts of threads by the node's counts. The node sends every thread with unread events, so the user has read a thread that is
+    /// absent or whose counts are zero.
     package mutating func take(threadCounts view: JSONView) {
         var threads: JSONObject = [:]
         for (threadId, count) in view.members {

@@ -7,7 +7,7 @@ public struct MXRoomSummary: Sendable, Hashable {
     public let roomId: String
     /// The user's membership in the room.
     public package(set) var membership: MXMembership
-    /// The other facts, in the form that a store keeps.
+    /// The other facts, in the form in which a store keeps them.
     public private(set) var details: JSONObject
     /// The newest message; `nil` when none is stored. Stores keep it with the events.
     public package(set) var lastMessage: MXEvent?
@@ -24,7 +24,8 @@ public struct MXRoomSummary: Sendable, Hashable {
     }
 
     private func text(_ key: String) -> String? { details[key]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
-    /// Returns a count, clamped. It is clamped on reading, so that a count that is already stored does no harm either.
+    /// Returns a stored count, limited to the range from 0 to `Int32.max`. The count is limited on reading, because a wrong one may already be
+    /// stored.
     private func members(_ key: String) -> Int { min(max(number(key) ?? 0, 0), Int(Int32.max)) }
     private func number(_ key: String) -> Int? { details[key]?.intValue.map(Int.init(clamping:)) }
 
@@ -73,8 +74,8 @@ public struct MXRoomSummary: Sendable, Hashable {
     /// The rules of the room's version. An unknown version has the nearest known rules.
     public var roomVersion: RoomVersion { RoomVersion.nearest(to: text("version")) }
 
-    /// The name to show for the room: its name, an alias, or the members it is with (SDN sheet 5.6). When the other members have left, the name
-    /// says so.
+    /// The name to show for the room: its own name, an alias, or the names of its other members (SDN sheet 5.6). When the other members have left,
+    /// the name says so.
     public var displayName: String {
         if let name = name ?? aliases.first { return name }
         let names = heroes.map(\.name)
@@ -118,11 +119,11 @@ public struct MXRoomSummary: Sendable, Hashable {
     /// The details that do not come from state events.
     package enum Detail: String {
         case joined, invited, notifications, highlights, inviter, unread, threads, tags, active
-        /// Set when the members are counted here, because the node does not count them.
+        /// Set when this device counts the members, because the node does not.
         case countsMembers = "counts_members"
         case hasAllMembers = "has_all_members"
         case hasMessages = "has_messages"
-        /// The segment of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
+        /// The id of the segment that ``MXStoreReader/segmentAskedAnew(inRoom:)`` returns.
         case askedAnew = "asked_anew"
         case markedUnread = "marked_unread"
         case readMarker = "read_marker"
@@ -133,7 +134,7 @@ public struct MXRoomSummary: Sendable, Hashable {
         case inSpaces = "in_spaces"
     }
 
-    /// Removes what came from state events, because all of them are read again.
+    /// Removes the details that came from state events. All state events are read again afterwards.
     package mutating func forgetState() {
         for key in MXRoomSummary.ofState { details[key] = nil }
     }
@@ -144,13 +145,14 @@ public struct MXRoomSummary: Sendable, Hashable {
         Detail.spaceChildren.rawValue,
     ]
 
-    /// Takes over what a state event says about the room as a whole.
+    /// Updates the details that a state event changes, such as the room's name.
     package mutating func apply(_ event: MXEvent) {
         guard event.stateKey == "" else { return apply(spaceRelation: event) }
         apply(event.type, event.content, sender: event.sender)
     }
 
-    /// Does the same for an event in a response. Most state events, those of members, change nothing here and cost nothing.
+    /// Updates the details for an event that is still part of a response. Most state events are member events. They change no details, so their
+    /// content is not read.
     package mutating func apply(_ event: MXReceivedEvent) {
         if event.stateKey != "", event.type == "m.space.parent" || event.type == "m.space.child" {
             if let event = try? event.event() { apply(spaceRelation: event) }
@@ -223,7 +225,8 @@ extension MXRoomSummary {
 
     private func ids(_ key: String) -> Set<String> { Set(details[key]?.objectValue?.keys ?? []) }
 
-    /// Applies a relation to a space. A relation without servers for the other room was withdrawn.
+    /// Applies a state event by which a space names a room or a room names a space. An event without servers for the other room withdraws the
+    /// relation.
     mutating func apply(spaceRelation event: MXEvent) {
         guard let other = event.stateKey, !other.isEmpty else { return }
         let key: Detail

@@ -1,8 +1,8 @@
-/// A kept sync response that a session processes later.
+/// A sync response that is stored until a session processes it.
 public struct MXCachedSync: Sendable, Hashable {
-    /// The number of the response in their order. The store assigns it.
+    /// The number of the response, which the store assigns. Later responses have greater numbers.
     public let number: Int64
-    /// The token of the request. The response follows on this token only.
+    /// The token of the request. The response can be processed only by a session that has this token.
     public let since: String?
     /// The token of the next request.
     public let nextBatch: String
@@ -19,7 +19,7 @@ public struct MXCachedSync: Sendable, Hashable {
 }
 
 extension MXStoreReader {
-    /// Reads every kept response, to count them and their bytes.
+    /// Reads every stored response, to return their number and size.
     /// - Throws: the errors of the store.
     public func cachedSyncSize() throws -> (count: Int, bytes: Int) {
         let kept = try cachedSyncs(limit: .max)

@@ -32,7 +32,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     public var failure: Failure?
     /// The device whose request for the message may have reached the node; `nil` before the first request, and for a device without an id.
     public var attemptedBy: String?
-    /// The ``localId`` of a message that this one refers to and that has no id on the node yet. Until it has one, this message waits.
+    /// The ``localId`` of a message that this one refers to and that has no id on the node yet. This message waits until that message has one.
     public var dependsOn: String? { MXOutgoingMessage.localTarget(of: content, redacts: redacts) }
 
     /// A node's reason for refusing a message.
@@ -90,7 +90,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
         }
     }
 
-    /// Returns the first of the messages that a content refers to and that have no id on the node.
+    /// Returns the first local id to which a content or a redaction refers; `nil` when it refers to none.
     package static func localTarget(of content: JSONObject, redacts: String?) -> String? {
         let relation = content["m.relates_to"]
         return [redacts, relation?["event_id"]?.stringValue, relation?["m.in_reply_to"]?["event_id"]?.stringValue]
@@ -98,8 +98,8 @@ public struct MXOutgoingMessage: Sendable, Hashable {
             .first { $0.hasPrefix(kMXEventLocalEventIdPrefix) }
     }
 
-    /// Returns the message with a changed reply. A message in a thread that replies to the thread's root then replies to the newest event in
-    /// the thread, for clients without thread support.
+    /// Returns the message with its reply changed to the newest event in the thread. Only a message in a thread is changed, and only if its reply
+    /// names the thread's root and is meant for clients without thread support.
     package func answeringLatest(in store: any MXStoreReader) throws -> MXOutgoingMessage {
         guard var relation = content["m.relates_to"]?.objectValue, let root = relation["event_id"]?.stringValue,
             relation["rel_type"]?.stringValue == MXEventContentRelatesTo.RelationType.thread,

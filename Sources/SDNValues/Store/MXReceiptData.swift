@@ -8,7 +8,7 @@ public struct MXReceiptData: Sendable, Hashable {
     public let threadId: String?
     /// The time of the receipt, in milliseconds since 1970 by the node's clock; 0 when the node did not say.
     public let ts: UInt64
-    /// True when only the user's own devices see it.
+    /// True when only the user's own devices see the receipt.
     public let isPrivate: Bool
 
     /// Creates a receipt from its stored form.
@@ -20,7 +20,7 @@ public struct MXReceiptData: Sendable, Hashable {
         self.isPrivate = isPrivate
     }
 
-    /// The key under which there is one receipt. A user has one for each thread, and a private one beside each.
+    /// The key of a receipt. For each thread, a user has at most one public and one private receipt.
     package struct Key: Hashable {
         package let userId: String
         package let threadId: String?

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The reading half of what a store keeps for sending, besides the messages themselves (SDN sheet 5.7). It is valid only inside a transaction.
+/// Reads what a store keeps for sending besides the messages: their files and the drafts (SDN sheet 5.7). It is valid only inside a transaction.
 public protocol MXStoreSendingReader {
     /// Returns the files of a message that are not yet on the node, in the order of sending.
     func attachments(ofMessage localId: String) throws -> [MXOutgoingAttachment]
@@ -8,7 +8,7 @@ public protocol MXStoreSendingReader {
     func draft(inRoom roomId: String, threadId: String?) throws -> String?
 }
 
-/// The writing half of ``MXStoreSendingReader``.
+/// Writes what ``MXStoreSendingReader`` reads. It is valid only inside a transaction.
 public protocol MXStoreSendingWriter: MXStoreSendingReader {
     /// Keeps a file until ``deleteAttachment(_:ofMessage:)``.
     func save(_ attachment: MXOutgoingAttachment, ofMessage localId: String) throws
@@ -20,7 +20,7 @@ public protocol MXStoreSendingWriter: MXStoreSendingReader {
 }
 
 extension MXStoreReader {
-    /// Returns the state events that are, or replaced, an event. This default reads the whole state of the room.
+    /// Returns the current state events that are the event with this id, or that have replaced it. This default reads the whole state of the room.
     /// - Throws: the errors of the store.
     public func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent] {
         try state(ofRoom: roomId).filter { $0.eventId == eventId || $0.unsignedData.replacesState == eventId }
@@ -38,8 +38,8 @@ extension MXStoreWriter {
     /// - Throws: nothing in this default; a store may throw its errors.
     public func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws {}
 
-    /// Moves a message to the end of the outbox. This default writes it again behind the others.
-    /// - Parameter localId: the message. One that is not there changes nothing.
+    /// Moves a message to the end of the outbox. This default removes the message and adds it again.
+    /// - Parameter localId: the message. If it is not in the outbox, nothing changes.
     /// - Throws: the errors of the store.
     public func moveOutgoingMessageToEnd(_ localId: String) throws {
         guard let message = try outgoingMessage(localId) else { return }
@@ -50,13 +50,13 @@ extension MXStoreWriter {
     }
 
     /// Removes a message that has its id on the node from the outbox. Messages that refer to it can then be sent.
-    /// - Parameter hasDependents: true when a message may wait for another one. Looking for those reads the whole outbox.
+    /// - Parameter hasDependents: true when other messages may refer to this one. They are then looked up, which reads the whole outbox.
     package func finishOutgoingMessage(_ localId: String, as eventId: String?, hasDependents: Bool = true) throws {
         if hasDependents, let eventId { try resolveOutgoingMessages(waitingFor: localId, eventId) }
         try deleteOutgoingMessage(localId)
     }
 
-    /// Gives an id to the messages that wait for it.
+    /// Replaces a local id by the id on the node, in all messages of the outbox that refer to it.
     package func resolveOutgoingMessages(waitingFor localId: String, _ eventId: String) throws {
         for message in try outgoingMessages() where message.dependsOn != nil {
             var resolved = message

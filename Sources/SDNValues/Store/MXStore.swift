@@ -12,8 +12,8 @@ public protocol MXStore: AnyObject, Sendable {
     var keepsHistory: Bool { get }
     /// A report about data that could not be read when the store was opened; `nil` when nothing was wrong.
     var recovery: MXStoreRecovery? { get }
-    /// Opens the data of one account, until ``close()``. The access token is not kept. An open store is refused with `storeInUse`, because its
-    /// session would otherwise write one account's data into another's.
+    /// Opens the data of one account, until ``close()``. The access token is not kept. A store that is already open throws `storeInUse`, because
+    /// otherwise one session could write its account's data into the data of another account.
     /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeFailed` or `missingCredentials`.
     func open(with credentials: MXCredentials) async throws
     /// Runs a reading transaction.
@@ -81,15 +81,15 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// Returns the account data of the user, or of the user in one room.
     func accountData(inRoom roomId: String?) throws -> [MXEvent]
 
-    /// Returns the responses that are kept for later processing, oldest first.
+    /// Returns the responses that are stored for later processing, oldest first.
     func cachedSyncs(limit: Int) throws -> [MXCachedSync]
     func newestCachedSync() throws -> MXCachedSync?
     /// Returns the number of kept responses and their size in bytes. Every store has a default implementation, which reads them.
     func cachedSyncSize() throws -> (count: Int, bytes: Int)
 
-    /// Returns the receipts at an event, including those of senders.
+    /// Returns the receipts at an event, including the receipt that its sender has because of sending it.
     func receipts(onEvent eventId: String, inRoom roomId: String) throws -> [MXReceiptData]
-    /// Returns a user's receipts in a room: one for each thread, and a private one beside each.
+    /// Returns a user's receipts in a room: for each thread at most one public and one private receipt.
     func receipts(ofUser userId: String, inRoom roomId: String) throws -> [MXReceiptData]
 }
 
@@ -103,23 +103,23 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     func deleteState(ofRoom roomId: String) throws
     /// Makes an event the current state for its type and state key.
     func setState(_ event: MXEvent, ofRoom roomId: String) throws
-    /// Does the same for an event that is still part of a response.
+    /// Makes an event the current state. The event is still part of a response.
     func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws
-    /// Does the same for all state events of a room's first response. Of two with one type and state key the later one counts.
+    /// Makes all state events of a room's first response the current state. If two have the same type and state key, the later one counts.
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
 
     /// Removes replaced state events that the store may still hold, when they are the event with this id or contain its content
     /// (`unsigned.replaces_state`). Every store has a default implementation, for stores that keep no such events.
     func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws
 
-    /// Begins a new newest segment.
+    /// Adds a new segment at the newest end of a room's history.
     func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment
     /// Saves the token and the completeness of a segment.
     func save(_ segment: MXTimelineSegment) throws
     /// Adds an event at the newer end.
     /// - Returns: false when the room already has an event with this id. Nothing is changed then.
     func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
-    /// Does the same for an event that is still part of a response.
+    /// Adds an event at the newer end. The event is still part of a response.
     func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Adds an event at the older end.
     /// - Returns: false when the room already has an event with this id. Nothing is changed then.
@@ -139,14 +139,14 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     func save(_ message: MXOutgoingMessage) throws
     func deleteOutgoingMessage(_ localId: String) throws
     /// Moves a message of the outbox, with its files, behind all others. Every store has a default implementation, which writes it again.
-    /// - Parameter localId: the message. One that is not there changes nothing.
+    /// - Parameter localId: the message. If it is not in the outbox, nothing changes.
     func moveOutgoingMessageToEnd(_ localId: String) throws
 
     func save(_ profile: MXUserProfile) throws
     /// Replaces the account data of this event's type.
     func setAccountData(_ event: MXEvent, inRoom roomId: String?) throws
 
-    /// Keeps a response, after those that are already kept.
+    /// Stores a response for later processing, after those that are already stored.
     func addCachedSync(since: String?, nextBatch: String, response: [UInt8]) throws
     func deleteCachedSync(_ number: Int64) throws
 
@@ -175,7 +175,7 @@ public enum MXStoreKey: String, Sendable, Hashable {
     case syncFilterId
     /// The JSON text of the filter that was uploaded.
     case syncFilter
-    /// Set while the user's change of the ignored users on this device has not been brought by a sync.
+    /// Set after this device has changed the list of ignored users, until a sync has brought the changed list.
     case ignoredUsersChange
     /// The node's facts about itself: JSON texts, and a number of bytes.
     case nodeVersions, nodeCapabilities, nodeWellknown, maxUploadSize
@@ -202,7 +202,7 @@ public struct MXStoreRecovery: Sendable, Hashable {
 }
 
 extension SDNSDKError {
-    /// True when the error is one of the store.
+    /// True when the error came from the store.
     package var isOfStore: Bool {
         [.storeInUse, .storeTooNew, .storeTooOld, .storeDamaged, .storeFailed, .storeKeyMissing, .storeKeyWrong]
             .contains(code)
@@ -216,7 +216,7 @@ extension SDNSDKError.Code {
     public static let storeTooNew = SDNSDKError.Code(rawValue: "store_too_new")
     /// The store's file was written by a version of this library from before the first release; it is left alone.
     public static let storeTooOld = SDNSDKError.Code(rawValue: "store_too_old")
-    /// The store's file is not what it should be. Opening moves such a file aside and begins a new one.
+    /// The store's file is damaged. Opening moves such a file aside and begins a new one.
     public static let storeDamaged = SDNSDKError.Code(rawValue: "store_damaged")
     /// The store is encrypted and was opened without a key. It is not changed.
     public static let storeKeyMissing = SDNSDKError.Code(rawValue: "store_key_missing")

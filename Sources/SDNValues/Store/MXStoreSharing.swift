@@ -11,8 +11,8 @@ public enum MXStoreSharing: Sendable, Hashable {
 public protocol MXSharedStore: MXStore {
     /// The rule for who may have the store open. Without sharing, only this object changes the store, and the lease is always free.
     var sharing: MXStoreSharing { get }
-    /// Makes this object the one that syncs, or extends its lease. A holder that ended without releasing the lease loses it at once when its
-    /// process is gone, and otherwise when its time is over.
+    /// Makes this object the one that syncs, or extends its lease. A holder that does not release the lease loses it at once if its process has
+    /// ended, and otherwise when the duration is over.
     /// - Parameter duration: the time for which the lease lasts unless it is taken again. It has to be longer than a long poll.
     /// - Returns: false when another process, or another object of this one, has the lease.
     func takeSyncLease(for duration: Duration) async throws -> Bool

@@ -7,7 +7,7 @@ public struct MXTimelineSegment: Sendable, Hashable {
     public let id: Int64
     /// The room of this history.
     public let roomId: String
-    /// The node's token before the oldest event; `nil` asks from the newest end.
+    /// The token with which the node is asked for the events before the oldest one; `nil` asks for the newest events.
     public var prevToken: String?
     /// True when nothing is missing between this segment and the next older one. Without an older one, nothing is missing to the room's beginning.
     public var isComplete: Bool
@@ -33,9 +33,9 @@ public struct MXTimelineSegment: Sendable, Hashable {
         self.end = end
     }
 
-    /// True when it holds no event.
+    /// True when the segment has no event.
     public var isEmpty: Bool { first >= end }
-    /// The place after its newest event.
+    /// The position after the segment's newest event.
     public var endPosition: MXTimelinePosition { MXTimelinePosition(segment: id, index: end) }
 }
 
@@ -54,7 +54,7 @@ public struct MXTimelinePosition: Sendable, Hashable {
 }
 
 extension MXTimelinePosition: Comparable {
-    /// True when the left place is earlier. Segments follow one another, and so do the places within a segment.
+    /// True when the left place is earlier. Places are compared by their segments first, then by their positions.
     public static func < (left: MXTimelinePosition, right: MXTimelinePosition) -> Bool {
         (left.segment, left.index) < (right.segment, right.index)
     }

@@ -1,4 +1,4 @@
-/// A user's name and avatar as last seen in a member event.
+/// A user's name and avatar in the last member event that this device has received.
 public struct MXUserProfile: Sendable, Hashable {
     /// The user id, `@localpart:domain`.
     public let userId: String

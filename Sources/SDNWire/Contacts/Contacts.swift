@@ -10,7 +10,7 @@ extension Endpoints {
     /// Removes a contact. The body names the contact to remove.
     package static let removeContact = Endpoint<ContactRequest, EmptyObject>(
         .delete, .client(.r0), "contact/{userId}", history: .sdn)
-    /// Tells whether a user or a room is a contact (SDN sheet 2.2).
+    /// Returns true if a user or a room is a contact of the caller (SDN sheet 2.2).
     package static let isContact = Endpoint<ContactRequest, IsContactResponse>(
         .post, .client(.r0), "contact/{userId}", limit: .reads, history: .sdn)
     /// Returns the base URL for video meetings.

@@ -103,7 +103,8 @@ extension Endpoint where Response: EndpointResponse {
     ///   - path: the path. `{name}` is a whole segment, and stands for a value of ``RequestParts/path``.
     ///   - access: who may call the endpoint. Defaults to ``EndpointAccess/accessToken``.
     public init(_ method: HTTPMethod, _ path: String, access: EndpointAccess = .accessToken) {
-        // The limit and the history are for a node, which serves none of these. An endpoint without a Matrix release has one path.
+        // Only a node uses the rate limit and the history, and no node serves an app's own endpoint. The history names no Matrix release, so the
+        // endpoint has only one path.
         self.init(
             method: method, path: PathTemplate(path.hasPrefix("/") ? .bare : .root, path), variants: [], access: access,
             limit: .byHandler, history: .sdn)
@@ -181,7 +182,7 @@ extension WireObject {
     package func encoded() throws -> [UInt8] { json.serialized() }
 }
 
-/// A response that stays bytes. The node assembles them, and the client scans them without building a tree.
+/// A response that is handled as bytes. The node assembles the bytes, and the client scans them without building a tree.
 package struct RawJSON: WireResponse {
     package let document: JSONDocument?
     private let assembled: [UInt8]

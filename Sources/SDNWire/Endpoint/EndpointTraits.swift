@@ -57,7 +57,7 @@ package struct EndpointHistory: Sendable, Hashable {
     }
 }
 
-/// Another path of an endpoint. A node answers on all of them.
+/// Another path of an endpoint. A node answers on all paths of an endpoint.
 package struct EndpointVariant: Sendable, Hashable {
     package let path: PathTemplate
     /// The Matrix release from which on a client uses this path. `nil` when only the node uses it, to answer.

@@ -1,7 +1,7 @@
 /// The path of an endpoint: an area of the API, and a path with named segments such as `rooms/{roomId}/leave`.
 ///
-/// Both sides use the same template: the client fills in the values, and the node matches requests against it.
-/// SDN sheet, sections 0.1 and 7.1.
+/// Client and node use the same template: the client fills in the values, and the node matches the paths of requests against it (SDN sheet, sections
+/// 0.1 and 7.1).
 package struct PathTemplate: Sendable, Hashable {
     /// The part of the API that a path belongs to.
     package enum Area: Sendable, Hashable {

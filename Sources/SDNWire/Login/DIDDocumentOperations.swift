@@ -4,22 +4,22 @@ extension Endpoints {
     /// Returns a login challenge for a DID, without a nonce (SDN sheet 1.2, row 4; deprecated).
     package static let preLoginOfDID = Endpoint<DIDRequest, PreLoginResponse>(
         .post, .client(.unstable), "did/{did}/pre_login", access: .open, history: .sdn.deprecated(.bySDN))
-    /// Creates a pending DID for an address (row 5; deprecated).
+    /// Creates a pending DID for an address (SDN sheet 1.2, row 5; deprecated).
     package static let createDID = Endpoint<CreateDIDRequest, PreLoginResponse>(
         .post, .client(.unstable), "did/create", access: .open, history: .sdn.deprecated(.bySDN))
-    /// Applies a signed operation to a DID document (row 6; deprecated).
+    /// Applies a signed operation to a DID document (SDN sheet 1.2, row 6; deprecated).
     package static let saveDID = Endpoint<DIDOperationRequest, MessageResponse>(
         .post, .client(.unstable), "did/{did}", access: .open, history: .sdn.deprecated(.bySDN))
-    /// Returns the message to sign for an operation (row 7; deprecated).
+    /// Returns the message to sign for an operation (SDN sheet 1.2, row 7; deprecated).
     package static let updateDID = Endpoint<DIDOperationRequest, PreLoginResponse>(
         .post, .client(.unstable), "did/{did}/update", access: .open, history: .sdn.deprecated(.bySDN))
-    /// Returns the controllers and keys of a DID (row 8; deprecated).
+    /// Returns the controllers and keys of a DID (SDN sheet 1.2, row 8; deprecated).
     package static let didDetail = Endpoint<DIDRequest, DIDDetailResponse>(
         .get, .client(.unstable), "did/{did}/detail", access: .open, limit: .logins, history: .sdn.deprecated(.bySDN))
-    /// Returns a random string for an address (row 11).
+    /// Returns a random string for an address (SDN sheet 1.2, row 11).
     package static let loginRandom = Endpoint<LoginRandomRequest, LoginRandomResponse>(
         .post, .client(.r0), "get_random", access: .open, history: .sdn)
-    /// Returns the app vendor's signature over a login message (row 12).
+    /// Returns the app vendor's signature over a login message (SDN sheet 1.2, row 12).
     package static let appServiceSign = Endpoint<AppServiceSignRequest, AppServiceSignResponse>(
         .post, .root, "appservice/sign", access: .open, history: .sdn)
     /// Returns a DID document (SDN sheet 1.2, row 9).
@@ -73,7 +73,7 @@ package struct MessageResponse: WireObject, Hashable {
     package var json: JSONValue { ["message": .string(message)] }
 }
 
-/// `{"controllers":[K],"current_public_key":…,"public_keys":[K]}` (SDN sheet 1.2).
+/// `{"controllers":[K],"current_public_key":…,"public_keys":[K]}` (SDN sheet 1.2). Each K is a ``Key``.
 package struct DIDDetailResponse: WireObject, Hashable {
     /// A wallet address (`EcdsaSecp256k1RecoveryMethod2020`) or a device key (`Ed25519VerificationKey2018`).
     package struct Key: Sendable, Hashable {

@@ -10,7 +10,7 @@ extension Endpoints {
     /// Completes a DID login: exchanges the signed challenge for an access token (SDN sheet 1.4).
     package static let didLogin = Endpoint<DIDLoginRequest, LoginResponse>(
         .post, .client(.unstable), "did/login", access: .open, history: .sdn)
-    /// Starts a read-only session for somebody without a wallet (SDN sheet 1.2, row 10).
+    /// Starts a read-only session for a user without a wallet (SDN sheet 1.2, row 10).
     package static let tourist = Endpoint<BodyRequest, LoginResponse>(
         .post, .client(.unstable), "did/tourist", access: .open, history: .sdn)
 }
@@ -135,7 +135,7 @@ package struct DIDLoginRequest: WireRequest, Hashable {
         self.appToken = trimmedOrAbsent(try identifier.optionalString("app_token") ?? body.optionalString("app_token"))
         self.deviceID = trimmedOrAbsent(try body.optionalString("device_id"))
         self.deviceDisplayName = trimmedOrAbsent(try body.optionalString("initial_device_display_name"))
-        // One SDK sends a string here. A string does not ask for a refresh token (SDN sheet 1.4).
+        // One SDK sends a string as `refresh_token`. Only `true` asks for a refresh token (SDN sheet 1.4).
         self.wantsRefreshToken = body.value["refresh_token"]?.boolValue ?? false
     }
 

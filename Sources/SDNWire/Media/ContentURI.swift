@@ -15,7 +15,7 @@ package struct ContentURI: Sendable, Hashable, CustomStringConvertible {
         guard text.hasPrefix("mxc://"), text.utf8.count <= 1_000 else { throw wrong }
         let rest = text.dropFirst(6).prefix { $0 != "?" && $0 != "#" }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
-        // A part `.` or `..` would change the request's path.
+        // A server or media ID of `.` or `..` is refused, because it would change the path of the request.
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && Self.isPlain($0) }) else {
             throw wrong
         }

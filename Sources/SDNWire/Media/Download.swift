@@ -81,9 +81,9 @@ package enum ThumbnailMethod: String, Sendable, Hashable, CaseIterable {
 
 package struct ThumbnailRequest: WireRequest, Hashable {
     package var media: MediaRequest
-    /// In pixels.
+    /// The wanted size of the thumbnail in this direction, in pixels.
     package var width: Int
-    /// In pixels.
+    /// The wanted size of the thumbnail in this direction, in pixels.
     package var height: Int
     package var method: ThumbnailMethod
 

@@ -38,7 +38,7 @@ extension Endpoints {
     package static let notifications = Endpoint<NotificationsRequest, RawJSON>(.get, .client(.r0), "notifications")
 }
 
-/// A scope and optionally a kind.
+/// Selects push rules by their scope and, optionally, by their kind.
 package struct PushRuleListRequest: WireRequest, Hashable {
     package var scope: String
     package var kind: String?

@@ -3,13 +3,13 @@ import Synchronization
 
 /// Limits the work of evaluating many users' push rules for one event, and shares results between the users.
 ///
-/// The cost of a search grows with the length of the event. The result of a search for one user's rules is cached for all others. When a
-/// user's rules have used up their share, further searches for this user count as not matching. Cheap conditions are always evaluated,
-/// so the server's default rules keep working.
+/// The cost of a search grows with the length of the event. The result of a search for one user's rules is cached for all others. When a user's rules
+/// have used up the user's part of the allowance, further searches for this user count as not matching. Cheap conditions are always evaluated, so the
+/// server's default rules keep working.
 ///
-/// Each user's share is an equal part of the remaining allowance, so that later users get what earlier ones did not use. While more than
-/// half of the allowance remains, a user gets at least `least`, because in a large room an equal part is too small for a message of usual
-/// length and few users need theirs.
+/// A user's part is the remaining allowance divided by the number of remaining users, so that later users get what earlier ones did not use. While
+/// more than half of the allowance remains, a user gets at least `least` steps. In a large room, an equal part would be too small for a message of
+/// usual length, and few users need their part.
 package final class PushWork: Sendable {
     /// A search for which the answer is cached.
     package enum Question: Sendable, Hashable {
@@ -56,7 +56,7 @@ package final class PushWork: Sendable {
         }
     }
 
-    /// Returns the cached answer, or calls `find` and counts its cost. Returns false when the user's remaining share is too small.
+    /// Returns the cached answer, or calls `find` and counts its cost. Returns false when the rest of the user's part of the allowance is too small.
     func answer(_ question: Question, cost: Int, _ find: () -> Bool) -> Bool {
         if let known = state.withLock({ $0.answers[question] }) { return known }
         guard charge(cost) else { return false }
@@ -65,7 +65,7 @@ package final class PushWork: Sendable {
         return answer
     }
 
-    /// Returns a text of the event in folded form, cached. Returns `nil` when the user's remaining share is too small.
+    /// Returns a text of the event in folded form, cached. Returns `nil` when the rest of the user's part of the allowance is too small.
     func folded(_ path: PropertyPath, _ text: String) -> FoldedText? {
         if let known = state.withLock({ $0.texts[path] }) { return known }
         guard charge(text.utf8.count) else { return nil }

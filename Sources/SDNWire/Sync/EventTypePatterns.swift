@@ -15,7 +15,7 @@ package struct EventTypePatterns: Sendable {
         return matches(type, &left)
     }
 
-    /// Returns true when the type matches a pattern, within the work that one request may cost. When that is used up, only patterns without `*`
+    /// Returns true when the type matches a pattern, within the work that one request may cost. When this work is used up, only patterns without `*`
     /// match.
     package func matches(_ type: String, _ work: PatternWork) -> Bool {
         if exact.contains(type) { return true }

@@ -42,7 +42,7 @@ final class CurlCarrier: Sendable {
         guard isOpen else { throw HTTPFailure.closed }
         defer { state.withLock { $0.tickets[ObjectIdentifier(ticket)] = nil } }
         return try await withTaskCancellationHandler {
-            // A task that was cancelled before has its result already.
+            // If the task has been cancelled already, the call has its result and is not started.
             if !ticket.isOver { engine.start(ticket) }
             return try await ticket.result().get()
         } onCancel: {
@@ -150,7 +150,7 @@ final class CurlEngine: Sendable {
         }
     }
 
-    /// Returns true when no order arrived in the meantime. From then on, a new order wakes the thread.
+    /// Returns true when no order to start or drop a call is waiting. From then on, a new order wakes the thread.
     private func maySleep() -> Bool {
         box.withLock { box in
             box.isAsleep = box.orders.isEmpty

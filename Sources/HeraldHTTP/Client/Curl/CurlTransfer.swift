@@ -36,7 +36,8 @@ final class CurlTransfer {
         if ticket.call.destination != nil {
             codes.append(herald_curl_set_open_socket(handle, Self.openSocket, context))
         }
-        // Only a long upload can be active without receiving anything.
+        // Sent bytes are watched only for a caller that asks for the progress, and for a long upload. Only a long upload can be active without
+        // receiving anything.
         if ticket.call.progress != nil || (ticket.call.body?.count ?? 0) > 1 << 16 {
             codes.append(herald_curl_set_progress(handle, Self.watch, context))
         }
@@ -94,7 +95,8 @@ final class CurlTransfer {
         var text = line[...]
         while let last = text.last, last == 0x0A || last == 0x0D { text = text.dropLast() }
         if text.starts(with: "HTTP/".utf8) {
-            // An interim response may precede the final one.
+            // A status line begins a new response, because an interim response may precede the final one. The headers of the earlier response are
+            // dropped.
             headers = [:]
             isHeaderWhole = false
             isGood = text.drop { $0 != 0x20 }.dropFirst().first == UInt8(ascii: "2")
@@ -235,7 +237,7 @@ struct CurlOptions {
             codes.append(herald_curl_set_long(handle, CURLOPT_FORBID_REUSE, 1))
         }
         guard let destination = call.destination else { return codes }
-        // Addresses that are pinned for one call must not be visible to another.
+        // Each call has a name cache of its own, because the addresses that are fixed for one call must not be used for another.
         codes.append(resources.ownNames().map { herald_curl_set_names(handle, $0) } ?? CURLE_OUT_OF_MEMORY)
         if let entry = destination.entry {
             codes.append(

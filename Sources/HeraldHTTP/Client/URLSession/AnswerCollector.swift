@@ -34,7 +34,7 @@ final class AnswerCollector: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let isTooLarge = pending.withLock { pending in
-            // Keeping a copy of the entry would copy the body with every part.
+            // The entry is changed in place. With a copy of the entry in a variable, each part would cause a copy of the whole body.
             guard let room = pending[dataTask.taskIdentifier].map({ $0.limit - $0.body.count }) else { return false }
             guard data.count <= room else { return true }
             pending[dataTask.taskIdentifier]?.body.append(contentsOf: data)

@@ -29,7 +29,7 @@ final class SessionCarrier: Sendable {
         session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
     }
 
-    // A session retains its delegate and itself until it is invalidated.
+    // The session must be invalidated, because it retains its delegate and itself until then.
     deinit { session.finishTasksAndInvalidate() }
 
     func send(_ call: HTTPCall) async throws -> HTTPAnswer {

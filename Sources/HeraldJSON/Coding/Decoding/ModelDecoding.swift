@@ -13,7 +13,7 @@ final class ModelDecoding {
     /// The largest number of nested decoders. Each container needs one, and types may add wrappers between containers.
     let maxNesting: Int
 
-    /// The number of steps that each container was walked to find a path.
+    /// For each container, the child at which the last search for a path ended. The next search continues there.
     var places: [Int: JSONStorage.Place] = [:]
 
     /// Objects with two names that Swift's `String` considers equal; see ``TextIdentity``.
@@ -97,8 +97,8 @@ final class ModelDecoding {
     /// Decodes the JSON value at an index of the tree. If the type preserves unknown members, sets its `unknownMembers` to the members that its
     /// decoder did not read.
     func value<T: Decodable>(_ type: T.Type, at index: Int, depth: Int) throws -> T {
-        // Elements of arrays and dictionaries are decoded here, not by the methods for each type. The casts are between equal types, as the
-        // comparison shows. A checked cast would look the types up again for every element.
+        // The elements of arrays and dictionaries are decoded by this generic method, so strings have a fast path. The comparison shows that the
+        // types of each cast are equal. A checked cast would look the types up again for every element.
         if T.self == String.self { return unsafeBitCast(try string(index), to: T.self) }
         if T.self == [String].self { return unsafeBitCast(try strings(index), to: T.self) }
         do {
@@ -111,7 +111,8 @@ final class ModelDecoding {
             }
             return value
         } catch {
-            // A type may catch the error and try another type on the same value. That attempt starts without marks.
+            // A type may catch the error and decode another type from the same value. The marks are removed, so that the second attempt begins
+            // without any.
             unmark(index..<storage.index(after: index))
             throw located(error, type, at: index)
         }

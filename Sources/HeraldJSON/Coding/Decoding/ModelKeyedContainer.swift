@@ -67,7 +67,7 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoding.value(type, at: find(key, type), depth: depth)
     }
 
-    // The protocol's default implementations look each member up three times.
+    // These methods replace the protocol's default implementations, which look each member up three times.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
         try present(key).map { try decoding.bool($0) }
     }

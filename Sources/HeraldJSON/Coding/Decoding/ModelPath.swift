@@ -32,7 +32,8 @@ extension JSONPath {
     }
 }
 
-/// The index tells where every value begins. A path is computed only when it is needed, so it costs nothing otherwise.
+/// Computes the path of a value from the index, which tells where every value begins. A path is computed only for an error, so successful decoding
+/// does not pay for it.
 extension JSONStorage {
     /// A child of a container, and the number of children before it.
     struct Place {
@@ -47,8 +48,8 @@ extension JSONStorage {
     }
 
     /// Returns the steps from the document's root to a value.
-    /// - Parameter places: how far each container was walked before. A type that tries several forms of each element fails once per element.
-    ///   Walking from the start every time would take time quadratic in their number.
+    /// - Parameter places: for each container, the child at which the last search ended. A type that tries several forms of each element fails once
+    ///   per element. Without this memory, the searches would take time quadratic in the number of elements.
     func steps(to target: Int, resuming places: inout [Int: Place]) -> [any CodingKey] {
         var steps: [any CodingKey] = []
         var index = 0

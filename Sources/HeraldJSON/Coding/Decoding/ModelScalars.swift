@@ -24,14 +24,14 @@ extension ModelDecoding {
         var position = index + 1
         while position < end {
             result.append(try string(position))
-            // A string is one node. Any other value has already thrown.
+            // A string takes one node of the index. Any other value has already caused an error.
             position += 1
         }
         return result
     }
 
-    /// Decodes an integer literal. A number with a fraction or an exponent is an error even if its value is whole, because integers are not signed in
-    /// that form.
+    /// Decodes an integer literal. A number with a fraction or an exponent is an error even if its value is whole, because canonical JSON, which is
+    /// what is signed, does not write integers in that form.
     func integer<I: FixedWidthInteger>(_ index: Int, _ type: I.Type = I.self) throws -> I {
         let node = node(index)
         let first = storage.bytes[node.offset]
@@ -47,7 +47,7 @@ extension ModelDecoding {
     private func digits<I: FixedWidthInteger>(_ node: JSONNode, isNegative: Bool) -> I? {
         let text = storage.bytes[node.offset + (isNegative ? 1 : 0)..<node.offset + node.length]
         if text.count <= 18 {
-            // Any 18 digits fit into 64 bits.
+            // Any 18 digits fit into 64 bits, so no overflow check is needed.
             var small: Int64 = 0
             for byte in text { small = small &* 10 &+ Int64(byte & 0x0F) }
             return I(exactly: isNegative ? -small : small)

@@ -6,7 +6,7 @@ struct ModelValueDecoder: Decoder, SingleValueDecodingContainer {
 
     init(_ decoding: ModelDecoding, _ index: Int, depth: Int) {
         self.decoding = decoding
-        // A document has fewer than 2^31 nodes.
+        // An index fits into 32 bits, because a document has fewer than 2^31 nodes.
         packedIndex = Int32(truncatingIfNeeded: index)
         packedDepth = Int32(truncatingIfNeeded: depth)
     }

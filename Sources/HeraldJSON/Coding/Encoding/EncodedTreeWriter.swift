@@ -61,7 +61,7 @@ struct EncodedTreeWriter {
     }
 
     private func checkInteger(_ index: Int, _ node: EncodedTree.Node) throws(JSONError) {
-        // Any 15 digits lie within ±(2^53 − 1).
+        // A number of up to 15 digits lies within ±(2^53 − 1) in any case.
         guard style == .canonical, node.text.count > 15 else { return }
         let limit = JSONValue.canonicalIntegerLimit
         guard let value = Int64(tree.string(node.text)), value >= -limit, value <= limit else {

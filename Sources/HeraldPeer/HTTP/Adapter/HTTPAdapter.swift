@@ -3,8 +3,8 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Passes the requests of a listener to a server and sends its responses. It is the only place where requests and responses change between the
-/// server framework's types and ours.
+/// Passes the requests of a listener to a server and sends its responses. It is the only place that converts requests and responses between the types
+/// of the server framework and those of this module.
 package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
     package typealias Context = ConnectionContext
     private let handler: Handler
@@ -22,7 +22,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
                 try await respond(to: request, incoming, on: context, nil)
             }
         }
-        // One task for the whole request: one that began after the body was read would cost two more changes of threads.
+        // The whole request runs in one task. A second task for the part after the body would cost two more changes of threads.
         let phase = BodyPhase()
         let answer = Task(executorPreference: incoming.executor) {
             try await respond(to: request, incoming, on: context, phase)

@@ -35,7 +35,7 @@ package enum ListenerAdmission: Sendable {
 
 /// The reason why a listener gives up a request.
 package enum ListenerFailure: Error, Hashable {
-    /// The body is longer than this allows.
+    /// The body is longer than the associated value allows.
     case bodyTooLong(BodyReading)
     /// The body has taken too long. The connection ends after the response.
     case bodyTooSlow
@@ -112,7 +112,7 @@ package enum BodyReading: Sendable, Hashable {
     }
 }
 
-/// The body of a request, as ``BodyReading`` names it.
+/// The body of a request, in the form that ``BodyReading`` asks for.
 package enum ReceivedBody: Sendable {
     case skipped
     case whole([UInt8])

@@ -76,7 +76,7 @@ package struct NetworkBlock: Sendable, Hashable {
             bits = bytes.count * 8
             return
         }
-        // An IPv4-mapped address was shortened by its first 96 bits.
+        // Parsing has removed the first 96 bits of an IPv4-mapped address. The prefix length is therefore reduced by 96.
         let lost = bytes.count == 4 && first.contains(":") ? 96 : 0
         guard parts[1].allSatisfy(\.isNumber), let length = Int(parts[1]),
             (lost...(lost + bytes.count * 8)).contains(length)

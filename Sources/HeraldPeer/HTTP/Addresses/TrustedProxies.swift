@@ -9,7 +9,8 @@ package struct ClientAddress: Sendable, Hashable {
     /// True when the request comes from this machine: over a loopback socket without forwarding, or through a trusted proxy that names a loopback
     /// client.
     package let isLocal: Bool
-    /// True when a trusted proxy names its client. ``text`` is the proxy's own address when its headers contradict each other or cannot be read.
+    /// True when a trusted proxy sent the request with headers that name its client. If these headers contradict each other or cannot be read,
+    /// ``text`` is the proxy's own address.
     package let isOfProxy: Bool
     /// The key under which rate limits count the client; see ``NetworkAddress/key``.
     package let key: String
@@ -117,8 +118,8 @@ package struct TrustedProxies: Sendable, Hashable {
         }
     }
 
-    /// Returns the rightmost address that is not a trusted proxy, or else the leftmost one. Returns `nil` when an element before it is not an
-    /// address.
+    /// Returns the rightmost address that is not a trusted proxy, or the leftmost address if all are trusted proxies. The chain is read from the
+    /// right, and the result is `nil` when an element that is read is not an address.
     private func outermost(_ chain: [String]?) -> String? {
         guard let chain, chain.count <= Self.longestChain else { return nil }
         var last: String?

@@ -1,8 +1,8 @@
 import HeraldLocks
 import Synchronization
 
-/// Limits how many large responses are built at once. The others wait. The next one is of the address with the fewest builds in progress. If
-/// several addresses have equally few, the request that has waited longest is next.
+/// Limits how many large responses are built at once. Other requests wait for their turn. The next turn belongs to the address with the fewest builds
+/// in progress. If several addresses have equally few, the request that has waited longest is next.
 package final class BuildTurns: Sendable {
     private struct Waiting {
         let key: String
@@ -74,8 +74,8 @@ package final class BuildTurns: Sendable {
 
     private func finish(_ key: String) { start(free(key)) }
 
-    /// Frees a place of a key.
-    /// - Returns: the requests whose turn it is then.
+    /// Records that a build for a key has ended.
+    /// - Returns: the waiting requests that may now build.
     private func free(_ key: String) -> [Waiting] {
         state.withLock { state in
             state.running -= 1

@@ -68,7 +68,8 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isHeldBack = false
     private var isAdmitted = false, isInRequest = false, hasRead = false
     private var timer: Scheduled<Void>?
-    // Response bytes: written to the channel, in large writes under way, and last reported.
+    // The bytes of responses: those written to the channel so far, those in large writes that have not ended, and the waiting bytes that were last
+    // reported to the budget.
     private var handedOver = 0, largeOnes = 0, noted = 0
     /// The bytes that the socket has taken: now, and at the last ticks of ``watch``.
     private var taken = 0, takenBefore: [Int] = []
@@ -118,7 +119,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerRemoved(context: ChannelHandlerContext) { leave(context) }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // The server framework notices a closed client only when it writes a response.
+        // The work is cancelled here, because the server framework notices that a client has closed the connection only when it writes a response.
         if event as? ChannelEvent == .inputClosed {
             ground.connections.cancelWork(on: ObjectIdentifier(context.channel))
         }

@@ -55,7 +55,8 @@ final class RefusalPace: Sendable {
     /// An upper bound for ``RefusalLimits/atOnce``, so that no configuration overflows a time.
     private static let most = 1_000_000
 
-    /// The number of addresses to remember. Beyond it, addresses without debt are forgotten first, then all without delayed refusals.
+    /// The number of addresses to remember. Above it, addresses whose refusals are all paid off are forgotten first, and then all addresses without
+    /// delayed refusals.
     private static let remembered = 10_000
 
     private let limits: RefusalLimits

@@ -82,7 +82,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             let client = ground.limits.proxies.client(peer: gate.peer, headers: head.headerFields)
-            // Clients whose headers contradict their proxy share the limit of one client.
+            // If the headers of a forwarded request contradict each other, the request counts for the proxy's own address. All such clients therefore
+            // share the limit of one client.
             let isProxied = client.isOfProxy
             guard !isProxied || ground.underWay.begin(client.key) else { return refuse(context, client.key) }
             open.append(Open(key: client.key, isCounted: isProxied))
@@ -130,7 +131,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         if isEnding { context.read() }
     }
 
-    /// Drops the rest of the input. No handler behind this one reads any more, so this one must.
+    /// Drops the rest of the input. This handler must read it, because no handler behind it reads any more.
     private func dropRest(_ context: ChannelHandlerContext) {
         isEnding = true
         context.read()
@@ -142,7 +143,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         releaseAll(context)
         dropRest(context)
         context.fireErrorCaught(refusal)
-        // If no reader waits for this body, there will be no response to wait for.
+        // The reader of the body normally sends a response. If there is no reader, the connection is closed without one after a while.
         close(context, in: Self.unanswered)
     }
 

@@ -41,7 +41,7 @@ package enum PathSpelling {
 
     private static func fault(ofSegment segment: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
         if segment.isEmpty { return "a segment is empty" }
-        // Some servers cut off parameters, so that `..;a` means `..` to them.
+        // The segment is checked without its parameters. Some servers cut them off and read `..;a` as `..`.
         let name = segment.prefix { $0 != UInt8(ascii: ";") }
         let isDots = name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
         return isDots ? "a segment stands for another one" : nil

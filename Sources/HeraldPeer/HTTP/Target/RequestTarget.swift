@@ -5,7 +5,7 @@
 package struct RequestTarget: Sendable {
     /// The reason why a target is refused.
     package enum Fault: Error, Hashable {
-        /// It has more bytes than the server reads.
+        /// The target has more bytes than the server accepts.
         case tooLong
         /// A part cannot be read. The part is `path`, `query` or the name of a query item.
         case malformed(part: String, reason: String)

@@ -9,7 +9,7 @@ import Synchronization
 package final class ProcessorShares: Sendable {
     private struct Piece: Sendable {
         let job: UnownedJob
-        // A job does not keep its executor alive.
+        // The queue holds the executor, because a job does not keep its executor alive.
         let executor: AddressExecutor
     }
 
@@ -22,7 +22,7 @@ package final class ProcessorShares: Sendable {
 
     private struct State {
         var queues: [String: Queue] = [:]
-        /// The addresses that have work and may run it.
+        /// The addresses that have waiting work and may run more of it.
         var turns = Deque<String>()
         /// The number of threads that run work or look for some.
         var awake = 0

@@ -9,7 +9,7 @@ struct CrowdingFanOut: FanOut {
     private let user: String
     private let device: String
     private let limit: Int
-    /// The messages to delete next, in reverse order. Empty before the first plan.
+    /// The positions of the messages to delete next, in reverse order. Empty before the first plan.
     private var going: [Int64] = []
 
     init(user: String, device: String, limit: Int) {

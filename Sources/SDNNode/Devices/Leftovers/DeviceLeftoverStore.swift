@@ -1,11 +1,13 @@
 import GRDB
 
-/// The rows of devices that were logged out, and the messages that a device has received: up to 32 MiB for each device. They are deleted in slices,
-/// because all clients share the one writer.
+/// Deletes the rows of devices that were logged out, and the messages that a device has received: up to 32 MiB for each device. It deletes them in
+/// slices, because all clients share the one writer.
 ///
-/// Nothing reads these rows any more. A device that was logged out has `is_gone`. Messages up to `taken` are not read again.
+/// No other code reads these rows. A device that was logged out is marked with `is_gone`. The device has received its messages up to the position
+/// `taken`.
 enum DeviceLeftoverStore {
-    /// Statements with the user, the device and a number of rows. Messages and the device itself are deleted separately.
+    /// The statements that delete a device's rows. Their arguments are the user, the device and the largest number of rows to delete. Messages and
+    /// the device itself are deleted separately.
     private static let removals = [
         "DELETE FROM one_time_key WHERE id IN (SELECT id FROM one_time_key WHERE user = ?1 AND device = ?2 LIMIT ?3)",
         """
@@ -21,7 +23,7 @@ enum DeviceLeftoverStore {
 
     /// Deletes a slice of a user's leftover rows.
     /// - Parameter only: if set, only rows of this device.
-    /// - Returns: true if nothing is left.
+    /// - Returns: true if all these rows have been deleted; false if another slice is needed.
     static func remove(of user: String, only: String? = nil, in db: Database) throws -> Bool {
         var slice = RemovalSlice()
         let devices = try Row.fetchAll(
@@ -46,8 +48,8 @@ enum DeviceLeftoverStore {
         return devices.count <= RemovalSlice.rowsPerWrite
     }
 
-    /// Deletes the rows of a device other than its messages, and then the device.
-    /// - Returns: true if nothing is left.
+    /// Deletes the rows of a device except its messages, and then the device itself.
+    /// - Returns: true if all these rows have been deleted; false if another slice is needed.
     private static func removeDevice(_ user: String, _ device: String, _ slice: inout RemovalSlice, in db: Database)
         throws -> Bool
     {
@@ -57,7 +59,7 @@ enum DeviceLeftoverStore {
             slice.took(rows: db.changesCount)
         }
         guard slice.hasRoom else { return false }
-        // Foreign keys delete the few rows that are left.
+        // When the device is deleted, foreign keys delete its few remaining rows in other tables.
         try db.cachedStatement(sql: "DELETE FROM device WHERE user_id = ? AND device_id = ?").execute(arguments: [
             user, device,
         ])
@@ -65,7 +67,7 @@ enum DeviceLeftoverStore {
         return true
     }
 
-    /// True if the device was logged out and some of its rows are left.
+    /// True if the device was logged out and some of its rows are not deleted yet.
     static func hasSome(of user: String, _ device: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(

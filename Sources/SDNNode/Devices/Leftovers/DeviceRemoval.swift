@@ -2,7 +2,7 @@ import GRDB
 import HeraldKeys
 
 /// Ends sessions. The write itself deletes tokens and pushers, and marks the devices as gone. No user sees such a device, it receives nothing more,
-/// and a new login with its ID begins with no data. Background work deletes the rows that are left.
+/// and a new login with its ID begins with no data. Background work deletes the device's remaining rows.
 struct DeviceRemoval: Sendable {
     let services: NodeServices
 
@@ -13,11 +13,12 @@ struct DeviceRemoval: Sendable {
         case allBut(String)
         /// The devices whose session a wallet's signature opened.
         case opened(by: EthereumAddress)
-        /// The devices that were used longest ago. The given number of devices stay, and so does the device `besides`.
+        /// The devices that were used longest ago. The device `besides` is not selected, nor are the `beyond` other devices that were used most
+        /// recently.
         case unused(beyond: Int, besides: String)
     }
 
-    /// Ends sessions. After the commit, the caller must follow the result and call ``AccessTokens/tokensEnded(of:)``.
+    /// Ends sessions. After the commit, the caller must pass the result to ``FanOuts/follow(_:)`` and call ``AccessTokens/tokensEnded(of:)``.
     /// - Returns: `nil` if no device matches.
     func end(_ selection: Selection, of user: String, in db: Database) throws -> FanOuts.Begun? {
         let devices = try DeviceStore.ids(selection, of: user, in: db)
@@ -27,7 +28,7 @@ struct DeviceRemoval: Sendable {
         return try LeftoverFanOut.begin(of: user, services, in: db)
     }
 
-    /// Deletes the rows that the last session of a device left, before the next session begins. A login calls it before its write.
+    /// Deletes the remaining rows of a device's last session, before the next session begins. A login calls this method before its write.
     func clear(_ device: String, of user: String) async throws {
         guard try await services.database.read({ db in try DeviceLeftoverStore.hasSome(of: user, device, in: db) })
         else { return }
@@ -41,8 +42,8 @@ extension NodeServices {
     var removal: DeviceRemoval { DeviceRemoval(services: self) }
 }
 
-/// Deletes the rows that a user's logged-out devices left. Each user has at most one such task at a time, which also deletes rows that are added
-/// meanwhile.
+/// Deletes the remaining rows of a user's logged-out devices. Each user has at most one such task at a time. It also deletes the rows of devices that
+/// are logged out while it runs.
 struct LeftoverFanOut: FanOut {
     static let kind = FanOutKind.leftovers
     private let user: String
@@ -53,7 +54,7 @@ struct LeftoverFanOut: FanOut {
 
     func advance(_ turn: inout FanOutTurn) throws -> Bool { try DeviceLeftoverStore.remove(of: user, in: turn.db) }
 
-    /// Begins to delete the rows that a write leaves. The caller must follow the result after the commit.
+    /// Begins the deletion of a user's leftover rows inside a write. After the commit, the caller must pass the result to ``FanOuts/follow(_:)``.
     static func begin(of user: String, _ services: NodeServices, in db: Database) throws -> FanOuts.Begun {
         if let pending = try FanOutStore.find(LeftoverFanOut.self, user, in: db) {
             return services.fanOuts.joining(pending.id, of: user)

@@ -182,7 +182,7 @@ struct DIDDocuments: Sendable {
         switch change.operation {
         case .create, .burn, .removeDevices, .deactivate, .changePassword: return
         case .link:
-            // A wallet that has not signed yet may be linked again, with its signature.
+            // If the wallet is linked but has not signed yet, it may be linked again, so that its signature can be added.
             if let address = change.address, document.addresses.contains(address) {
                 if document.provenAddresses.contains(address) { throw linkedAlready }
                 return

@@ -51,7 +51,7 @@ struct FailureCounts<Subject: Hashable & Sendable>: Sendable {
         entries[subject] = entry
     }
 
-    /// Uncounts an attempt that has not failed.
+    /// Takes back the count of an attempt that has not failed.
     mutating func takeBack(_ subject: Subject) {
         guard var entry = entries[subject] else { return }
         entry.failures -= 1

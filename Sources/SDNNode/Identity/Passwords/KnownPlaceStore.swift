@@ -2,7 +2,7 @@ import GRDB
 
 /// The remote networks at which an account is known: those from which its right password has come, and those of its devices.
 enum KnownPlaceStore {
-    /// The most networks that are stored for an account. The one that was used longest ago is deleted.
+    /// The most networks that are stored for an account. With one more, the node deletes the network that was used longest ago.
     private static let perAccount = 16
     /// The most devices of the account that are checked.
     private static let devices = 64

@@ -98,7 +98,7 @@ final class PasswordTries: Sendable {
         state.withLock { $0.addresses.count(address, now: now) }
     }
 
-    /// Uncounts an attempt whose password was not checked or was right.
+    /// Takes back the count of an attempt whose password was not checked or was right.
     func gaveUp(_ attempt: Try) {
         state.withLock { state in
             switch attempt.source {

@@ -4,7 +4,7 @@ import DequeModule
 struct TurnQueue<Work: Sendable>: Sendable {
     struct Job: Sendable {
         let source: String
-        /// The account that the job counts for as well; `nil` for none.
+        /// The account under whose limit the job is counted in addition to its source; `nil` for none.
         let account: String?
         let work: Work
     }
@@ -28,7 +28,8 @@ struct TurnQueue<Work: Sendable>: Sendable {
 
     /// The result of adding a job.
     struct Outcome: Sendable {
-        /// The job that is refused: the new one if there is no room, or the one that made room for it. The caller must tell its owner.
+        /// The work that is refused: the new one if the queue is full, or waiting work that was removed to make room for the new one. The caller must
+        /// report the refusal to the task that waits for this work.
         var refused: Work?
         /// True if the worker must be started.
         var wakes = false

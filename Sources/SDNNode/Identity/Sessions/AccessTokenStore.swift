@@ -8,7 +8,8 @@ enum AccessTokenStore {
         /// `nil` for a token that does not expire.
         let expiresAt: Timestamp?
         let createdAt: Timestamp
-        /// The refresh token that the first use of this token spends.
+        /// The row ID of the refresh token that this access token was issued for. The first use of the access token spends it. `nil` if no refresh
+        /// token is to be spent.
         let renews: Int64?
     }
 

@@ -7,11 +7,13 @@ enum RefreshTokenStore {
         let id: Int64
         let device: (userID: String, deviceID: String)
         let isSpent: Bool
-        /// The refresh token that the first use of this token spends.
+        /// The row ID of the refresh token that this one was issued for. The first use of this token spends it. `nil` if no refresh token is to be
+        /// spent.
         let renews: Int64?
     }
 
-    /// The tokens of devices that were not logged out. The rows of a device that was logged out stay for a while.
+    /// The part of a query that selects the refresh token with a hash. It leaves out devices that were logged out, because their rows are deleted
+    /// only later.
     private static let living = """
         FROM refresh_token t JOIN device d ON d.user_id = t.user_id AND d.device_id = t.device_id WHERE t.hash = ? AND NOT d.is_gone
         """
@@ -66,7 +68,8 @@ enum RefreshTokenStore {
         try db.execute(
             sql: "UPDATE access_token SET renews = NULL WHERE user_id = ? AND device_id = ?",
             arguments: [userID, deviceID])
-        // The last few spent tokens are enough to detect a stolen one. A device that renews for years must not fill the table.
+        // Only the device's newest spent tokens are stored. They are enough to detect a stolen token, and a device that renews for years must not
+        // fill the table.
         try db.execute(
             sql: """
                 DELETE FROM refresh_token WHERE user_id = ? AND device_id = ? AND spent AND id NOT IN

@@ -4,9 +4,9 @@ import SDNWire
 
 /// Sessions whose access token expires and is renewed with a refresh token, for clients that request it.
 ///
-/// A refresh token is spent when a token that was issued for it is used first, either the access token or the next refresh token. Until then it may
-/// be used again, because the answer may have been lost. The tokens of the earlier answer are then void. A later use shows that two clients have the
-/// token, so all tokens of the device end.
+/// A refresh token is spent when a token that was issued for it is used first, either the access token or the next refresh token. Until then, the
+/// client may use it again, because the answer may have been lost. The tokens of the earlier answer are then void. If a spent refresh token is used,
+/// two clients have it, so all tokens of the device end.
 struct RefreshTokens: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
@@ -32,7 +32,7 @@ struct RefreshTokens: Sendable {
         let hash = AccessTokens.hash(request.refreshToken)
         let (token, _) = tokens.mint(deviceID: "")
         let (now, lifetime) = (services.now(), services.configuration.accessTokenLifetime)
-        // Guesses of strangers must not occupy the only writer.
+        // Unknown tokens are refused before the write, so that guesses of strangers do not occupy the only writer.
         guard try await services.database.read({ db in try RefreshTokenStore.isKnown(hash, in: db) }) else {
             throw Self.unknown
         }
@@ -46,7 +46,7 @@ struct RefreshTokens: Sendable {
                 return (nil, device.userID)
             }
             if let earlier = found.renews { try RefreshTokenStore.spend(earlier, of: device, in: db) }
-            // The tokens of an earlier answer were never used.
+            // The tokens of an earlier answer to this refresh token were never used. They are deleted, so that only the new tokens are valid.
             try RefreshTokenStore.removeGiven(by: found.id, in: db)
             try AccessTokenStore.insert(
                 AccessTokens.hash(token), of: device, until: now + lifetime, renews: found.id, now: now, in: db)
@@ -65,7 +65,7 @@ struct RefreshTokens: Sendable {
 
     /// Handles the first use of a renewed access token: the refresh token is spent, and the device's older tokens end.
     static func confirm(_ tokenID: Int64, renews refreshID: Int64, in db: Database) throws {
-        // If the next refresh token was used meanwhile, it has already done this, and newer tokens exist.
+        // If the next refresh token was used first, that use has already spent this refresh token, and there is nothing more to do.
         guard let device = try RefreshTokenStore.device(of: tokenID, renewing: refreshID, in: db) else { return }
         try RefreshTokenStore.spend(refreshID, of: device, in: db)
     }

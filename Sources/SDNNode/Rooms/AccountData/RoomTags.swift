@@ -65,7 +65,7 @@ extension RoomService {
 
     private static func storedTags(_ user: String, room: RoomRowID, in db: Database) throws -> JSONObject {
         guard let content = try AccountDataStore.content(user, room: room, type: tagType, in: db) else { return [:] }
-        // Clients can also set the type as a whole, so the stored content may have any form.
+        // Clients can also set `m.tag` as a whole, with content of any form. Content without readable tags counts as empty.
         let tags = try JSONValue(parsing: content)["tags"]?.objectValue ?? [:]
         return tags.compactMapValues { tag in
             guard var object = tag.objectValue else { return nil }

@@ -41,7 +41,7 @@ struct FanOutTurn {
     private(set) var made = 0
     private(set) var effects = Effects()
 
-    /// - Parameter spent: the number of the turn's events that the request makes itself.
+    /// - Parameter spent: the number of events that the request itself makes. They count against the events of the turn.
     init(_ db: Database, user: String, spent: Int = 0, services: NodeServices) {
         self.left = FanOuts.eventsPerTurn - spent
         self.db = db

@@ -4,8 +4,8 @@ import SDNWire
 
 /// Begins fan-outs and completes them.
 ///
-/// The first turn runs in the request's own write, together with the change that causes the work. If everything fits into it, nothing is left.
-/// Further turns are separate writes in the account's queue. Each of their events counts against the account's write limit.
+/// The first turn runs in the request's own write, together with the change that causes the work. If all of the work fits into the first turn, the
+/// fan-out ends with it. Further turns are separate writes in the account's queue. Each of their events counts against the account's write limit.
 struct FanOuts: Sendable {
     /// The most events that one turn of the writer makes.
     static let eventsPerTurn = 50
@@ -26,7 +26,7 @@ struct FanOuts: Sendable {
     }
 
     /// Creates the first turn, inside the write of a request that has been counted.
-    /// - Parameter spent: the number of the turn's events that the request makes itself.
+    /// - Parameter spent: the number of events that the request itself makes. They count against the events of the turn.
     /// - Throws: `M_LIMIT_EXCEEDED` while the user is above the write limit because of an earlier fan-out.
     func turn(of user: String, spent: Int = 0, in db: Database) throws -> FanOutTurn {
         try services.limits.requireNoDebt(.send(user: user))

@@ -19,7 +19,7 @@ public struct MXMediaThumbnail: Sendable, Hashable {
     }
 }
 
-/// A message with files: its content as far as it is known before the files are on the node, and the files (SDN sheet 5.7).
+/// A message with files: the files, and the content without their URLs, which are known only after the upload (SDN sheet 5.7).
 package struct MediaMessage: Sendable {
     package var content: JSONObject
     package var attachments: [MXOutgoingAttachment]
@@ -51,7 +51,7 @@ package struct MediaMessage: Sendable {
         for (key, value) in extra { content[key] = value }
     }
 
-    /// Returns width and height in whole pixels. A size that is not valid is left out.
+    /// Returns the members `w` and `h` with a size in whole pixels; no members for a size that is not valid.
     static func measures(_ size: CGSize?) -> JSONObject {
         guard let size, let width = Int64(exactly: Double(size.width).rounded()),
             let height = Int64(exactly: Double(size.height).rounded()),

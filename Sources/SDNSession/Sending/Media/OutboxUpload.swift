@@ -7,8 +7,8 @@ import Synchronization
 
 /// Uploads a message's files before the message itself is sent (SDN sheet 5.7).
 ///
-/// When the node has a file, its URL is written into the message's content and the file is removed, in one transaction. After a crash a
-/// file is therefore uploaded again only when the node's answer was lost, and the message is sent once.
+/// When the node has a file, its URL is written into the message's content and the file is removed, in one transaction. After a crash, a file is
+/// therefore uploaded again only if the node's answer to the first upload was lost. The message itself is sent once.
 struct OutboxUpload: Sendable {
     let worker: OutboxWorker
     let entry: Outbox.Entry
@@ -18,7 +18,7 @@ struct OutboxUpload: Sendable {
         let localId = message.localId
         let files = try await stored(&message)
         guard !files.isEmpty else {
-            // A damaged store may have lost the file.
+            // The store has no file for this message. If the message needs one, a damaged store may have lost it.
             guard !OutboxUpload.lacksFile(message) else { throw OutboxUpload.fileLost }
             return
         }
@@ -56,7 +56,8 @@ struct OutboxUpload: Sendable {
         }
     }
 
-    /// Returns the files that are not yet on the node. In a shared store the message is read with them, because other processes change it.
+    /// Returns the files that are not yet on the node. In a shared store, the message is read again together with them, because other processes may
+    /// have changed it.
     private func stored(_ message: inout MXOutgoingMessage) async throws -> [MXOutgoingAttachment] {
         let (context, localId) = (worker.context, message.localId)
         do {
@@ -74,7 +75,7 @@ struct OutboxUpload: Sendable {
         }
     }
 
-    /// True when a message of a kind with a file names none.
+    /// True when a message has a type that needs a file, but its content names no file.
     private static func lacksFile(_ message: MXOutgoingMessage) -> Bool {
         let kind = message.content["msgtype"]?.stringValue ?? ""
         return message.type == MXEventType.roomMessage.identifier
@@ -105,7 +106,7 @@ struct OutboxUpload: Sendable {
 final class UploadBar: Sendable {
     private let fraction = Mutex<Double?>(nil)
 
-    /// Returns true when this is more than everything reported before.
+    /// Returns true when `next` is greater than every fraction that was reported before.
     func rises(to next: Double) -> Bool {
         fraction.withLock { fraction in
             if let fraction, next <= fraction { return false }

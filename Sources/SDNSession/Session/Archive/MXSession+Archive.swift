@@ -5,8 +5,7 @@ import SDNWire
 import Synchronization
 
 extension MXSession {
-    /// Returns the known rooms that the user left or was removed from. The node is not needed. They are in the order of a room list: the most
-    /// recently active room is first.
+    /// Returns the stored rooms that the user left or was removed from, the most recently active first. The node is not asked.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func archivedRooms() async throws -> [MXRoomSummary] {
         let ignored = ignored
@@ -19,9 +18,9 @@ extension MXSession {
         }.sorted { ($0.lastActivity, $1.roomId) > ($1.lastActivity, $0.roomId) }
     }
 
-    /// Returns a room that the user left, to read its messages and state. Its timeline is what was stored, up to the end of the membership. Each
+    /// Returns a room that the user left, to read its messages and state. Its timeline has the stored events, up to the end of the membership. Each
     /// call creates a new object. When the user joins the room again, ``room(withRoomId:)`` returns a different, live object.
-    /// - Returns: `nil` for a room that was never known here, and for one that the user has joined.
+    /// - Returns: `nil` for a room that the store does not have, and for one that the user has joined.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func archivedRoom(withRoomId roomId: String) async throws -> MXRoom? {
         let ignored = ignored

@@ -10,8 +10,8 @@ extension MXRoomSummary {
 }
 
 extension MXSession {
-    /// Returns the room that replaces a room today: its replacement, or the replacement's own replacement. Returns `nil` when the room was not
-    /// replaced, or when the user has not joined the replacement.
+    /// Follows the replacements of a room as far as the user has joined them, and returns the last one. Returns `nil` when the room was not replaced,
+    /// or when the user has not joined the replacement.
     public func replacement(ofRoom roomId: String) -> MXRoom? {
         var (current, seen) = (roomId, Set([roomId]))
         while let next = roomSummary(withRoomId: current)?.replacementRoomId, seen.insert(next).inserted, isJoined(next)

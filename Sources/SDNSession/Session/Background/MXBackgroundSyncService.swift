@@ -4,23 +4,24 @@ import SDNClient
 import SDNValues
 import SDNWire
 
-/// Syncs for a notification extension. It asks the node once and keeps the answer in the store. The app's session processes the answer when
-/// it starts or resumes (SDN sheet 5.1). The extension needs no session and little memory, because rooms and state are not read.
+/// Syncs for a notification extension. Each sync asks the node once and stores the answer. The app's session processes the answer when it starts or
+/// resumes (SDN sheet 5.1). The extension needs no session and little memory, because rooms and state are not read.
 ///
 /// ```swift
 /// let service = MXBackgroundSyncService(sdnRestClient: client, store: MXFileStore(directory: folder, sharing: .processes))
 /// let event = try await service.event(withEventId: eventId, inRoom: roomId)
 /// ```
 ///
-/// The store is opened for each call and closed after it. While a session of any process syncs into the store, that session gets the
-/// changes, and this service does not ask the node. The kept answers are limited. When there is no room for more, each sync asks for
-/// everything since the last kept answer.
+/// The store is opened for each call and closed after it. While a session of any process syncs into the store, that session gets the changes, and
+/// this service does not ask the node. The number and size of stored answers are limited. When the limit is reached, further answers are not stored,
+/// and each sync asks for everything since the last stored answer.
 public final class MXBackgroundSyncService: Sendable {
     /// The client that asks the node.
     public let sdnRestClient: MXRestClient
     private let store: any MXStore
     private let gate = SerialGate()
-    /// The limits of what is kept. One more answer may be kept before they are exceeded.
+    /// The limits of the stored answers. An answer is stored as long as neither limit has been reached, so the last one may bring the total above the
+    /// limit of bytes.
     static let limit = (count: 100, bytes: 8 << 20)
 
     /// Creates a service.
@@ -33,15 +34,15 @@ public final class MXBackgroundSyncService: Sendable {
         self.store = store
     }
 
-    /// Asks for the changes since the session's last response and the answers kept since, and keeps the answer.
+    /// Asks for the changes since the session's last response or the last stored answer, and stores the answer.
     /// - Parameter timeout: how long the connection may stay silent.
     /// - Returns: the answer; an empty one while a session syncs into the store.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the store has no token, because the session has to do the first sync; also the
-    ///   errors of the request and the store. Nothing is kept then.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the store has no token, because the session has to do the first sync; also
+    ///   the errors of the request and the store. No answer is stored then.
     @discardableResult
     public func sync(timeout: Duration = .seconds(20)) async throws -> MXSyncResponse {
         try await withStore { store in
-            // Taken before anything is read, so that nobody continues from the token in the meantime.
+            // The lease is taken before the token is read, so that no other process continues from the same token in the meantime.
             let mayAsk = try await (store as? any MXSharedStore)?.takeSyncLease(for: timeout + .seconds(30)) ?? true
             guard let start = try await store.read({ try BackgroundSyncStart(reading: $0) }) else {
                 throw SDNSDKError(
@@ -75,7 +76,7 @@ public final class MXBackgroundSyncService: Sendable {
     {
         try await store.write { store in
             let (count, bytes) = try store.cachedSyncSize()
-            // An answer may take longer than the lease lasts.
+            // The answer may have taken longer than the lease lasts. It is stored only if no other process has moved the token.
             guard count < Self.limit.count, bytes < Self.limit.bytes,
                 try BackgroundSyncStart(reading: store)?.token == token
             else { return }
@@ -83,7 +84,8 @@ public final class MXBackgroundSyncService: Sendable {
         }
     }
 
-    /// Returns the event of a notification: from the kept answers, from the store, or else from the node.
+    /// Returns the event of a notification. The event is looked up in the stored answers, then in the store. If neither has it, it is requested from
+    /// the node.
     /// - Throws: ``/SDNValues/MXError/notFound`` when the node does not have it; ``/SDNValues/SDNSDKError`` when the store cannot be read or the node does not answer.
     public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
         let known = try await withStore { store in
@@ -120,10 +122,10 @@ public final class MXBackgroundSyncService: Sendable {
 private struct BackgroundSyncStart: Sendable {
     let token: String
     let filter: String?
-    /// True when the kept answers do not follow on the session's token, because the session has passed them or begun anew.
+    /// True when the stored answers do not follow the session's token, because the session has synced past them or begun anew.
     let isOutdated: Bool
 
-    /// Reads the start; `nil` for a store that no session has synced into.
+    /// Reads the token from a store; `nil` when no session has synced into the store.
     init?(reading store: any MXStoreReader) throws {
         guard let own = try store.value(.eventStreamToken) else { return nil }
         let first = try store.cachedSyncs(limit: 1).first

@@ -70,7 +70,7 @@ extension MXSession {
     }
 
     /// Processes the responses that a ``MXBackgroundSyncService`` kept in the store. Each is processed and removed in one transaction. A response
-    /// that does not follow on the session's token is skipped: it holds nothing new, or leaves a gap.
+    /// that does not follow the session's token is removed without being processed, because it has nothing new or would leave a gap.
     func takeCachedSyncs() async throws {
         while let cached = try await store.read({ try $0.cachedSyncs(limit: 1).first }) {
             try Task.checkCancellation()

@@ -36,7 +36,7 @@ final class AccountDataChanges: Sendable {
     func fails(_ number: Int) { _ = state.withLock { $0.open.removeValue(forKey: number) } }
 
     /// Notes that a request is done. It is called only inside the session's gate.
-    /// - Returns: true when its content is to be kept here.
+    /// - Returns: true when this device should store the content that it sent; false when a sync has brought newer content.
     func ends(_ number: Int) -> Bool {
         state.withLock { state in
             guard let change = state.open.removeValue(forKey: number), !change.isOvertaken else { return false }
@@ -50,7 +50,7 @@ final class AccountDataChanges: Sendable {
         let piece = Piece(roomId: roomId, type: event.type)
         state.withLock { state in
             let numbers = state.open.filter { $0.value.piece == piece }.keys
-            // This device's own content, of this change or the one before, is no newer content.
+            // If the sync brings the content that this device set last, no other device has set newer content.
             if let own = state.own[piece], own == event.content {
                 state.own[piece] = nil
                 return

@@ -30,8 +30,8 @@ extension MXSession {
         }
     }
 
-    /// Changes the content of account data that the node has now, because other devices change it too. Changes run one after the other. The
-    /// protocol cannot prevent a conflict with another device at the same moment.
+    /// Applies a change to the node's current content of account data. The content is requested first, because other devices change it too. Changes
+    /// of one session run one after the other. The protocol cannot prevent that a change which another device makes at the same moment is lost.
     func changeAccountData(ofType type: String, _ change: @escaping @Sendable (inout JSONObject) -> Void) async throws {
         try await accountDataGate.run {
             var content = JSONObject()
@@ -66,7 +66,7 @@ extension MXSession {
         if events.contains(where: { $0.type == "m.identity_server" }) {
             SessionNotification.post(kMXSessionAccountDataDidChangeIdentityServerNotification, self)
         }
-        // SendingNetwork's own name, and the name it was derived from.
+        // The first name is SendingNetwork's. The second is the name from which it was derived.
         if events.contains(where: {
             ["im.vectSending.setting.breadcrumbs", "im.vector.setting.breadcrumbs"].contains($0.type)
         }) {
@@ -75,7 +75,7 @@ extension MXSession {
         SessionNotification.post(kMXSessionAccountDataDidChangeNotification, self)
     }
 
-    /// Adds users to those whose events the user does not want to see.
+    /// Adds users to the list of ignored users, whose events the session does not show.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func ignore(users: [String]) async throws {
         let own = myUserId
@@ -84,9 +84,10 @@ extension MXSession {
         }
     }
 
-    /// Shows the events of these users again. The events that they wrote in the meantime come from the node with pagination. When a sync has
-    /// brought the change, the history of every joined room begins anew after a gap (``kMXRoomDidFlushDataNotification``), as after a sync
-    /// that skipped events. Pagination then begins at the newest end again. Stored events stay until pages from the node replace them.
+    /// Removes users from the list of ignored users, so that their events are shown again. Pagination brings the events that they sent in the
+    /// meantime. When a sync has brought the change, the history of every joined room begins anew after a gap (``kMXRoomDidFlushDataNotification``),
+    /// as after a sync that skipped events. Pagination then begins at the newest end again. Stored events stay until pages from the node replace
+    /// them.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func unIgnore(users: [String]) async throws {
         try await changeIgnoredUsers { list in

@@ -15,8 +15,8 @@ extension MXSession {
         return rooms
     }
 
-    /// Returns the direct chat with a user that both have joined, as far as is known. If there are several, it is the most recently active one; `nil` when
-    /// there is none.
+    /// Returns the direct chat with a user that both have joined, as far as the session knows; `nil` when there is none. If there are several, it is
+    /// the most recently active one.
     public func directJoinedRoom(withUserId userId: String) -> MXRoom? { directJoinedRooms(withUserId: userId).first }
 
     /// Returns the joined direct chats with a user, the most recently active first.
@@ -25,13 +25,13 @@ extension MXSession {
             .sorted { ($0.summary.lastActivity, $1.roomId) > ($1.summary.lastActivity, $0.roomId) }
     }
 
-    /// Returns the direct chat with a user. It is the existing one, unless the other user has left it; otherwise a new room that is marked as
-    /// direct and to which the other user is invited. Simultaneous calls create one room.
+    /// Returns the existing direct chat with a user, unless the user has left it. Otherwise creates a room that is marked as direct, and invites the
+    /// user. Simultaneous calls create only one room.
     /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``, or ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func getOrCreateDirectJoinedRoom(with userId: String) async throws -> MXRoom {
         try await directGate.run {
             for room in self.directJoinedRooms(withUserId: userId) {
-                // With lazily loaded members an unknown user may be in the room.
+                // A user without a known member event may be in the room, because members are loaded lazily.
                 if try await room.state().members.member(withUserId: userId)?.isPresent ?? true { return room }
             }
             return try await self.createRoom(parameters: .parametersForDirectRoom(withUser: userId))
@@ -56,10 +56,10 @@ extension MXSession {
     /// Returns the user with whom a room is a direct chat.
     func directUser(ofRoom roomId: String) -> String? { shared.withLock { $0.directUsers[roomId] } }
 
-    /// Builds the reverse table from rooms to users, and tells the rooms that changed.
+    /// Updates the table of the direct chats' users by room, and reports the rooms for which it has changed.
     func followDirectRooms(_ direct: [String: [String]]) {
         var users: [String: String] = [:]
-        // If a room has several users, the first one in the alphabet counts, so that it is always the same one.
+        // If a room has several users, the first one by user id is used, so that it is always the same one.
         for (userId, rooms) in direct.sorted(by: { $0.key > $1.key }) {
             for room in rooms { users[room] = userId }
         }
@@ -80,7 +80,7 @@ extension MXRoom {
     /// Marks the room as a direct chat, or removes the mark.
     /// - Parameters:
     ///   - isDirect: whether the room is a direct chat.
-    ///   - userId: the other user. Defaults to the member, besides the user, who was invited or joined first.
+    ///   - userId: the other user. Defaults to the other member who was invited or joined first.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when there is no other member, or the errors of the node.
     public func setIsDirect(_ isDirect: Bool, withUserId userId: String? = nil) async throws {
         guard isDirect else { return try await mxSession.setDirect(roomId, with: nil) }

@@ -5,18 +5,19 @@ import SDNWire
 import Synchronization
 
 extension MXSession {
-    /// The versions of the client API that the node supports; `nil` until it was asked once. They are kept in the store.
+    /// The versions of the client API that the node supports; `nil` until the node was asked once. They are kept in the store.
     public var supportedSDNVersions: MXSDNVersions? { shared.withLock { $0.facts.versions } }
-    /// The node's capabilities; `nil` until it was asked once. They are kept in the store.
+    /// The node's capabilities; `nil` until the node was asked once. They are kept in the store.
     public var nodeCapabilities: MXCapabilities? { shared.withLock { $0.facts.capabilities } }
-    /// The domain's document about its node; `nil` until it was asked once, and when there is none. It is kept in the store.
+    /// The domain's document about its node; `nil` until the domain was asked once, and when it has no such document. The document is kept in the
+    /// store.
     public var nodeWellknown: MXWellKnown? { shared.withLock { $0.facts.wellKnown } }
     /// The size of the largest file that the node accepts, in bytes; -1 when it is unknown, `Int.max` when the node names no limit. It is kept
     /// in the store.
     public var maxUploadSize: Int { shared.withLock { $0.facts.maxUploadSize } ?? -1 }
 
-    /// Asks the node about itself, with all requests at once. The first sync does not wait for the answers. A request that fails is repeated in
-    /// the next run.
+    /// Requests the node's facts about itself, with all requests at once. The first sync does not wait for the answers. A request that fails is
+    /// repeated when the session starts or resumes again.
     func fetchFacts() {
         shared.withLock { shared in
             guard !shared.facts.areFresh, shared.factsTask == nil else { return }
@@ -48,7 +49,7 @@ extension MXSession {
             shared.facts.areFresh = facts.versions != nil
         }
         guard !texts.isEmpty else { return }
-        // They are in memory, and the next run asks again. A store that cannot be written is therefore no loss.
+        // A failure to write the facts is ignored, because they are in memory and the next run asks for them again.
         try? await gate.run {
             try await self.store.write { store in
                 for (key, text) in texts { try store.set(key, text) }
@@ -57,7 +58,8 @@ extension MXSession {
         broadcast.send(.nodeFacts)
     }
 
-    /// Fetches the user's profile. A user who is in no room yet has no member event to read it from.
+    /// Fetches the user's own profile, if it is unknown. The session normally reads it from a member event, but a user who is in no room yet has
+    /// none.
     private func fetchOwnProfile() async {
         guard !Task.isCancelled, myUser == nil else { return }
         let request = ProfileRequest(userID: myUserId)

@@ -14,7 +14,7 @@ struct NodeFacts: Sendable {
 
     init() {}
 
-    /// Reads the facts from a store. Unreadable ones count as not fetched.
+    /// Reads the facts from a store. A fact that cannot be read counts as not fetched.
     init(reading store: any MXStoreReader) throws {
         func json(_ key: MXStoreKey) throws -> JSONReader? {
             guard let text = try store.value(key), let value = try? JSONValue(parsing: text) else { return nil }
@@ -26,7 +26,7 @@ struct NodeFacts: Sendable {
         maxUploadSize = try store.value(.maxUploadSize).flatMap { Int($0) }
     }
 
-    /// The texts to store. Unknown facts keep their old text.
+    /// The texts to store, by key. A fact that is unknown has no text here, so its stored text stays.
     var texts: [MXStoreKey: String] {
         func text(_ json: JSONValue) -> String { String(decoding: json.serialized(), as: UTF8.self) }
         var texts: [MXStoreKey: String] = [:]

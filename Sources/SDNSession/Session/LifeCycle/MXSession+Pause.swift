@@ -7,9 +7,9 @@ struct PendingPause: Sendable {
     let decision = OneShot<Bool>()
     /// Fulfilled when the session is paused, or will not be.
     let end = OneShot<Void>()
-    /// True when the pause is prevented. Syncing then continues.
+    /// True while ``MXSession/retainPreventPause()`` prevents the pause. Syncing continues meanwhile.
     var isHeld: Bool
-    /// The state that the session would have without it.
+    /// The state that the session would have without the requested pause.
     var behind: MXSessionState
 }
 
@@ -19,7 +19,7 @@ extension MXSession {
     ///
     /// A session that does not sync does not change. A background sync is cancelled.
     public func pause() async {
-        // In its own task: a pause that has begun is completed even when the caller is cancelled.
+        // The pause has a task of its own, so that it is completed even when the caller is cancelled.
         await Task { await self.carryOutPause() }.value
     }
 
@@ -60,7 +60,7 @@ extension MXSession {
     }
 
     /// Cancels a pause that has not happened yet.
-    /// - Returns: true when there was one.
+    /// - Returns: true when a pause was cancelled.
     private func takePauseBack() -> Bool {
         let held = shared.withLock { shared -> PendingPause? in
             guard let pause = shared.pause, pause.isHeld else { return nil }
@@ -77,7 +77,8 @@ extension MXSession {
     /// as an upload.
     public func retainPreventPause() { shared.withLock { $0.preventPauseCount += 1 } }
 
-    /// Ends one ``retainPreventPause()``. After the last one, a waiting pause happens. Without one the call has no effect.
+    /// Ends the effect of one ``retainPreventPause()``. When all of them have ended, a requested pause happens. A call without a matching
+    /// ``retainPreventPause()`` has no effect.
     public func releasePreventPause() {
         let pause = shared.withLock { shared -> PendingPause? in
             guard shared.preventPauseCount > 0 else { return nil }

@@ -32,7 +32,7 @@ public struct MXSessionStartupProgress: Sendable, Hashable {
 }
 
 extension MXSession {
-    /// The greatest number of events of a room in a sync, with the session's own filter.
+    /// The greatest number of events of a room in a sync, if the session uses its own filter.
     package static let timelineLimit: UInt = 20
 
     /// Syncs with the node until ``pause()`` or ``close()``. Returns when the first response of this run is stored and listeners were called (SDN
@@ -50,7 +50,7 @@ extension MXSession {
                 ?? .made(.syncFilterForLazyLoading(withMessageLimit: MXSession.timelineLimit)))
     }
 
-    /// Does the same as ``start(withSyncFilterId:)`` with a filter that the session stores on the node.
+    /// Starts the session as ``start(withSyncFilterId:)`` does, with a filter that the session stores on the node.
     /// - Throws: the errors of ``start(withSyncFilterId:)``.
     public func start(withSyncFilter filter: MXFilterJSONModel) async throws { try await start(filter: .made(filter)) }
 
@@ -66,7 +66,7 @@ extension MXSession {
             }
         }
         var states: Set<MXSessionState> = [.initialised, .storeDataReady, .initialSyncFailed]
-        // A background sync before the start may have been cancelled.
+        // A session that was not started is paused if a background sync was cancelled. It may be started then.
         if shared.withLock({ $0.filterChoice == nil }) { states.insert(.paused) }
         guard try await sync(filter: filter, from: states) else {
             throw SDNSDKError(
@@ -88,7 +88,8 @@ extension MXSession {
                     shared.rooms = [:]
                     shared.roomOrder = []
                     shared.isStoreOpen = false
-                    // Another session may open the same store object. Calls that are still running must not access its data.
+                    // Another session may open the same store object. Calls of this session that are still running must not reach that session's
+                    // data.
                     shared.store = ClosedStore()
                 }
                 return (shared.store, Array(shared.rooms.values))
@@ -111,7 +112,7 @@ extension MXSession {
             _ = try await sdnRestClient.perform(Endpoints.logout, NoInput())
         } catch MXError.unknownToken {}
         await stopLoop()
-        // Closed before the data is removed, so that nothing that is sent in the meantime is stored after it.
+        // The outbox is closed before the data is removed, so that it stores nothing afterwards.
         await outbox.close("the user logged out; the message is forgotten")
         mediaManager.end()
         try await gate.run {
@@ -122,19 +123,20 @@ extension MXSession {
     }
 
     /// Syncs until something ends it. Returns when the first response is stored and listeners were called.
-    /// - Returns: false when the session is in none of these states.
+    /// - Returns: false when no sync was started, because the session is in none of `states`.
     func sync(filter: FilterChoice, from states: Set<MXSessionState>) async throws -> Bool {
         let (first, isTold) = (OneShot<Void>(), OneShot<Void>())
         let loop = SyncLoop(session: self, filter: filter, first: first)
         let state: MXSessionState = await hasCachedSyncs() ? .processingBackgroundSyncCache : .syncInProgress
-        // In one step with the state: a caller that ends syncing finds the loop as soon as the session counts as syncing.
+        // The loop is set in the same step as the state. A caller that stops syncing therefore finds the loop as soon as the state says that the
+        // session syncs.
         let hasMoved = move(to: state, from: states) { shared in
             let previous = shared.loop
             previous?.cancel()
             shared.loopHasEnded = false
             shared.filterChoice = filter
             roomWaiters.runBegins()
-            // Detached, because the loop outlives the call that started it and must not count as part of it.
+            // The task is detached, because the loop outlives the call that started it.
             shared.loop = Task.detached {
                 await previous?.value
                 try? await isTold.value()

@@ -1,12 +1,12 @@
 import SDNClient
 import Synchronization
 
-/// The wait between two tries, which may be cut short.
+/// The wait between two attempts. It may be cut short.
 final class RetryPause: Sendable {
     private let current = Mutex<Task<Void, any Error>?>(nil)
 
     /// Waits.
-    /// - Parameter isAsked: true when the node asked for the wait. It is then not cut short.
+    /// - Parameter isAsked: true when the node asked for the wait. The wait is then not cut short.
     /// - Returns: false when the waiting task was cancelled.
     func wait(_ duration: Duration, isAsked: Bool, _ clock: RetryClock) async -> Bool {
         let pause = Task { try await clock.sleep(duration) }

@@ -6,7 +6,7 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-/// A world-readable room, read without joining it (SDN sheet 5.8). Nothing of it is stored, and nobody in the room notices.
+/// A world-readable room, read without joining it (SDN sheet 5.8). Nothing is stored, and the members of the room do not notice.
 public final class MXPeekingRoom: Sendable {
     /// The room's id.
     public let roomId: String
@@ -83,10 +83,10 @@ public final class MXPeekingRoom: Sendable {
         }
     }
 
-    /// The number of pages that are read in one call. A node may have any number of them.
+    /// The greatest number of pages that one call reads, because a node may have any number of them.
     static let pagesAtOnce = 100
 
-    /// Reads the events that have arrived since, up to 100 pages. The next call continues after them.
+    /// Reads the events that have arrived since the room was opened or last refreshed, up to 100 pages. The next call continues after them.
     /// - Returns: the new events, oldest first. ``state`` includes their changes.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult

@@ -7,10 +7,11 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-// Calls that record what the user has read (SDN sheet 5.8). They take effect here at once, and on other devices when the node has them.
+// Calls that record what the user has read (SDN sheet 5.8). They take effect on this device at once, and on the user's other devices when the node
+// has processed them.
 extension MXRoom {
-    /// Records that the user has read the room up to an event. The counts here follow at once, whether the request succeeds or not. An event
-    /// before the current receipt changes nothing.
+    /// Records that the user has read the room up to an event. The unread counts on this device change at once, whether the request succeeds or not.
+    /// An event before the current receipt changes nothing.
     /// - Parameters:
     ///   - event: an event of this room. When its type cannot have a receipt (``MXSession/acknowledgableEventTypes``), the newest stored event
     ///     before it is used.
@@ -49,8 +50,8 @@ extension MXRoom {
         if summary.isMarkedAsUnread { try await setMarkedAsUnread(false) }
     }
 
-    /// Moves the read marker, by which the user finds the place again. The receipt that others see does not move. As on nodes, the marker moves
-    /// only forwards: an event before it changes nothing.
+    /// Moves the read marker, by which the user finds the place in the room again. The receipt that other users see does not move. As on nodes, the
+    /// marker moves only forwards: an event before it changes nothing.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read, or the errors of the node.
     public func moveReadMarker(toEventId eventId: String) async throws {
         let (roomId, marker) = (roomId, summary.readMarkerEventId)
@@ -90,7 +91,7 @@ extension MXRoom {
         try await mxSession.sdnRestClient.sendTypingNotification(inRoom: roomId, typing: typing, timeout: timeout)
     }
 
-    /// Returns the id of the event at which a receipt for this one is set.
+    /// Returns the id of the event for which the receipt is sent: this event, or the newest stored one before it whose type can have a receipt.
     private func acknowledgable(_ event: MXEvent) async throws -> String {
         let (roomId, eventId) = (roomId, event.eventId)
         let types = Set(mxSession.acknowledgableEventTypes.map(\.identifier))
@@ -124,7 +125,7 @@ extension MXRoom {
                     store: store, roomId: roomId, userId: userId, types: types, ignored: ignored)
                 if let place { summary.set(.unread, .int(Int64(try counter.count(after: place)))) }
                 if place != nil, try store.newestEvent(ofRoom: roomId)?.eventId == eventId {
-                    // All events are read now, so the node's old counts are removed. New ones come with the next sync.
+                    // All events of the room are read now, so the node's old counts are removed. The next sync brings new counts.
                     for member in [MXRoomSummary.Detail.notifications, .highlights, .threads] {
                         summary.set(member, nil)
                     }
@@ -138,8 +139,9 @@ extension MXRoom {
         }
     }
 
-    /// Stores account data of the room once the node has it. A sync also brings the read marker.
-    /// - Parameter request: sends it to the node.
+    /// Sends account data of the room to the node, and stores it when the node has accepted it. The read marker is stored in the same way, because a
+    /// sync brings it as account data.
+    /// - Parameter request: sends the account data to the node.
     private func put(accountData content: JSONObject, ofType type: String, _ request: () async throws -> Void)
         async throws
     {
@@ -161,7 +163,8 @@ extension MXRoom {
         }
     }
 
-    /// Applies a stored summary. Stores do not keep the last message with it. It is called only inside the session's gate.
+    /// Applies a stored summary to the room. The last message is kept from memory, because a stored summary has none. It is called only inside the
+    /// session's gate.
     private func follow(_ stored: MXRoomSummary) {
         var summary = stored
         summary.lastMessage = self.summary.lastMessage

@@ -30,7 +30,7 @@ extension MXRoom {
                 guard threadId == nil, let place = try store.position(ofEvent: eventId, inRoom: roomId) else {
                     return true
                 }
-                // A user may have one receipt for all events and a newer one for the events outside of threads.
+                // A user may have two receipts: one for all events, and one for the events outside of threads. Only the newer one counts.
                 return try !store.receipts(ofUser: receipt.userId, inRoom: roomId).contains {
                     guard $0.isForRoom, let other = try store.position(ofEvent: $0.eventId, inRoom: roomId) else {
                         return false

@@ -6,12 +6,12 @@
 /// }
 /// ```
 ///
-/// It is a sequence of snapshots: first the current list, then one after each sync that changed it. A slow reader gets only the newest
-/// snapshot. Each snapshot is complete, so nothing is lost with the skipped ones. The sequence ends when its loop is left, which frees all its
-/// resources, or when the session is closed.
+/// The list is a sequence of snapshots: first the current list, then a new one after each sync that changed the list. A slow reader gets only the
+/// newest snapshot. Each snapshot is complete, so nothing is lost when others are skipped. The sequence ends when its loop is left, which frees all
+/// its resources, or when the session is closed.
 ///
-/// The sections are, in order: invites, favourites, rooms, low priority. In each section the most recently active room is first
-/// (``/SDNValues/MXRoomSummary/lastActivity``). Among the favourites, those with an order of the user come before the others.
+/// The sections are, in order: invites, favourites, rooms, low priority, knocks. In each section the most recently active room is first
+/// (``/SDNValues/MXRoomSummary/lastActivity``). Among the favourites, rooms to which the user gave an order come before the others.
 public struct MXRoomList: AsyncSequence, Sendable {
     public typealias Element = MXRoomListSnapshot
     public typealias AsyncIterator = AsyncStream<MXRoomListSnapshot>.Iterator

@@ -71,7 +71,7 @@ public struct MXRoomListSnapshot: Sendable {
 struct RoomListKey: Comparable, Sendable {
     let section: MXRoomListSection
     let isRead: Bool
-    /// The user's order among the favourites; infinite for a room without one.
+    /// The order that the user gave the room among the favourites; infinite for a room without an order.
     let tagOrder: Double
     let lastActivity: UInt64
     let roomId: String
@@ -110,7 +110,7 @@ struct RoomListKey: Comparable, Sendable {
 }
 
 extension Array {
-    /// Returns the first index for which `belongs` is true. From this index on it has to be true for all.
+    /// Returns the first index for which `belongs` is true. `belongs` has to be true for all later indexes too.
     func partitioningIndex(_ belongs: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -5,7 +5,8 @@ struct RoomListIndex: Sendable {
     let options: MXRoomListOptions
     private(set) var entries: [MXRoomListSnapshot.Entry]
     private var keys: [String: RoomListKey]
-    /// The rooms that a room replaces, or would replace, in the list, by the replacement's id. Several rooms may have been merged into one.
+    /// The rooms that were replaced by another room, by the id of that room. One room may replace several. A replaced room leaves the list when the
+    /// user joins its replacement.
     private var replaced: [String: Set<String>] = [:]
 
     init(_ options: MXRoomListOptions, rooms: [MXRoomSummary], isJoined: (String) -> Bool) {
@@ -24,11 +25,11 @@ struct RoomListIndex: Sendable {
         if let replacement = summary.replacementRoomId { replaced[replacement, default: []].insert(summary.roomId) }
     }
 
-    /// Returns the rooms whose listing depends on whether the user has joined this one.
+    /// Returns the rooms that a room replaces. Whether they are listed depends on whether the user has joined that room.
     func predecessors(of roomId: String) -> Set<String> { replaced[roomId] ?? [] }
 
     /// Applies a change of a room.
-    /// - Parameter summary: the room's summary; `nil` for a room that is gone.
+    /// - Parameter summary: the room's summary; `nil` for a room that the user has left.
     /// - Returns: true when the list has changed.
     mutating func update(_ roomId: String, _ summary: MXRoomSummary?, isJoined: (String) -> Bool) -> Bool {
         if let summary { note(summary) }

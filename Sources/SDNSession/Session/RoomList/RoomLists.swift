@@ -11,16 +11,15 @@ final class RoomLists: Sendable {
         var last = 0
         var isFinished = false
         var feeds: [Int: Feed] = [:]
-        /// The rooms that changed since the lists were last told.
+        /// The rooms that changed since the readers last got a list.
         var changed: Set<String> = []
-        /// The number of batches being processed. The lists are told at the end of the last one.
+        /// The number of batches that are being processed. The readers get the new lists at the end of the last batch.
         var batches = 0
     }
     /// This lock is taken before the session's own lock, never inside of it.
     private let state = Mutex(State())
 
-    /// Returns a sequence that begins with the current list. Nothing is lost in between, because the list is created under the lock that changes
-    /// need too.
+    /// Returns a sequence that begins with the current list. No change is lost after the list was created, because changes need the same lock.
     func subscribe(_ session: MXSession, _ options: MXRoomListOptions) -> AsyncStream<MXRoomListSnapshot> {
         let (stream, continuation) = AsyncStream<MXRoomListSnapshot>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state -> Int? in
@@ -52,7 +51,7 @@ final class RoomLists: Sendable {
         }
     }
 
-    /// Notes that a room is new, has changed or is gone.
+    /// Notes that a room is new, has changed or was left.
     func note(_ roomId: String, _ session: MXSession) {
         state.withLock { state in
             guard !state.feeds.isEmpty else { return }
@@ -68,7 +67,8 @@ final class RoomLists: Sendable {
         for number in Array(state.feeds.keys) {
             guard var feed = state.feeds.removeValue(forKey: number) else { continue }
             var isOther = false
-            // A replaced room is removed from the list when the user joins the new one.
+            // Rooms that a changed room replaces are updated too, because a replaced room is removed from the list when the user joins its
+            // replacement.
             for roomId in changed.union(changed.flatMap(feed.index.predecessors)) {
                 if feed.index.update(roomId, session.room(withRoomId: roomId)?.summary, isJoined: session.isJoined) {
                     isOther = true

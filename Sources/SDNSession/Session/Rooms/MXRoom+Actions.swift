@@ -3,7 +3,7 @@ import SDNClient
 import SDNValues
 import SDNWire
 
-// The actions of a user on a room. Each call returns when the node has done it. The session learns of it by the next sync.
+// The actions of a user on a room. Each call returns when the node has answered. The session sees the change with the next sync.
 extension MXRoom {
     /// Sends a state event to the room.
     /// - Returns: the event's id.

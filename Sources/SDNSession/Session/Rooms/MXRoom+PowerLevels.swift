@@ -7,8 +7,8 @@ import SDNWire
 extension MXRoom {
     /// Sets the power level of a user. The other levels do not change.
     ///
-    /// The change is made to the node's current levels, not to those of the last sync. Calls of one session for a room run one after the other.
-    /// A change that somebody else makes at the same moment may be lost, because the protocol cannot prevent it.
+    /// The change is made to the node's current levels, not to those of the last sync. Calls of one session for a room run one after the other. If
+    /// another user changes the levels at the same moment, one of the changes may be lost. The protocol cannot prevent this.
     /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's own level is too low.
     public func setPowerLevel(ofUser userId: String, powerLevel: Int) async throws {
         try await powerLevelGate.run {
@@ -20,7 +20,7 @@ extension MXRoom {
         }
     }
 
-    /// Returns the content to which the change is made.
+    /// Returns the node's current power levels, or the default levels if the room has no power level event.
     private func currentPowerLevels() async throws -> JSONObject {
         let request = StateContentRequest(roomID: roomId, type: EventType.powerLevels)
         do {
@@ -31,8 +31,8 @@ extension MXRoom {
         }
     }
 
-    /// Returns the default levels of a room without a power level event. They are written out, because the first power level event would
-    /// otherwise remove its creator's level and raise the level that state needs (SDN sheet 4.5).
+    /// Returns the default levels of a room without a power level event. The new power level event has to contain them. Without them, it would remove
+    /// the level of the room's creator and raise the level that state events need (SDN sheet 4.5).
     private func defaultPowerLevels() async throws -> JSONObject {
         let events = try await mxSession.sdnRestClient.state(ofRoom: roomId)
         guard let creator = MXRoomState(roomId: roomId, events: events).creatorUserId else {

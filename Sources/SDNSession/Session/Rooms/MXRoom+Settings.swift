@@ -3,7 +3,7 @@ import SDNClient
 import SDNValues
 import SDNWire
 
-// The names, aliases and visibility of a room. Each call returns when the node has done it. The session learns of it by the next sync.
+// The names, aliases and visibility of a room. Each call returns when the node has answered. The session sees the change with the next sync.
 extension MXRoom {
     /// Sets the rule for who may enter the room.
     /// - Parameters:

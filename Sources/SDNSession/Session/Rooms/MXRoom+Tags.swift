@@ -3,7 +3,7 @@ import SDNClient
 import SDNValues
 import SDNWire
 
-// The user's own tags of a room (SDN sheet 5.8). Each call returns when the node has done it. The session learns of it by the next sync.
+// The user's own tags of a room (SDN sheet 5.8). Each call returns when the node has answered. The session sees the change with the next sync.
 extension MXRoom {
     /// Adds a tag to the room, or changes the tag's order.
     /// - Parameters:
@@ -27,7 +27,7 @@ extension MXRoom {
     ///   - order: the position, as in ``addTag(_:withOrder:)``.
     /// - Throws: the errors of ``addTag(_:withOrder:)``.
     public func replaceTag(_ oldTag: String?, with newTag: String?, withOrder order: Double? = nil) async throws {
-        // The new tag is added first. When the second request fails, the room has a tag too many and not one too few.
+        // The new tag is added before the old one is removed. If the second request fails, the room has both tags and not none.
         if let newTag { try await addTag(newTag, withOrder: order) }
         if let oldTag, oldTag != newTag { try await removeTag(oldTag) }
     }
@@ -64,7 +64,8 @@ extension MXRoom {
         }
     }
 
-    /// Hides one of the user's rooms with the tag ``/SDNValues/kMXRoomTagInvisible`` (SDN sheet 2.1). A new message does not show it again.
+    /// Hides one of the user's rooms with the tag ``/SDNValues/kMXRoomTagInvisible`` (SDN sheet 2.1). The room stays hidden when a new message
+    /// arrives.
     /// - Parameters:
     ///   - userId: the user's own id.
     ///   - roomId: the room, which need not be this one.
@@ -80,7 +81,8 @@ extension MXRoom {
 }
 
 extension MXSession {
-    /// Hides one of the user's rooms with the tag ``/SDNValues/kMXRoomTagInvisible`` (SDN sheet 2.1). A new message does not show it again.
+    /// Hides one of the user's rooms with the tag ``/SDNValues/kMXRoomTagInvisible`` (SDN sheet 2.1). The room stays hidden when a new message
+    /// arrives.
     /// - Parameters:
     ///   - userId: the user's own id.
     ///   - roomId: the room.

@@ -22,7 +22,7 @@ public final class MXRoom: Sendable {
     private let latest: Latest<MXRoomSummary>
     /// The users who are typing.
     let typing = Latest<[String]>([])
-    /// Runs changes of power levels one at a time, because each is made to the result of the one before.
+    /// Runs changes of power levels one at a time, because each one builds on the result of the one before.
     let powerLevelGate = SerialGate()
 
     init(_ summary: MXRoomSummary, session: MXSession) {
@@ -79,7 +79,7 @@ public final class MXRoom: Sendable {
         try await mxSession.gate.run {
             let loaded = self.liveTimeline.state != nil
             let (summary, state) = try await self.mxSession.store.write { store in
-                // A sync may have brought newer events since the answer, so only unknown members are added.
+                // A member event that the store already has is kept, because a sync may have brought it after the node's answer.
                 for event in events {
                     guard let userId = event.stateKey,
                         try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId) == nil
@@ -111,7 +111,7 @@ public final class MXRoom: Sendable {
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func latestVersion(of event: MXEvent) async throws -> MXEvent {
         let roomId = roomId
-        // The node may know an edit in a part of the timeline that is not stored.
+        // The node may have sent the latest edit with the event, although the store does not have that edit.
         let bundled = event.unsignedData.relations?[MXEventContentRelatesTo.RelationType.replace]?.objectValue
             .flatMap { try? MXEvent(json: $0, roomId: roomId) }
         return try await mxSession.store.read { try $0.latestVersion(of: event, inRoom: roomId, bundled: bundled) }
@@ -133,6 +133,6 @@ extension MXRoom: Hashable {
 }
 
 extension MXEventTimeline {
-    /// Replaces the state by one that is in the store. It is called only inside the session's gate.
+    /// Replaces the state in memory by the stored one. It is called only inside the session's gate.
     func replaceState(_ state: MXRoomState) { changing.withLock { $0.state = state } }
 }

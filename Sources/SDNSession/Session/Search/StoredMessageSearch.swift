@@ -6,13 +6,13 @@ import SDNWire
 
 /// Searches the stored messages of a room for words, newest first.
 ///
-/// It reads the messages and uses no index. An index would hold the words of an encrypted store unencrypted, and reading a device's messages of
-/// a room is faster than a node's answer.
+/// The search reads all messages and uses no index. An index would contain the words of an encrypted store in plain form. Reading the stored messages
+/// of a room is faster than waiting for a node's answer.
 struct StoredMessageSearch {
     /// The words, as ``folded(_:)`` returns them.
     private let words: [String]
     private let ignored: Set<String>
-    /// The number of events that one transaction reads. It limits how long others have to wait.
+    /// The number of events that one transaction reads. It limits the time for which other transactions have to wait.
     private static let batch = 500
 
     init(_ text: String, ignored: Set<String>) {

@@ -4,8 +4,8 @@ import SDNClient
 import SDNValues
 import SDNWire
 
-/// Methods that send through the outbox. A message is stored before its request is sent. It is sent once, however often that is tried, and
-/// also after a restart (SDN sheet 5.7). Messages wait while the session does not sync.
+/// Methods that send through the outbox. A message is stored before its request is sent. The node creates one event for it, even if sending is tried
+/// several times or after a restart (SDN sheet 5.7). Messages wait while the session does not sync.
 ///
 /// The methods return the event id when the node has accepted the message. When their task is cancelled they stop waiting, and the message
 /// stays in the outbox. They throw ``MXError`` when the node refuses it. Call ``resend(_:)`` or ``removeOutgoingMessage(_:)`` then.
@@ -127,7 +127,8 @@ extension MXRoom {
 
     /// Redacts an event: removes its content for everyone.
     ///
-    /// A message that is in the outbox and not being sent is removed from it instead, together with the messages that refer to it.
+    /// If the event is a message in the outbox that is not being sent, the message is removed from the outbox instead, together with the messages
+    /// that refer to it.
     /// - Parameters:
     ///   - eventId: the event's id, or the local one of a message in the outbox.
     ///   - reason: a reason that everyone can read.
@@ -147,7 +148,8 @@ extension MXRoom {
         return try await submitNow(EventType.redaction, content, redacts: eventId).sent.value()
     }
 
-    /// Returns the messages that have not been seen in the room yet: waiting, being sent, refused, or accepted and not yet brought by sync.
+    /// Returns the local echoes of the messages whose events have not arrived in the room: messages that wait, are being sent, were refused, or were
+    /// accepted by the node and have not come with a sync.
     public func outgoingMessages() -> [MXEvent] { mxSession.outbox.echoes(inRoom: roomId) }
 
     /// Sends a refused message again, under the same transaction id.
@@ -162,7 +164,7 @@ extension MXRoom {
             var message = entry.message
             message.status = .queued
             message.failure = nil
-            // The caller accepts that the message may arrive twice.
+            // If another device may have sent the message, it may now arrive twice. By calling this method, the caller accepts that.
             if message.isAttempted(besides: session.myDeviceId) { message.attemptedBy = nil }
             let kept = message
             try await session.store.write { store in
@@ -176,16 +178,16 @@ extension MXRoom {
         return try await entry.sent.value()
     }
 
-    /// Stops sending a message. It stays in the outbox as failed, to be sent again or removed. When its request was already being sent, the node
-    /// may still have accepted it; sync then brings it.
+    /// Stops sending a message. The message stays in the outbox as failed, and can be sent again or removed. If its request was already being sent,
+    /// the node may still have accepted it. Sync then brings its event.
     /// - Parameter localId: the transaction id of its echo.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
     public func cancelSendingOperation(_ localId: String) async throws {
         let (session, outbox) = (mxSession, mxSession.outbox)
         guard outbox.withhold(localId), let entry = outbox.entry(localId) else { throw MXRoom.unknownMessage }
-        // Also when the store cannot be written. The message is then sent after all.
+        // The message is released in any case. If the store cannot be written, the message is sent after all.
         defer { outbox.release(localId, session) }
-        // A message that is still being written to the store could not be marked there.
+        // The message has to be in the store before it can be marked there as failed.
         _ = try? await entry.stored.value()
         if !outbox.cancelRequest(localId) {
             try await session.gate.run {
@@ -237,7 +239,7 @@ extension MXRoom {
         }
     }
 
-    /// Hands a message over, in a thread when one is named.
+    /// Hands a message over to the outbox, in a thread if `threadId` names one.
     package func submit(
         _ type: String, _ content: JSONObject, threadId: String?, attachments: [MXOutgoingAttachment] = []
     ) throws -> Outbox.Entry {
@@ -246,7 +248,7 @@ extension MXRoom {
             attachments: attachments)
     }
 
-    /// Hands a message over at once. The order of calls is the order of sending.
+    /// Hands a message over to the outbox. Messages are sent in the order of the calls.
     func submitNow(
         _ type: String, _ content: JSONObject, redacts: String? = nil, attachments: [MXOutgoingAttachment] = []
     ) throws -> Outbox.Entry {
@@ -266,10 +268,10 @@ extension MXRoom {
         return mxSession.outbox.submit(message, attachments: attachments, echo: echo, room: self)
     }
 
-    /// The spelling of message contents on this room's node.
+    /// The names that message contents have on this room's node.
     package var dialect: MessageDialect { MessageDialect(mxSession.sdnRestClient.apiRoot) }
 
-    /// Refuses a local echo that the outbox does not hold. A message that refers to it could never be sent.
+    /// Throws when an event is a local echo that the outbox does not hold. A message that refers to such an echo could never be sent.
     private func requireKnown(_ event: MXEvent) throws {
         if event.isLocalEvent, !mxSession.outbox.knows(event.eventId) { throw Outbox.notSentYet }
     }

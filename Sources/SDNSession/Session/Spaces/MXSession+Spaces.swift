@@ -7,10 +7,10 @@ extension MXSession {
     /// The spaces among the joined rooms.
     public var spaces: [MXRoom] { joinedRooms.filter(\.summary.isSpace) }
 
-    /// Returns the spaces that name a room.
+    /// Returns the ids of the joined spaces that name a room as their child.
     func spaces(naming roomId: String) -> Set<String> { shared.withLock { $0.spaceParents[roomId] ?? [] } }
 
-    /// Builds the reverse table from rooms to the spaces that name them, and tells the rooms that changed.
+    /// Updates the table of the spaces that name each room, and reports the rooms for which it has changed.
     func followSpaces() {
         var parents: [String: Set<String>] = [:]
         for space in spaces {

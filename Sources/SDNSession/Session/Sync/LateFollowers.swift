@@ -4,9 +4,9 @@ import SDNValues
 import SDNWire
 
 extension MXSession {
-    /// Adds to the changes what a sync brought to rooms that somebody began to follow while it was being written. Such a follower may have read the
-    /// store before the sync was in it. The events are therefore read back and told like all others. A follower who begins later finds them in the
-    /// store. It is called only inside the gate.
+    /// Completes the changes of a sync for rooms that got a listener or a reader while the sync was being written. The changes of such a room lack
+    /// the events, because nobody followed the room when writing began. The listener may have read the store before the sync was in it, so it would
+    /// miss them. The events are therefore read from the store and delivered like all others. It is called only inside the gate.
     /// - Parameters:
     ///   - response: the response that was written.
     ///   - followed: the rooms that were followed when writing began.
@@ -21,7 +21,8 @@ extension MXSession {
         }
         guard !late.isEmpty else { return changes }
         let (store, ignored) = (store, ignored)
-        // In its own task, because stored events are reported even when syncing is being stopped. When they cannot be read, the sync still counts.
+        // The events are read in a task of their own, because stored events are delivered even when syncing is being stopped. If they cannot be read,
+        // the sync still counts as processed.
         let reading = Task {
             try await store.read { store in
                 try late.map {
@@ -36,13 +37,13 @@ extension MXSession {
     }
 }
 
-/// Reads back the events that a sync brought to a room.
+/// Reads the events of a sync from the store, for one room.
 private struct LateFollower {
     let store: any MXStoreReader
     let ignored: Set<String>
 
-    /// Completes a change.
-    /// - Returns: the change with everything that is told to those who follow the room.
+    /// Completes a room's change.
+    /// - Returns: the change with the events, states and receipts that listeners of the room receive.
     func complete(_ change: RoomChange, _ response: JSONView) throws -> RoomChange {
         let roomId = change.summary.roomId
         var change = change

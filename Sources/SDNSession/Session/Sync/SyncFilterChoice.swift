@@ -10,7 +10,7 @@ struct SyncFilterChoice: Sendable {
     let session: MXSession
 
     /// Resolves a choice.
-    /// - Returns: a filter id. When the node stores no filters, the filter itself as JSON text.
+    /// - Returns: a filter id; the filter itself as JSON text when the node stores no filters.
     func resolve(_ choice: FilterChoice) async throws -> String? {
         let (savedFilter, savedId) = session.shared.withLock { ($0.filter, $0.filterId) }
         switch choice {
@@ -34,9 +34,9 @@ struct SyncFilterChoice: Sendable {
         }
     }
 
-    /// Remembers a filter.
-    /// - Parameter isOther: true when the filter passes other events than the previous one. Events that the previous one left out no longer
-    ///   come after the token, so the session begins with an initial sync again.
+    /// Stores the filter and its id for the next run.
+    /// - Parameter isOther: true when the filter may let other events pass than the previous one. A sync after the token would not bring the older
+    ///   events that the previous filter left out, so the next sync is an initial one.
     private func remember(filter: String?, id: String?, isOther: Bool) async throws {
         try await session.gate.run {
             try await session.store.write { store in
@@ -52,8 +52,8 @@ struct SyncFilterChoice: Sendable {
         }
     }
 
-    /// Returns true when a room that is absent from the answers is one that the user is not in. A filter that is known only by its id is assumed to
-    /// pass every room.
+    /// Returns true when a filter lets every room pass, so that a room that is absent from an initial response is one that the user has left. A
+    /// filter that is known only by its id is assumed to let every room pass.
     static func listsEveryRoom(_ filter: String?) -> Bool {
         guard let rooms = filter.flatMap({ try? JSONValue(parsing: $0) })?["room"] else { return true }
         return rooms["rooms"] == nil && rooms["not_rooms"] == nil

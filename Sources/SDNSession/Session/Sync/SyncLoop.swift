@@ -18,12 +18,12 @@ enum FilterChoice: Sendable {
 struct SyncLoop: Sendable {
     let session: MXSession
     let filter: FilterChoice
-    /// Fulfilled when the first response was processed, or will not come.
+    /// Fulfilled when the first response was processed. It fails when the run ends without a response.
     let first: OneShot<Void>
 
     private struct Progress {
         var filter: String?
-        /// The time that the node may wait. It is zero until the session is up to date, so that the node answers at once.
+        /// The time that the node may wait for changes. It is zero until the session is up to date, so that the node answers at once.
         var wait = Duration.zero
         var failures = 0
         var hasRenewedFilter = false
@@ -35,7 +35,8 @@ struct SyncLoop: Sendable {
     }
 
     func run() async {
-        // Here and not in the caller: the code that ends the run waits for it first, so nothing is opened after its end.
+        // The outbox is opened here and not by the caller, because the code that stops a run waits for this task. The outbox is therefore never
+        // opened after the run has ended.
         if !Task.isCancelled {
             session.outbox.open(session)
             session.fetchFacts()
@@ -51,7 +52,7 @@ struct SyncLoop: Sendable {
     }
 
     /// Syncs repeatedly.
-    /// - Returns: the error that ended it.
+    /// - Returns: the error that ended syncing.
     private func syncUntilItEnds() async -> any Error {
         var progress = Progress()
         let isInitial = session.shared.withLock { $0.token == nil }
@@ -74,9 +75,10 @@ struct SyncLoop: Sendable {
                     progress.failures = 0
                     continue
                 }
-                // Before the filter is chosen, because another process may have chosen the same one.
+                // The changes of other processes are read before the filter is chosen, because another process may already have stored the same
+                // filter on the node.
                 try await session.catchUpWithStore()
-                // While this process was suspended, another one may have asked the node and kept the answer.
+                // While this process was suspended, a background sync of another process may have stored an answer.
                 if session.isSharingStore { try await session.takeCachedSyncs() }
                 if progress.filter == nil {
                     progress.filter = try await SyncFilterChoice(session: session).resolve(filter)
@@ -116,13 +118,13 @@ struct SyncLoop: Sendable {
         return CancellationError()
     }
 
-    /// True when an error is about the stored token. A node that was reinstalled or restored from a backup does not know it. No request with it can
-    /// succeed.
+    /// True when an error means that the node does not know the stored token, because it was reinstalled or restored from a backup. No request with
+    /// this token can succeed.
     private func isAboutToken(_ error: any Error) -> Bool {
         (error as? MXError)?.httpStatus == 400 && session.shared.withLock { $0.token != nil }
     }
 
-    /// Goes back to the state before the first sync, and keeps everything that is stored.
+    /// Removes the stored token, so that the next sync is an initial one. All other stored data stays.
     private func startOver() async throws {
         try await session.gate.run {
             try await session.store.write { try $0.set(.eventStreamToken, nil) }
@@ -130,22 +132,23 @@ struct SyncLoop: Sendable {
         }
     }
 
-    /// True when an error may be about the filter. A node that was reinstalled does not know a remembered filter id. The filter is then stored again.
+    /// True when an error may mean that the node does not know the filter id, because it was reinstalled. The filter is then stored on the node
+    /// again.
     private func mayBeAboutFilter(_ error: any Error, _ progress: Progress) -> Bool {
         guard case .made = filter, progress.filter != nil, !progress.hasRenewedFilter, let error = error as? MXError
         else { return false }
         return [400, 404].contains(error.httpStatus)
     }
 
-    /// Notes that the session is up to date.
+    /// Changes the state to running, because the session is up to date.
     private func inStep() {
         session.move(to: .running, from: [.syncInProgress, .nodeNotReachable, .syncError])
         session.report(.done)
         first.fulfil(.success(()))
     }
 
-    /// Follows what another process stores while that one syncs. This is not a sync of its own: messages that this process sent stay until the other
-    /// process has seen them.
+    /// Takes over what another process stores while that process syncs. Messages that this process has sent stay in the outbox until the other
+    /// process has received their events.
     /// - Returns: true when the store holds the data of a first sync.
     private func followOthers() async throws -> Bool {
         let before = session.shared.withLock { $0.token }
@@ -157,7 +160,7 @@ struct SyncLoop: Sendable {
     }
 
     /// Makes one request and processes the answer.
-    /// - Returns: the time that the node may wait next, and the accepted messages that come before the sync.
+    /// - Returns: the time that the node may wait in the next request, and the messages that the node had accepted before this request.
     private func sync(_ progress: Progress) async throws -> (wait: Duration, accepted: [String]) {
         let accepted = try await session.acceptedMessages()
         let (token, presence) = session.shared.withLock { shared in
@@ -177,7 +180,7 @@ struct SyncLoop: Sendable {
         session.report(.storing)
         let changes = try await session.takeIn(document, isInitial: token == nil, accepted: accepted)
         session.roomWaiters.syncEnded(number)
-        // A device that was away reads all its to-device events before it lets the node wait.
+        // As long as to-device events arrive, there may be more of them. The next request is therefore answered at once.
         return (changes.toDevice.isEmpty ? MXSession.longPoll : .zero, changes.isOvertaken ? [] : accepted)
     }
 
@@ -196,7 +199,7 @@ struct SyncLoop: Sendable {
         let code = (error as? SDNSDKError)?.code
         if code == .closed || code == .missingCredentials { return nil }
         if code == .timedOut, progress.wait == .zero {
-            // The node needs more time than the client's timeout for an immediate answer. A long poll gives it time (SDN sheet 5.3).
+            // The node needs more time than the client allows for an immediate answer. A long poll gives the node more time (SDN sheet 5.3).
             progress.wait = MXSession.longPoll
             return .zero
         }
@@ -213,7 +216,7 @@ struct SyncLoop: Sendable {
 }
 
 extension MXSession {
-    /// Processes a node's answer to a sync. It distinguishes errors in the answer from errors of the store.
+    /// Processes a node's answer to a sync. An error in the answer becomes `malformedResponse`, and an unknown error becomes `storeFailed`.
     @discardableResult
     func takeIn(_ document: JSONDocument, isInitial: Bool, accepted: [String] = []) async throws -> SyncChanges {
         do {
@@ -233,7 +236,7 @@ extension MXSession {
 
 /// A running sync request, with the presence that it announces.
 struct RunningSync: Sendable {
-    /// The error of a request that was cancelled in order to be made again.
+    /// The error of a sync request that was cancelled so that it is sent again with another presence.
     struct CalledOff: Error {}
 
     let presence: MXPresence
@@ -263,8 +266,8 @@ extension MXSession {
         }
     }
 
-    /// Cancels a sync request that announces another presence, so that the next one announces this one. Nodes use the presence of the latest request.
-    /// A request that was running when the user changed the presence would contradict it for as long as the node lets it wait.
+    /// Cancels a sync request that announces another presence, so that the next one announces this one. A node uses the presence of the latest sync
+    /// request. Without this call, a request that was already waiting at the node would keep announcing the old presence.
     func callOffSync(notSaying presence: MXPresence) {
         let running = shared.withLock { $0.runningSync }
         if let running, running.presence != presence { running.task.cancel() }

@@ -6,14 +6,14 @@ import SDNWire
 import Synchronization
 
 extension FocusedWalk {
-    /// The result of one step on a side.
+    /// The result of one step of pagination on one side of the event.
     private enum Step: Sendable {
         case delivered(Int)
         /// The side advanced without an event.
         case moved
-        /// There is a gap before this segment, on the way backwards.
+        /// Pagination backwards has reached the gap before this segment.
         case gapBefore(MXTimelineSegment)
-        /// There is a gap after this segment, on the way forwards.
+        /// Pagination forwards has reached the gap after this segment.
         case gapAfter(MXTimelineSegment)
         case node(String?)
         case end
@@ -22,7 +22,7 @@ extension FocusedWalk {
     /// The numbers of events that a page of the node has delivered.
     private struct Brought: Sendable {
         var shown = 0
-        /// The new events, including those that a filter holds back.
+        /// The number of events that were not delivered before, including those that a filter holds back.
         var new = 0
     }
 
@@ -57,7 +57,7 @@ extension FocusedWalk {
                 if onlyFromStore { return }
                 guard let brought = try await ask(token, direction, limit) else { return }
                 missing -= brought.shown
-                // A filter may hold back many events. Only pages with nothing new are fruitless.
+                // A filter may hold back all events of a page. Only a page without any new event counts as empty.
                 if brought.new > 0 { idle = 0 }
             }
         }
@@ -121,7 +121,8 @@ extension FocusedWalk {
         return .moved
     }
 
-    /// Notes that the store dropped the history that a side walked through. The node is asked for the place of the last event.
+    /// Notes that the store no longer has the history through which one side walked. The next step asks the node for the place of the last delivered
+    /// event.
     private func lose(_ direction: MXTimelineDirection) -> Step {
         standing.withLock { standing in
             if direction == .backwards { standing.back = .node(nil) } else { standing.front = .node(nil) }
@@ -129,8 +130,8 @@ extension FocusedWalk {
         return .moved
     }
 
-    /// Asks the node for a page and delivers it, up to where the store has history.
-    /// - Returns: `nil` at the end.
+    /// Asks the node for a page and delivers its events up to the first one that the store has.
+    /// - Returns: the numbers of delivered events; `nil` when the node has no more.
     private func ask(_ token: String?, _ direction: MXTimelineDirection, _ limit: Int) async throws -> Brought? {
         let last = standing.withLock { direction == .backwards ? $0.oldest : $0.newest }
         var begin = token

@@ -7,15 +7,14 @@ import Synchronization
 
 /// The position of a timeline on an event, on both sides of what it has delivered (SDN sheet 5.5).
 ///
-/// Each side asks the node until it meets history that the store has. From there on it walks through the store as the live timeline does, and
-/// closes gaps on its way.
-/// timeline does, closing gaps on its way.
+/// Each side asks the node until it meets history that the store has. From there on it walks through the store as the live timeline does, and closes
+/// gaps on its way.
 final class FocusedWalk: Sendable {
     /// The point at which one side continues.
     enum Edge: Sendable {
-        /// At the node, with its token.
+        /// The next page comes from the node, from this token on.
         case node(String?)
-        /// In the store: before this position on the way backwards, at it on the way forwards.
+        /// The next events come from the store: those before this position on the way backwards, those from it on on the way forwards.
         case stored(MXTimelinePosition)
         case end
     }
@@ -24,7 +23,7 @@ final class FocusedWalk: Sendable {
         var isReady = false
         var back = Edge.end
         var front = Edge.end
-        /// The states before the oldest delivered event and after the newest one.
+        /// `backState` is the state before the oldest delivered event. `frontState` is the state after the newest one.
         var backState: MXRoomState
         var frontState: MXRoomState
         var oldest = ""
@@ -33,7 +32,7 @@ final class FocusedWalk: Sendable {
         var seen: Set<String> = []
         /// True when nothing newer was found at the last attempt.
         var isFrontAtEnd = false
-        /// The node's token from which a gap after the stored position is filled.
+        /// The node's token with which the next page of a gap is requested, when pagination forwards fills one.
         var gapToken: String?
     }
 
@@ -97,7 +96,7 @@ final class FocusedWalk: Sendable {
         do {
             around = try EventContext(await pages.context(eventId, limit: limit), roomId: roomId)
         } catch let error as SDNSDKError where error.isOfConnection {
-            // Without the node the event can still be shown when everything from it to now is stored.
+            // If the node cannot be reached, the event can still be shown when the store has everything from the event to now.
             guard let stored = try await storedContext(limit: limit) else { throw error }
             around = stored
         }
@@ -123,7 +122,7 @@ final class FocusedWalk: Sendable {
         var replaced = stored
         for event in context.all { replaced[event.eventId] = event }
         var state = MXRoomState(roomId: pages.roomId, isLive: false, events: context.state)
-        // The node returns the state after the last event. For a node that returns the state before it, this is corrected.
+        // A node should return the state after the last event. If a node returns the state before that event, the event is applied here.
         if let stateKey = context.newest.stateKey,
             state.stateEvent(context.newest.type, stateKey: stateKey)?.eventId != context.newest.eventId
         {
@@ -158,7 +157,7 @@ final class FocusedWalk: Sendable {
         }
     }
 
-    /// Returns the event with the events around it from the store alone; `nil` when the store has a gap after it.
+    /// Returns the event with the events around it from the store alone; `nil` when the store does not have the event or has a gap after it.
     private func storedContext(limit: Int) async throws -> EventContext? {
         let (session, roomId, eventId) = (pages.session, pages.roomId, eventId)
         return try await session.gate.run {
@@ -168,6 +167,6 @@ final class FocusedWalk: Sendable {
 }
 
 extension SDNSDKError {
-    /// True when there was no answer at all.
+    /// True when the node could not be reached or gave no answer in time.
     var isOfConnection: Bool { [.cannotConnect, .connectionLost, .timedOut].contains(code) }
 }

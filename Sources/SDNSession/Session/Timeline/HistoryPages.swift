@@ -11,10 +11,10 @@ struct HistoryPages: Sendable {
     let session: MXSession
     let roomId: String
 
-    /// The number of pages in a row that may bring nothing.
+    /// The number of consecutive pages without new events after which pagination fails.
     static let emptyPagesAllowed = 100
 
-    /// Requests one page. Members come with their events.
+    /// Requests one page of history. The node adds the member events of the senders.
     func page(from token: String?, _ direction: MXTimelineDirection, limit: Int) async throws -> JSONDocument {
         let request = MessagesRequest(
             roomID: roomId, from: token, direction: direction == .backwards ? .backwards : .forwards,
@@ -76,8 +76,8 @@ struct HistoryPages: Sendable {
         }
     }
 
-    /// Renews the token of a segment that the node no longer knows, for example because it was reinstalled. The node may still know the segment's
-    /// events. When it does not, it has nothing more before them (SDN sheet 5.5).
+    /// Gets a new token for a segment whose token the node no longer knows, for example because the node was reinstalled. If the node does not know
+    /// the segment's events either, it has no history before them, and the segment counts as complete (SDN sheet 5.5).
     private func renewToken(of segment: MXTimelineSegment, limit: Int) async throws {
         let oldest = try await session.store.read { try $0.events(in: segment, from: segment.first, limit: 1) }.first
         var token: String?
@@ -103,7 +103,7 @@ struct HistoryPages: Sendable {
         }
     }
 
-    /// Runs `body`.
+    /// Returns the answer that `body` gets.
     /// - Returns: `nil` when the node does not know a token.
     private func ignoringTokens(_ body: () async throws -> JSONDocument) async throws -> JSONDocument? {
         do { return try await body() } catch let error as MXError where error.isAboutToken { return nil }

@@ -28,14 +28,15 @@ extension MXEventTimeline {
     /// Each event comes with the state before it.
     ///
     /// The node is asked for events that a sync skipped, so listeners get no gaps. Fewer than `numItems` events are delivered at the beginning of the
-    /// room, and forwards at its newest end. With `onlyFromStore` this also happens when the store has no more events or has a gap. Stored history
-    /// that has to be requested again, because a user is no longer ignored, is delivered with `onlyFromStore`; it is delivered once more, from the
-    /// newest end, when the node may be asked. A timeline on an event that was not read yet is first read around that event.
+    /// room, and forwards at its newest end. With `onlyFromStore` this also happens when the store has no more events or has a gap. When a user is no
+    /// longer ignored, stored history has to be requested again. With `onlyFromStore` this history is delivered as it is stored. When the node may be
+    /// asked, pagination begins at the newest end again and delivers the requested history. A timeline on an event that was not read yet is first
+    /// read around that event.
     /// - Parameters:
     ///   - numItems: the number of events to deliver. Events that ``roomEventFilter`` holds back do not count.
     ///   - direction: the direction. A live timeline delivers nothing forwards.
     ///   - onlyFromStore: true does not ask the node.
-    /// - Throws: the errors of the request. Events that were delivered before it count, and the next call continues after them.
+    /// - Throws: the errors of the request. Events that were delivered before the error stay delivered, and the next call continues after them.
     public func paginate(_ numItems: UInt, direction: MXTimelineDirection, onlyFromStore: Bool = false) async throws {
         guard numItems > 0 else { return }
         let wanted = Int(clamping: numItems)
@@ -57,7 +58,8 @@ extension MXEventTimeline {
             guard let position = place else { return 0 }
             return try await self.session.store.read { store in
                 guard var segment = try store.segment(position.segment) else { return 0 }
-                // A timeline on an event stops at the gap.
+                // A live timeline also counts the events behind the gap of history that has to be requested again. A timeline on an event stops at
+                // that gap.
                 let askedAnew = isLive ? try store.segmentAskedAnew(inRoom: roomId) : nil
                 var count = try store.eventCount(inSegment: segment.id, before: position.index)
                 while segment.isComplete || segment.id == askedAnew, let older = try store.segment(olderThan: segment) {
@@ -69,13 +71,13 @@ extension MXEventTimeline {
         }
     }
 
-    /// The result of a step before the cursor.
+    /// The result of one step backwards from the cursor.
     private enum Step: Sendable {
         case delivered(Int)
-        /// Nothing is stored before the cursor in its segment, and the node has more.
+        /// The segment has no stored event before the cursor, and the node has more.
         case needsPage(MXTimelineSegment)
         case start
-        /// The beginning of what is stored behind a gap before which the node has to be asked again.
+        /// The oldest stored event is reached, in history that has to be requested from the node again.
         case storedStart
     }
 
@@ -120,14 +122,14 @@ extension MXEventTimeline {
                 return (segment, events, try store.replaced(by: events, inRoom: roomId), older, askedAnew)
             }
             guard let segment else {
-                // The history began anew.
+                // The history began anew or the segment was removed, so pagination begins at the newest end again.
                 resetPagination()
                 guard let end = try await cursor() else { return .start }
                 (position, resets) = (end, changing.withLock { $0.resets })
                 continue
             }
             if !events.isEmpty {
-                // Within a segment positions follow one another without gaps.
+                // The positions in a segment are consecutive, so the next position follows from the number of events.
                 let before = min(place.index, segment.end).subtractingReportingOverflow(Int64(events.count))
                     .partialValue
                 return .delivered(
@@ -156,7 +158,7 @@ extension MXEventTimeline {
             deliver(event, .backwards, state)
         }
         changing.withLock { changing in
-            // A listener may have reset pagination in the meantime. It is then at the end again.
+            // If a listener has reset pagination in the meantime, the cursor stays at the newest end.
             guard changing.resets == resets else { return }
             changing.backState = state
             changing.cursor = .at(position)
@@ -171,7 +173,7 @@ extension MXEventTimeline {
         let roomId = roomId
         let end = try await session.store.read { try $0.newestSegment(ofRoom: roomId)?.endPosition }
         changing.withLock { changing in
-            // A room without any history here, such as one the user is only invited to, may get some later.
+            // A room without stored history, such as one to which the user is only invited, may get history later. The cursor is then at the end.
             changing.cursor = end.map(MXEventTimeline.Cursor.at) ?? .atEnd
             changing.backState = end == nil ? nil : state.forPagination()
         }

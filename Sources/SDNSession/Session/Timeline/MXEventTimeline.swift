@@ -27,11 +27,11 @@ public final class MXEventTimeline: Sendable {
     package let session: MXSession
     /// The event on which this timeline was opened; `nil` for a live timeline.
     public let initialEventId: String?
-    /// The position of a timeline on an event, which it has instead of the cursor.
+    /// The position of a timeline on an event; `nil` for a live timeline, which has a cursor.
     let focus: FocusedWalk?
-    /// The timelines on events of the same room, for a live timeline.
+    /// The timelines on events of the same room. Only a live timeline has them.
     let focused = WeakList<MXEventTimeline>()
-    /// The live lists of this timeline, for a live timeline.
+    /// The live lists of this timeline. Only a live timeline has them.
     let feeds = WeakList<TimelineFeed>()
     let listeners = ListenerList<MXOnRoomEvent>()
     let broadcast = Broadcast<MXTimelineUpdate>()
@@ -40,11 +40,11 @@ public final class MXEventTimeline: Sendable {
 
     /// The position of pagination.
     enum Cursor: Sendable {
-        /// Nobody paginates.
+        /// Pagination has not begun.
         case none
         /// Pagination begins at the newest event, and no event has arrived since. A timeline without events has this position too.
         case atEnd
-        /// Before this position.
+        /// Pagination continues before this position.
         case at(MXTimelinePosition)
     }
 
@@ -54,7 +54,7 @@ public final class MXEventTimeline: Sendable {
         /// The state before the last event that pagination delivered.
         var backState: MXRoomState?
         var hasReachedStart = false
-        /// The number of resets, by which a running pagination notices one.
+        /// The number of resets. A running pagination notices by it that pagination was reset.
         var resets = 0
         var filter: MXRoomEventFilter?
     }
@@ -77,15 +77,15 @@ public final class MXEventTimeline: Sendable {
     /// True when this is a room's live timeline.
     public var isLiveTimeline: Bool { initialEventId == nil }
 
-    /// The state of the room. For a live timeline it is the current one, for a timeline on an event the one after the newest delivered event. It is
-    /// `nil` until it is first needed. ``MXRoom/state()`` loads the current one.
+    /// The state of the room: the current state for a live timeline, and the state after the newest delivered event for a timeline on an event. It is
+    /// `nil` until it was first loaded. ``MXRoom/state()`` loads the current state.
     public var state: MXRoomState? {
         if let focus { return focus.frontState }
         return changing.withLock { $0.state }
     }
 
-    /// The filter for the events that pagination delivers; `nil` for all. It is applied on this device to each event, after its effect on the state.
-    /// The stored history stays complete.
+    /// The filter for the events that pagination delivers; `nil` for all. It is applied on this device and does not affect the state: a state event
+    /// that it holds back still changes the state. The stored history stays complete.
     public var roomEventFilter: MXRoomEventFilter? {
         get { changing.withLock { $0.filter } }
         set { changing.withLock { $0.filter = newValue } }
@@ -93,7 +93,7 @@ public final class MXEventTimeline: Sendable {
 
     var pages: HistoryPages { HistoryPages(session: session, roomId: roomId) }
 
-    /// Returns a test for the events that are shown: events of ignored users and those that the filter rejects are not.
+    /// Returns a test that is true for events to be shown. It is false for events of ignored users and for events that the filter rejects.
     func visibility() -> (MXEvent) -> Bool {
         let ignored = session.ignored
         guard let filter = roomEventFilter.flatMap({ try? RoomEventFilter(json: JSONReader($0.json)) }) else {
@@ -154,12 +154,13 @@ public final class MXEventTimeline: Sendable {
         return loaded
     }
 
-    /// Applies a batch that the store has. It is called only inside the session's gate.
+    /// Applies a stored batch of events and delivers it. It is called only inside the session's gate.
     func follow(_ change: RoomChange) {
         changing.withLock { changing in
             if let state = change.stateAfter { changing.state = state }
             for event in change.redacted { changing.backState?.replace(event) }
-            // For a listener that is at the end only now, a batch that was not prepared for followers is history.
+            // If pagination was at the newest end, it now continues before this batch. A batch without a state before it is an exception: its events
+            // were not delivered, so pagination has to deliver them.
             if case .atEnd = changing.cursor, let end = change.oldEnd, let before = change.stateBefore {
                 changing.cursor = .at(end)
                 changing.backState = before.forPagination()
@@ -185,21 +186,21 @@ public final class MXEventTimeline: Sendable {
 }
 
 extension MXEventTimeline {
-    /// Tells that a local echo was added or changed.
+    /// Reports to the readers of the timeline that a local echo was added or changed.
     func tell(_ echo: MXEvent, localId: String) {
         broadcast.send(.outgoing(echo))
         for feed in feeds.all { feed.follow(.moved(echo, localId: localId)) }
     }
 
-    /// Tells that a local echo is gone.
-    /// - Parameter isFollowed: true when the lists learn of it with the event that replaces it.
+    /// Reports to the readers of the timeline that a local echo was removed.
+    /// - Parameter isFollowed: true when the event that replaces the echo makes the lists remove it.
     func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool = false) {
         broadcast.send(.outgoingEnded(localId: localId, eventId: eventId))
         guard !isFollowed else { return }
         for feed in feeds.all { feed.follow(.ended(localId: localId)) }
     }
 
-    /// Tells that a local echo is now behind all others.
+    /// Reports to the timeline's live lists that a local echo is now the last one.
     func tellRequeued(_ localId: String) {
         for feed in feeds.all { feed.follow(.requeued(localId: localId)) }
     }

@@ -3,7 +3,7 @@ import SDNValues
 import Synchronization
 
 extension MXSession {
-    /// Applies a page of history that the store has, apart from delivering it. It is called only inside the gate.
+    /// Applies the changes of a stored page of history to memory. The page's events are not delivered here. It is called only inside the gate.
     func follow(_ change: PageChange, roomId: String) {
         shared.withLock { shared in
             for profile in change.profiles where shared.users[profile.userId] == nil {

@@ -1,9 +1,10 @@
 import SDNValues
 import Synchronization
 
-/// Iterates over the stored events of a room, newest first, without asking the node (SDN sheet 5.9). It continues after gaps of the store.
+/// Iterates over the stored events of a room, newest first, without asking the node (SDN sheet 5.9). At a gap in the stored history, it continues
+/// with the older stored events.
 ///
-/// Events that arrive in the meantime are not included. Use it in one task at a time.
+/// Events that arrive after the iteration began are not included. Use the object in one task at a time.
 public final class MXStoredMessages: AsyncSequence, Sendable {
     /// The element of the sequence.
     public typealias Element = MXEvent
@@ -46,7 +47,7 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
         }
     }
 
-    /// Returns the number of stored events that are left, of any type.
+    /// Returns the number of stored events of any type that were not returned yet.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func remaining() async throws -> UInt {
         let (begin, read, roomId) = (
@@ -66,8 +67,8 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
         }
     }
 
-    /// Reads some more events.
-    /// - Returns: true when there were any.
+    /// Reads more events from the store.
+    /// - Returns: true when there were more events.
     private func read() async throws -> Bool {
         let (begun, place, roomId) = (standing.withLock { $0.hasBegun }, standing.withLock { $0.position }, roomId)
         if begun, place == nil { return false }

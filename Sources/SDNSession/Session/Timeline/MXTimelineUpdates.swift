@@ -37,14 +37,16 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// True when ``loadOlder(_:onlyFromStore:)`` may load more.
     public var hasOlder: Bool { feed.isPastGap || !feed.start.hasReachedStart }
 
-    /// Adds older events to the list, from the store and then from the node. They are delivered by the sequence like all other changes. When the list
-    /// shows stored history that has to be requested again, because a user is no longer ignored, this is done first and the list begins anew.
+    /// Adds older events to the list, from the store and then from the node. They are delivered by the sequence like all other changes. When a user
+    /// is no longer ignored, the list may show stored history that has to be requested again. That history is then requested first, and the list
+    /// begins anew.
     /// - Parameters:
     ///   - count: the number of items to add.
     ///   - onlyFromStore: true does not ask the node.
     /// - Throws: the errors of the requests to the node.
     public func loadOlder(_ count: UInt, onlyFromStore: Bool = false) async throws {
-        // More than any list holds. A gap in the meantime shortens the list, and then more is missing than was asked for.
+        // The limit is more than any list holds. It prevents an overflow: a gap may shorten the list in the meantime, and then more items are missing
+        // than `count`.
         let wanted = Int(Swift.min(count, 1 << 31))
         try await loading.run {
             let before = self.feed.count
@@ -78,7 +80,7 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
         case needsPage(MXTimelineSegment)
     }
 
-    /// Loads from the store. It is called only inside the session's gate.
+    /// Adds stored events to the list. It is called only inside the session's gate.
     private func loadStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         let (position, hasReachedStart, resets) = feed.start
         guard let position, !hasReachedStart else { return .atStart }
@@ -142,10 +144,11 @@ extension MXRoom {
         feed.begin(page, echoes: outgoingMessages(), ignored: ignored)
     }
 
-    /// Replaces history behind a gap, before which the node has to be asked again, by pages from the node, at least one. The list then begins anew.
+    /// Requests the history again that the list shows from the store. At least one page from the node replaces stored events. The list then begins
+    /// anew.
     /// - Parameters:
     ///   - feed: the list.
-    ///   - missing: the number of items it should have in addition to those it shows.
+    ///   - missing: the number of items that the list should have in addition to those that it shows.
     fileprivate func askAnew(for feed: TimelineFeed, _ missing: Int) async throws {
         let (session, roomId, wanted) = (mxSession, roomId, feed.count + missing)
         func gap() async throws -> (segment: MXTimelineSegment, count: Int)? {
@@ -156,7 +159,7 @@ extension MXRoom {
                 return (segment, try store.eventCount(inSegment: id, before: .max))
             }
         }
-        // The items that the list shows come again first, so that they are read from the store once.
+        // The pages first bring the items again that the list already shows. The list is read from the store only once, when there are enough.
         var (count, idle) = (-1, 0)
         var failure: (any Error)?
         do {
@@ -171,12 +174,12 @@ extension MXRoom {
         } catch {
             failure = error
         }
-        // Also when the node did not answer, because earlier pages may have replaced what the list shows.
+        // The list begins anew even if the node did not answer, because earlier pages may have replaced events that the list shows.
         try await session.gate.run { try await self.begin(feed, limit: wanted, hidesThreads: feed.hidesThreads) }
         if let failure { throw failure }
     }
 
-    /// Begins the watched lists anew, because the ignored users have changed.
+    /// Begins the room's live lists anew with the stored history.
     func renewFeeds() async throws {
         for feed in liveTimeline.feeds.all {
             try await mxSession.gate.run {
@@ -188,8 +191,8 @@ extension MXRoom {
 
 extension MXStoreReader {
     /// Returns events before a position, newest first, each with its related events, until `limit` of them are shown or there is a gap.
-    /// - Parameter passesGap: true continues behind the gap of ``segmentAskedAnew(inRoom:)``. The events stored there can still be read.
-    /// - Returns: the events, and the segment after the gap.
+    /// - Parameter passesGap: true continues behind the gap of ``segmentAskedAnew(inRoom:)``, where older events are still stored.
+    /// - Returns: the events, and the segment after the gap; `nil` without a gap.
     func page(
         before position: MXTimelinePosition, inRoom roomId: String, limit: Int, passesGap: Bool,
         shown: (MXEvent) -> Bool
@@ -207,7 +210,7 @@ extension MXStoreReader {
             if events.isEmpty {
                 guard segment.isComplete || segment.id == passed else { return (page, segment) }
                 guard let older = try self.segment(olderThan: segment) else {
-                    // Before a gap there is more than is stored.
+                    // The beginning of the room is reached only if the oldest segment is complete. Otherwise the node has older events.
                     page.hasReachedStart = segment.isComplete
                     return (page, segment.isComplete ? nil : segment)
                 }
@@ -232,8 +235,8 @@ extension MXStoreReader {
 }
 
 extension MXRoom {
-    /// Begins the watched lists anew, because the ignored users have changed. Where the history is requested again, they begin with the node's newest
-    /// page and not with a gap.
+    /// Begins the room's live lists anew, because the ignored users have changed. If the history has to be requested again, the node's newest page is
+    /// requested first, so that the lists do not begin with a gap.
     func renewHistory() async throws {
         try await renewFeeds()
         let (session, roomId) = (mxSession, roomId)

@@ -5,7 +5,8 @@ import SDNWire
 
 /// The session's own user, whose profile and presence can be changed (SDN sheet 4.5).
 public final class MXMyUser: MXUser, @unchecked Sendable {
-    // Unchecked like its superclass. The only change here sets the reference to the session to nil, which the runtime guards.
+    // Unchecked like its superclass. The only property that changes is the weak reference to the session. The runtime sets it to nil in a thread-safe
+    // way.
     private let client: MXRestClient
     private weak var session: MXSession?
 
@@ -22,7 +23,7 @@ public final class MXMyUser: MXUser, @unchecked Sendable {
     /// - Throws: the errors of ``/SDNClient/MXRestClient/setPresence(_:statusMessage:)``.
     public func setPresence(_ presence: MXPresence, statusMessage: String? = nil) async throws {
         let before = session?.preferredSyncPresence
-        // Set before the request, so that no sync in between says otherwise.
+        // The presence is set before the request, so that a sync in between does not announce the old one.
         session?.preferredSyncPresence = presence
         do {
             try await client.setPresence(presence, statusMessage: statusMessage)

@@ -4,7 +4,8 @@ import Synchronization
 
 /// A user that the session has met (SDN sheet 4.5). There is one object for each user, and syncs keep it up to date.
 ///
-/// It is unchecked because ``MXMyUser`` inherits from it. Everything that changes is in `state`, behind its lock.
+/// The class is `@unchecked Sendable` because ``MXMyUser`` inherits from it. Everything that changes is in `state` or `listeners`, each protected by
+/// its lock.
 public class MXUser: @unchecked Sendable {
     /// The user id, `@localpart:domain`.
     public let userId: String
@@ -30,7 +31,7 @@ public class MXUser: @unchecked Sendable {
     public var avatarUrl: String? { state.withLock { $0.profile.avatarUrl } }
     /// The user's presence, as the node last sent it.
     public var presence: MXPresence { state.withLock { $0.presence } }
-    /// The text that the user put beside the presence.
+    /// The user's own text about the presence, such as "at lunch".
     public var statusMsg: String? { state.withLock { $0.statusMsg } }
     /// The time between the user's last activity and the node's message about it, in milliseconds; `nil` when the node did not say.
     public var lastActiveAgo: UInt64? { state.withLock { $0.lastActiveAgo } }
