@@ -285,17 +285,9 @@ public struct IssueCredentialFlow: ProtocolFlow {
         let issued = try channel.open(read.e2e.encVc, iv: read.e2e.iv, "e2e.encVc") {
             try IssuedCredential(plaintext: $0)
         }
-        let wanted = order.profile.profile.credentialSchema
-        let schema =
-            if let value = wanted.value {
-                try translating(.answer, "profile.credentialSchema.value") {
-                    try MultibaseEnvelope.open(value, as: VCSchema.self, field: "value").value
-                }
-            } else {
-                try await tools.trust.schema(at: wanted.id)
-            }
         let policy = VerificationPolicy.credential(
-            issuedUnder: order.profile, to: try facts.requireHolder().id, schema: schema)
+            issuedUnder: order.profile, to: try facts.requireHolder().id,
+            schema: try await tools.schema(of: order.profile))
         let document = try translating(.answer, "e2e.encVc") { try SignedDocument(issued.bytes) }
         try await tools.check(document, policy, "credential")
         return issued

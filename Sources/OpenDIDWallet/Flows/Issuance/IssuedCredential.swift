@@ -17,3 +17,14 @@ struct IssuedCredential: Codable, Sendable {
         text = String(decoding: view.rawBytes, as: UTF8.self)
     }
 }
+
+extension FlowTools {
+    /// Returns the schema of a profile's credential: the one in the profile, or the one at its URL.
+    func schema(of profile: IssueProfile) async throws(WalletError) -> VCSchema {
+        let wanted = profile.profile.credentialSchema
+        guard let value = wanted.value else { return try await trust.schema(at: wanted.id) }
+        return try translating(.answer, "profile.credentialSchema.value") {
+            try MultibaseEnvelope.open(value, as: VCSchema.self, field: "value").value
+        }
+    }
+}
