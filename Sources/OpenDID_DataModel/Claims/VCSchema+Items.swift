@@ -1,7 +1,7 @@
 import HeraldKeys
 
 extension VCSchema {
-    /// The value of `@schema`.
+    /// The value of the member `@schema` in every schema.
     public static let standardSchema = "https://opendid.org/schema/vc.osd"
 
     /// A claim that the schema defines, with its full code.
@@ -12,9 +12,9 @@ extension VCSchema {
         /// The path of the definition, such as `credentialSubject.claims[0].items[2]`.
         public let field: String
 
-        /// True if every credential must have the claim. Defaults to true.
+        /// True if every credential must have the claim. If the definition does not say so, the result is true.
         public var isRequired: Bool { definition.required ?? true }
-        /// The place of the value. Defaults to `inline`.
+        /// The place of the data. If the definition does not name one, the result is `inline`.
         public var location: Location { definition.location ?? .inline }
     }
 
@@ -29,7 +29,7 @@ extension VCSchema {
         }
     }
 
-    /// Returns the faults of the schema by itself (OpenDID sheet 3.5), or an empty array.
+    /// Returns the faults of the schema (OpenDID sheet 3.5), or an empty array.
     public func validationErrors() -> [DataModelError] {
         var errors: [DataModelError] = []
         if id.isEmpty { errors.append(DataModelError(.missing, field: "@id", reason: "the schema's URL expected")) }
