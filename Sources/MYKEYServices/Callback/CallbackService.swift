@@ -78,8 +78,8 @@ public struct CallbackService: Sendable {
         return login
     }
 
-    /// Expects logins with a permanent user id until
-    /// ``unbind(uuID:)`` (two-way binding). If another dapp learns this id, it can ask the user's wallet for a login that this server accepts. Therefore prefer ``beginLogin(lifetime:from:)``.
+    /// Expects logins with a permanent user id until ``unbind(uuID:)`` (two-way binding). If another dapp learns this id, it can ask the
+    /// user's wallet for a login that this server accepts. Therefore prefer ``beginLogin(lifetime:from:)``.
     /// - Throws: ``MYKEYServicesError``.
     public func bind(uuID: String) async throws(MYKEYServicesError) { try await store.bind(uuID: uuID, now: now()) }
 

@@ -40,8 +40,8 @@ public enum CallbackVerifier {
         return reserved
     }
 
-    /// Checks the sign-in text that names this server, after step 9, by
-    /// ``CallbackRules/TaggedRule`` (MYKEY sheet 9.5). Also checks the place to which the login returns, by ``ReturnRule``.
+    /// Checks the sign-in text that names this server, after step 9, by ``CallbackRules/TaggedRule`` (MYKEY sheet 9.5). Also checks the
+    /// place to which the login returns, by ``ReturnRule``.
     /// - Parameters:
     ///   - claim: the content of the body.
     ///   - key: the account's reserved key.

@@ -7,10 +7,11 @@ import MYKEYWire
 /// wallet, and the wallet passes the code to the place that it has signed. A session is logged in only after it has sent the code. The
 /// victim's wallet passes the code to the victim's device, so the attacker does not get it.
 ///
-/// The rule applies to logins whose tagged text was checked
-/// (``CallbackRules/TaggedRule``). A login without such a text names no server, so anybody who obtained the login could ask for the code. Only ``CallbackRules/TaggedRule/required(domain:)`` and ``bound(to:allowsTyping:)`` together prevent the attack. With `checked(domain:)`,
-/// users of wallets that send no tagged text, such as the published ones, can still be tricked. Users of other wallets can be tricked too,
-/// because anybody who obtains a login can remove its tagged text.
+/// The rule applies to logins whose tagged text was checked (``CallbackRules/TaggedRule``). A login without such a text names no server, so
+/// anybody who obtained the login could ask for the code. Only ``CallbackRules/TaggedRule/required(domain:)`` and
+/// ``bound(to:allowsTyping:)`` together prevent the attack. With `checked(domain:)`, users of wallets that send no tagged text, such as the
+/// published ones, can still be tricked. Users of other wallets can be tricked too, because anybody who obtains a login can remove its
+/// tagged text.
 public enum ReturnRule: Sendable, Hashable {
     /// A login counts only for the session that sends its code.
     ///

@@ -46,9 +46,8 @@ extension WalletAnswer {
     ///
     /// The payload is everything after the first `payload=`. It is taken unchanged if it begins with `{`, and otherwise percent-decoded. A
     /// payload that cannot be decoded counts as absent. A `result` that is absent or not an integer counts as 0, which means cancelled.
-    /// - Throws:
-    ///   ``MYKEYError`` when the text is not a URL, or when `action`, `callBackId` or `result` occurs twice, or `action` or `callBackId`
-    ///   cannot be decoded.
+    /// - Throws: ``MYKEYError`` when the text is not a URL, or when `action`, `callBackId` or `result` occurs twice, or `action` or
+    ///   `callBackId` cannot be decoded.
     public init(url: String) throws(MYKEYError) {
         let link = try LinkParts(url)
         let (head, tail) = Self.split(link.rest ?? "")

@@ -34,9 +34,9 @@ public struct WalletURL: Sendable, Hashable {
     public let userId: String?
 
     /// Reads a URL, or the JSON of a QR code if the text begins with `{`.
-    /// - Throws:
-    ///   ``MYKEYError``: `tooLong` for more than 64 KiB, `unknown` for a foreign scheme, host or path, `obfuscated` for the published wallet's undocumented form of `param`, or the error of the request. The wallet then answers 10012 to the place that ``AnswerRoute``
-    ///   names.
+    /// - Throws: ``MYKEYError``: `tooLong` for more than 64 KiB, `unknown` for a foreign scheme, host or path, `obfuscated` for the
+    ///   published wallet's undocumented form of `param`, or the error of the request. The wallet then answers 10012 to the place that
+    ///   ``AnswerRoute`` names.
     public init(_ text: String) throws(MYKEYError) {
         if text.utf8.first == UInt8(ascii: "{") {
             (form, appKey, userId) = (.scannedJSON, nil, nil)

@@ -1,5 +1,5 @@
-/// The status of a DID in the ledger (OpenDID sheet 3.1). The DID document does not contain the status. It shows only
-/// ``deactivated``, as the member `deactivated: true`.
+/// The status of a DID in the ledger (OpenDID sheet 3.1). The DID document does not contain the status. It shows only ``deactivated``, as
+/// the member `deactivated: true`.
 public enum DIDStatus: String, Sendable, Hashable, Codable, CaseIterable {
     /// The DID is in use.
     case activated = "ACTIVATED"

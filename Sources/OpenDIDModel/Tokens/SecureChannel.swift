@@ -56,8 +56,8 @@ public struct ReqEcdh: ModelObject, ProofContainer {
 
 /// The TAS's parameters for agreeing on a session key (OpenDID sheet 4.4, 6.1).
 ///
-/// OpenDID sheet 4.9, #21:
-/// ``cipher`` and ``padding`` are strings, as in the original declaration. Decoding accepts only raw values of ``SymmetricCipherType`` and ``SymmetricPaddingType``.
+/// OpenDID sheet 4.9, #21: ``cipher`` and ``padding`` are strings, as in the original declaration. Decoding accepts only raw values of
+/// ``SymmetricCipherType`` and ``SymmetricPaddingType``.
 public struct AccEcdh: ModelObject, ProofContainer {
     /// The TAS's DID.
     public var server: String

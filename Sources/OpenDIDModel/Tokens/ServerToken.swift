@@ -2,8 +2,8 @@ import HeraldJSON
 
 /// An app's request for a server token (OpenDID sheet 4.4, 6.3).
 ///
-/// OpenDID sheet 4.9, #5: in the original text, the table gives
-/// ``purpose`` the type of server token purposes, and the declaration gives it ``WalletTokenPurposeEnum``. The integers are the same.
+/// OpenDID sheet 4.9, #5: in the original text, the table gives ``purpose`` the type of server token purposes, and the declaration gives it
+/// ``WalletTokenPurposeEnum``. The integers are the same.
 public struct ServerTokenSeed: ModelObject {
     /// The purpose of the token.
     public var purpose: WalletTokenPurposeEnum

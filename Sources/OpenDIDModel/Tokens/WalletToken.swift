@@ -2,8 +2,8 @@ import HeraldJSON
 
 /// A wallet's request for a wallet token (OpenDID sheet 4.4, 6.4).
 ///
-/// OpenDID sheet 4.9, #6: the original table gives
-/// ``purpose`` the type `ServerTokenPurposeEnum`. The right type is ``WalletTokenPurposeEnum``. #37: this type is the body of the request.
+/// OpenDID sheet 4.9, #6: the original table gives ``purpose`` the type `ServerTokenPurposeEnum`. The right type is
+/// ``WalletTokenPurposeEnum``. #37: this type is the body of the request.
 public struct WalletTokenSeed: ModelObject {
     /// The purpose of the token.
     public var purpose: WalletTokenPurposeEnum

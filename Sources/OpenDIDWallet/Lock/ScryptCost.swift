@@ -37,7 +37,7 @@ public struct ScryptCost: Codable, Sendable, Hashable {
             ? .fast : try ScryptCost(logRounds: rounds, blockSize: size, parallelism: parallelism)
     }
 
-    /// The lowest cost that ``calibrated(goal:measure:)`` chooses. One attempt uses 32 MiB.
+    /// The lowest cost that calibration chooses. One attempt uses 32 MiB.
     public static let minimum = ScryptCost(unchecked: 15, 8, 1)
     /// A cost of 16 KiB for tests. With it, a passcode does not protect the data.
     package static let fast = ScryptCost(unchecked: 4, 8, 1)

@@ -4,9 +4,8 @@ import HeraldKeys
 /// Protects the vault's encryption key while no passcode is registered (OpenDID sheet 6.6: SecureEncryptor). On Apple systems an app
 /// implements it with the keychain or the Secure Enclave. ``FileKeyGuard`` uses a key file.
 ///
-/// The vault stores the result of
-/// ``wrap(_:vault:)`` in its database, so that a copy of the database alone cannot be opened. When a passcode is registered, the vault calls ``forget(vault:)``.
-/// From then on, only the passcode opens the vault.
+/// The vault stores the result of ``wrap(_:vault:)`` in its database, so that a copy of the database alone cannot be opened. When a
+/// passcode is registered, the vault calls ``forget(vault:)``. From then on, only the passcode opens the vault.
 public protocol StoreKeyGuard: Sendable {
     /// Encrypts a vault's key.
     /// - Parameters:
@@ -16,9 +15,8 @@ public protocol StoreKeyGuard: Sendable {
     /// - Throws: an error if the key cannot be encrypted.
     func wrap(_ key: [UInt8], vault: [UInt8]) throws -> [UInt8]
     /// Decrypts the result of ``wrap(_:vault:)``.
-    /// - Throws:
-    ///   ``WalletError`` with code `guard_key` if the guard's own key is missing or is not the one that encrypted, or with code `damaged`
-    ///   if the bytes were altered.
+    /// - Throws: ``WalletError`` with code `guard_key` if the guard's own key is missing or is not the one that encrypted, or with code
+    ///   `damaged` if the bytes were altered.
     func unwrap(_ wrapped: [UInt8], vault: [UInt8]) throws -> [UInt8]
     /// Deletes the data that ``unwrap(_:vault:)`` needs for this vault. The data for other vaults stays. Missing data is not an error.
     /// - Throws: an error if the data cannot be deleted.

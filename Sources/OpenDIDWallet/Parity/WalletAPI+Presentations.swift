@@ -8,8 +8,8 @@ extension WalletAPI {
     ///   - hWalletToken: a wallet token with purpose 10 or 14.
     ///   - claimInfos: the claims to show.
     ///   - presentationInfo: the holder, the validity and the nonce.
-    /// - Throws:
-    ///   ``WalletError`` with code `no_credential` if the wallet does not have a claim or a credential, with code `did_mismatch` if the holder is not this wallet's holder, or with code `parameter`.
+    /// - Throws: ``WalletError`` with code `no_credential` if the wallet does not have a claim or a credential, with code `did_mismatch` if
+    ///   the holder is not this wallet's holder, or with code `parameter`.
     public func createVp(
         hWalletToken: String, claimInfos: [ClaimInfo], presentationInfo: PresentationInfo
     ) async throws(WalletError) -> VerifiablePresentation {

@@ -64,9 +64,8 @@ extension WalletAPI {
     ///   - hWalletToken: a wallet token with purpose 7.
     ///   - serverToken: the transaction's server token.
     ///   - didAuth: the result of ``getSignedDidAuth(authNonce:passcode:)``.
-    /// - Throws:
-    ///   ``WalletError`` with code `parameter` if `didAuth` is missing, with code `did_mismatch` if it is an answer of another DID, or with code `refused`
-    ///   if the server refused.
+    /// - Throws: ``WalletError`` with code `parameter` if `didAuth` is missing, with code `did_mismatch` if it is an answer of another DID,
+    ///   or with code `refused` if the server refused.
     @discardableResult
     public func requestRestoreUser(
         tasURL: String, txId: String, hWalletToken: String, serverToken: String, didAuth: DIDAuth?

@@ -15,9 +15,11 @@ import Synchronization
 ///
 /// ``shared`` is an ordinary instance. An app or a test can create other instances.
 ///
-/// Every method differs from the iOS SDK in two points. It is `async`, because the vault is an actor. It throws
-/// ``WalletError``, whose ``WalletError/upstreamCode`` is the number of OpenDID sheet 6.9. A URL argument may be a server's base URL or the whole URL of the call. A method with the argument `hWalletToken` compares it in constant time with the stored token. The token must not have expired, must have one of the purposes that the sheet names, must be of an allowed app, and must belong to the bound user. `docs/parity-opendid.md`
-/// lists the differences of single methods.
+/// Every method differs from the iOS SDK in two points. It is `async`, because the vault is an actor. It throws ``WalletError``, whose
+/// ``WalletError/upstreamCode`` is the number of OpenDID sheet 6.9. A URL argument may be a server's base URL or the whole URL of the call.
+/// A method with the argument `hWalletToken` compares it in constant time with the stored token. The token must not have expired, must have
+/// one of the purposes that the sheet names, must be of an allowed app, and must belong to the bound user. `docs/parity-opendid.md` lists
+/// the differences of single methods.
 public final class WalletAPI: Sendable {
     /// Opens the wallet when it is first needed, and again after it was deleted.
     public typealias Opener = @Sendable () async throws(WalletError) -> OpenDIDWallet

@@ -69,9 +69,8 @@ public struct ServiceAddresses: Sendable, Hashable {
     }
 
     /// True if a request may be sent to a URL that a server or an offer named. The URL must be an http or https URL, and its host must be
-    /// that of one of these addresses or one of
-    /// ``otherHosts``. Plain HTTP is refused if the trust agent uses TLS. Plain HTTP to another machine is refused unless ``allowsPlainHTTP``
-    /// is set.
+    /// that of one of these addresses or one of ``otherHosts``. Plain HTTP is refused if the trust agent uses TLS. Plain HTTP to another
+    /// machine is refused unless ``allowsPlainHTTP`` is set.
     public func allows(_ text: String) -> Bool {
         guard let url = URL(string: text), let scheme = url.scheme, let host = url.host,
             scheme == "http" || scheme == "https"

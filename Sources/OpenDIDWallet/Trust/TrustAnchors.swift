@@ -6,9 +6,9 @@ import OpenDID_DataModel
 /// let anchors = TrustAnchors(tas: "did:omn:tas", keys: [trustAgentKey])
 /// ```
 ///
-/// Upstream wallets trust every answer of the gateway about the trust agent and providers. If
-/// ``keys`` and ``providerKeys`` are set, the wallet detects a gateway that returns other keys at once. If they are not set, the wallet stores the keys that it receives first (``ProviderKeyMemory``).
-/// It then does not detect a gateway that returns false keys from the beginning.
+/// Upstream wallets trust every answer of the gateway about the trust agent and providers. If ``keys`` and ``providerKeys`` are set, the
+/// wallet detects a gateway that returns other keys at once. If they are not set, the wallet stores the keys that it receives first
+/// (``ProviderKeyMemory``). It then does not detect a gateway that returns false keys from the beginning.
 public struct TrustAnchors: Sendable, Hashable {
     /// The pinned `assert` keys of the trust agent. If they are `nil`, the wallet trusts the keys in the registry.
     public var tas: String

@@ -6,9 +6,8 @@ extension WalletVault {
     /// afterwards. Open another vault for a new wallet.
     /// - Parameter all: false to delete only the user, the token, the holder's keys and document, the credentials, the protocol runs and
     ///   the lock. The device's keys, document and wallet id then stay, and so does the open vault. Defaults to true.
-    /// - Throws:
-    ///   ``WalletError`` with code `storage`. With code `biometric` if the vault has biometric keys and was opened without their store, or if the store refuses. Nothing is deleted then. With code `locked` if the wallet is locked and `all`
-    ///   is false.
+    /// - Throws: ``WalletError`` with code `storage`. With code `biometric` if the vault has biometric keys and was opened without their
+    ///   store, or if the store refuses. Nothing is deleted then. With code `locked` if the wallet is locked and `all` is false.
     public func deleteWallet(all: Bool = true) async throws(WalletError) {
         try requireUsable()
         guard all else {

@@ -14,14 +14,15 @@ import OpenDID_DataModel
 /// await vault.close()
 /// ```
 ///
-/// **The vault's key** is 32 random bytes. Without a lock, the file contains the key as the
-/// ``StoreKeyGuard`` encrypted it. With a lock (``registerLock(passcode:isLock:pin:)``), the file contains the key encrypted with a key
-/// that scrypt derives from the passcode. There is no other copy. A vault with a lock is locked when it is opened.
+/// **The vault's key** is 32 random bytes. Without a lock, the file contains the key as the ``StoreKeyGuard`` encrypted it. With a lock
+/// (``registerLock(passcode:isLock:pin:)``), the file contains the key encrypted with a key that scrypt derives from the passcode. There is
+/// no other copy. A vault with a lock is locked when it is opened.
 ///
 /// **Wrong attempts** at the passcode or a PIN are counted in the file before the passcode or PIN is checked, and each causes a longer wait
-/// (``AttemptRule``). When the limit is reached, no further attempt is allowed (`blocked`). For a PIN, the way out is ``resetAttempts(_:keyID:passcode:)`` with the passcode of a lock under which the PIN was set or was right. For the passcode, it is ``restoreBackup(_:passphrase:replacingExisting:)``.
-/// In both cases, deleting the wallet is another way out. A backup contains the counted wrong attempts at its PINs. Restoring a backup does
-/// not lower the counts of this vault.
+/// (``AttemptRule``). When the limit is reached, no further attempt is allowed (`blocked`). For a PIN, the way out is
+/// ``resetAttempts(_:keyID:passcode:)`` with the passcode of a lock under which the PIN was set or was right. For the passcode, it is
+/// ``restoreBackup(_:passphrase:replacingExisting:)``. In both cases, deleting the wallet is another way out. A backup contains the counted
+/// wrong attempts at its PINs. Restoring a backup does not lower the counts of this vault.
 ///
 /// **Altered files** are reported and not repaired. If the file or a row was altered, or if a row was exchanged, deleted or replaced by an
 /// older version, the functions throw `damaged` and delete nothing. The vault cannot detect that the whole folder was replaced by an older

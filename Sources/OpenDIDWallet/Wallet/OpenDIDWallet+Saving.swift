@@ -13,9 +13,10 @@ extension OpenDIDWallet {
     /// - issuer: the issuer and the URL of its certificate. If this is given, the certificate is checked too.
     ///   - replacesSameSchema: true if earlier credentials of the schema are deleted. Defaults to false.
     /// - Returns: the credential's id in the wallet.
-    /// - Throws:
-    ///   ``WalletError`` with code `parameter` if the credential cannot be read, with code `verification` if it is not valid, with code `certificate` if the issuer's certificate is not valid, with code `did_mismatch` if another issuer issued it, with code `duplicate` if the wallet has another credential with this id, with code `state` before the holder is registered, or with code `transport`
-    ///   if the registry does not answer.
+    /// - Throws: ``WalletError`` with code `parameter` if the credential cannot be read, with code `verification` if it is not valid, with
+    ///   code `certificate` if the issuer's certificate is not valid, with code `did_mismatch` if another issuer issued it, with code
+    ///   `duplicate` if the wallet has another credential with this id, with code `state` before the holder is registered, or with code
+    ///   `transport` if the registry does not answer.
     @discardableResult
     public func saveCredential(
         _ credential: [UInt8], issuer: Provider? = nil, replacesSameSchema: Bool = false

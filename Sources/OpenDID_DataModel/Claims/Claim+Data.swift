@@ -1,9 +1,9 @@
 import HeraldKeys
 
 extension VerifiableCredential.Claim {
-    /// True if the value is shown masked. If the claim does not say so, the result is false.
+    /// True if the value is shown masked. Defaults to false.
     public var isHidden: Bool { hideValue ?? false }
-    /// The place of the data. If the claim does not name one, the result is `inline`.
+    /// The place of the data. Defaults to `inline`.
     public var dataLocation: Location { location ?? .inline }
 
     /// Returns the raw data that the claim contains: the UTF-8 bytes of a text, or the decoded bytes of an image or document (OpenDID sheet

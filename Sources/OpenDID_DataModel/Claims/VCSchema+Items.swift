@@ -12,9 +12,9 @@ extension VCSchema {
         /// The path of the definition, such as `credentialSubject.claims[0].items[2]`.
         public let field: String
 
-        /// True if every credential must have the claim. If the definition does not say so, the result is true.
+        /// True if every credential must have the claim. Defaults to true.
         public var isRequired: Bool { definition.required ?? true }
-        /// The place of the data. If the definition does not name one, the result is `inline`.
+        /// The place of the value. Defaults to `inline`.
         public var location: Location { definition.location ?? .inline }
     }
 

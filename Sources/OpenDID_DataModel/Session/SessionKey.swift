@@ -130,9 +130,8 @@ extension SessionKey {
         }
     }
 
-    /// Decrypts the result of
-    /// ``encrypt(_:iv:padding:)``. A successful decryption does not prove that the sender encrypted these bytes. ``SessionChannel/open(_:iv:reading:)``
-    /// also checks that the bytes can be read as the expected message.
+    /// Decrypts the result of ``encrypt(_:iv:padding:)``. A successful decryption does not prove that the sender encrypted these bytes.
+    /// ``SessionChannel/open(_:iv:reading:)`` also checks that the bytes can be read as the expected message.
     /// - Throws: `DataModelError` with code `decryption`, which is the same for every cause.
     public func decrypt(_ ciphertext: [UInt8], iv: [UInt8], padding: SymmetricPaddingType = .pkcs5)
         throws(DataModelError) -> [UInt8]

@@ -21,9 +21,9 @@ public struct OwnDocumentResolver: DIDResolver {
     }
 
     /// Returns the document with the registry's status, if it is the document of the DID. The caller must check the version.
-    /// - Throws:
-    ///   ``VerificationFailure`` with code `unresolved` if the registry answers with the document of another DID. ``VerificationFailure`` with code `otherDocument`
-    ///   if this document is not the registered one and cannot be its next version. Errors of the registry.
+    /// - Throws: ``VerificationFailure`` with code `unresolved` if the registry answers with the document of another DID.
+    ///   ``VerificationFailure`` with code `otherDocument` if this document is not the registered one and cannot be its next version.
+    ///   Errors of the registry.
     public func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
         guard did == document.id else { return nil }
         guard let known = try await registry.resolve(did, versionId: nil) else {

@@ -1,9 +1,8 @@
 /// The kinds of signed documents, with the signer, the key and the purpose of each (OpenDID sheet 2.5, the second table).
 public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
     /// A DID document of a device, signed with its own keys. If the DID is registered, it must be the registered document or must be able
-    /// to be its next version. An update also needs a
-    /// ``didAuth`` by a registered key, because anybody can sign a document with new keys of their own (``OwnDocumentResolver``, OpenDID
-    /// sheet 5.11).
+    /// to be its next version. An update also needs a ``didAuth`` by a registered key, because anybody can sign a document with new keys of
+    /// their own (``OwnDocumentResolver``, OpenDID sheet 5.11).
     case deviceDIDDocument
     /// A DID document of a holder, with the same rules as ``deviceDIDDocument``.
     case holderDIDDocument

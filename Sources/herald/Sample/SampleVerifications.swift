@@ -15,7 +15,7 @@ extension SampleWorld {
     private static let terminal = "WEB"
 
     private static let trials = [
-        // These are the requests of the demo that the reference implementation has published for release 1 (did-demo-server V1.0.0,
+        // This is the request of the demo that the reference implementation has published for release 1 (did-demo-server V1.0.0,
         // application-demo.yml).
         trial("login", "Login", [.pin, .bio]),
         trial("subset", "Some claims", [.pin, .bio]),

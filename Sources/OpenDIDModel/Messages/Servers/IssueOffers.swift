@@ -60,9 +60,9 @@ public struct OfferIssueByEmail: ModelObject {
 
 /// The answer to the request for an offer of a credential.
 ///
-/// Upstream sends
-/// ``offerId`` and ``validUntil``, and for a QR code ``issueOfferPayload``. Herald's trust agent adds the content of the QR code, as ``payloadType`` and ``payload``. Readers of the QR code ignore the members that ``DataPayload``
-/// does not have (OpenDID sheet 7.2).
+/// Upstream sends ``offerId`` and ``validUntil``, and for a QR code ``issueOfferPayload``. Herald's trust agent adds the content of the QR
+/// code, as ``payloadType`` and ``payload``. Readers of the QR code ignore the members that ``DataPayload`` does not have (OpenDID sheet
+/// 7.2).
 public struct _OfferIssue: ModelObject {
     /// The offer's id.
     public var offerId: String?

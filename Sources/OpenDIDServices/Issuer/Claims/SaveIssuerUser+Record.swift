@@ -15,8 +15,8 @@ extension SaveIssuerUser {
     /// Members that the demo of release 2 sends beside the values. They are not values of claims.
     private static let demoNames: Set = ["vcSchemaId", "vcSchemaTitle", "vcSchemaIndex", "userInfo"]
 
-    /// The record to store. Texts in unknown members are values as well. If a value is given several times, the one under
-    /// ``claims`` has priority, and then the one under `fields`, where the demo of release 2 sends values.
+    /// The record to store. Texts in unknown members are values as well. If a value is given several times, the one under ``claims`` has
+    /// priority, and then the one under `fields`, where the demo of release 2 sends values.
     var user: IssuerUser {
         var values: [String: String] = [:]
         let members = unknownMembers.members.dictionary

@@ -81,8 +81,8 @@ extension RemoteRegistry: RegistryAccess {
     }
 
     /// Sends the changes to the trust agent.
-    /// - Throws:
-    ///   ``RegistryError`` `signature` if a change may be made only by the trust agent. No request is sent then. Otherwise the errors of ``change(_:)``.
+    /// - Throws: ``RegistryError`` `signature` if a change may be made only by the trust agent. No request is sent then. Otherwise the
+    ///   errors of ``change(_:)``.
     package func apply(_ changes: [LedgerChange]) async throws {
         try await change(
             changes.map { change in

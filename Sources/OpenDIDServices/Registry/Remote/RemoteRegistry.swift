@@ -67,9 +67,8 @@ package struct RemoteRegistry: Sendable {
     }
 
     /// Sends changes to the registry, which makes all of them or none.
-    /// - Throws:
-    ///   ``RegistryError`` if the registry refuses a change. ``ServiceError`` if this server may not make a change. ``RegistryUnreachable``
-    ///   if there is no answer. In that case the changes may have been made, and must be sent again.
+    /// - Throws: ``RegistryError`` if the registry refuses a change. ``ServiceError`` if this server may not make a change.
+    ///   ``RegistryUnreachable`` if there is no answer. In that case the changes may have been made, and must be sent again.
     func change(_ changes: [ChangeRegistry.Change]) async throws {
         guard !changes.isEmpty else { return }
         guard let signer else {

@@ -31,9 +31,8 @@ extension WalletVault {
     /// Knowing the passcode does not prove that the user knows the PIN, because anybody who finds an open wallet without a lock can
     /// register one. Therefore the reset is allowed only if the PIN was set or entered correctly under this lock, or at its registration
     /// (``registerLock(passcode:isLock:pin:)``).
-    /// - Throws:
-    ///   ``WalletError`` with code `lock_state` if no lock is registered or the PIN was never right under it, even if no attempt was wrong. Also with code `key_not_found` or `not_pin_key`, and as ``authenticateLock(passcode:)``
-    ///   does.
+    /// - Throws: ``WalletError`` with code `lock_state` if no lock is registered or the PIN was never right under it, even if no attempt
+    ///   was wrong. Also with code `key_not_found` or `not_pin_key`, and as ``authenticateLock(passcode:)`` does.
     public func resetAttempts(_ owner: KeyOwner, keyID: String, passcode: SecretText) async throws(WalletError) {
         try requireUsable()
         try await authenticateLock(passcode: passcode)

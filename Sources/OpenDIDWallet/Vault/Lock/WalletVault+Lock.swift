@@ -25,9 +25,9 @@ extension WalletVault {
     ///   - isLock: false to register the type "unlock", which means no lock. The passcode is not stored then. Defaults to true.
     /// - pin: the PIN of the holder's key `pin`, if there is one. It proves that the owner of the key registers the lock. The passcode can
     ///   then reset the wrong attempts at the PIN (``resetAttempts(_:keyID:passcode:)``).
-    /// - Throws:
-    ///   ``WalletError`` with code `lock_state` if there is a lock, with code `state` before the wallet was created, or with code `weak_passcode` or `locked`. If `pin` is given, also as ``authenticatePIN(_:keyID:pin:)``
-    ///   does, and a wrong PIN counts as an attempt. In all these cases, no lock is registered.
+    /// - Throws: ``WalletError`` with code `lock_state` if there is a lock, with code `state` before the wallet was created, or with code
+    ///   `weak_passcode` or `locked`. If `pin` is given, also as ``authenticatePIN(_:keyID:pin:)`` does, and a wrong PIN counts as an
+    ///   attempt. In all these cases, no lock is registered.
     public func registerLock(passcode: SecretText, isLock: Bool = true, pin: SecretText? = nil)
         async throws(WalletError)
     {

@@ -66,9 +66,8 @@ public struct SchemaRule: VerificationRule {
 /// schema.
 ///
 /// Only this rule ensures that a credential has every required claim. Without it, a credential that was reduced to a single claim passes
-/// the signature check as if it were complete
-/// (``SignatureRule/Claims``). The rule cannot detect that a claim is missing if the schema makes it optional. As in ``ModelRule``, values
-/// are checked only if the signature of a proof is valid.
+/// the signature check as if it were complete (``SignatureRule/Claims``). The rule cannot detect that a claim is missing if the schema
+/// makes it optional. As in ``ModelRule``, values are checked only if the signature of a proof is valid.
 public struct ClaimsSchemaRule: VerificationRule {
     public let schema: VCSchema
     /// The rule for the claims of the schema that must be present.
