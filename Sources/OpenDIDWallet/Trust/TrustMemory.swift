@@ -72,7 +72,8 @@ final class TrustMemory: Sendable {
 
     func forget() { state.withLock { $0 = State() } }
 
-    /// Removes every version of the DID documents that a check used, and the cached certificates and schemas that may depend on them.
+    /// Removes every version of the DID documents that a check used, and all cached certificates, because they may depend on these
+    /// documents.
     /// - Returns: true if the check used cached documents.
     func forgetUsed(by resolver: RememberingResolver) -> Bool {
         let used = resolver.used

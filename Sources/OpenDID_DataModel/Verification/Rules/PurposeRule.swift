@@ -5,8 +5,8 @@ import HeraldJSON
 ///
 /// A proof names the version of the document in which its key is found (OpenDID sheet 1.5). A person who has obtained a removed key could
 /// therefore still sign and name the old version. For documents from the past, the old version must be accepted. A presentation is made
-/// now, so it must not be. The authType is compared too, because a verifier that requires a PIN must not accept a key that had a PIN only
-/// in the past.
+/// now, so a removed key must not be accepted for it. The authType is compared too, because a verifier that requires a PIN must not accept
+/// a key that had a PIN only in the past.
 public struct CurrentKeyRule: VerificationRule {
     /// Creates the rule.
     public init() {}
