@@ -1,15 +1,16 @@
 import HeraldJSON
 
-/// Which check is for which kind.
+/// The checks, by the kind of vector that each checks.
 public struct VectorChecks: Sendable {
     private let byKind: [String: any VectorCheck]
 
-    /// - Parameter checks: of two for one kind the later counts.
+    /// Creates the table.
+    /// - Parameter checks: the checks. If two have the same kind, the later one is used.
     public init(_ checks: [any VectorCheck.Type]) {
         byKind = Dictionary(checks.map { ($0.kind, $0.init()) }, uniquingKeysWith: { _, last in last })
     }
 
-    /// Every kind that is built.
+    /// The checks of all kinds that Herald implements.
     public static let built = VectorChecks([
         AddressCheck.self, ChecksumCheck.self, Keccak256Check.self, PersonalSignCheck.self, RecoverCheck.self,
         EOSKeyCheck.self, EOSRefusedTextCheck.self, EOSVerifyCheck.self, EOSSigningCheck.self, EOSLoginCheck.self,

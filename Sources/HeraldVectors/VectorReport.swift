@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// Counts outcomes and writes them down as they come.
+/// Counts the outcomes, and reports each one at once.
 struct VectorReport {
     let form: VectorRun.Form
     private(set) var passed = 0

@@ -1,21 +1,22 @@
 import HeraldJSON
 
-/// Runs vector files and reports on each vector: the work behind `herald vectors FILE…`.
+/// Runs vector files and reports on each vector. The command `herald vectors FILE…` uses it.
 public struct VectorRun: Sendable {
     /// The format of the report.
     public enum Form: Sendable {
-        /// One line per failed vector, one for the skipped kinds, and `N passed, N failed, N skipped` at the end.
+        /// Text: a line for each failed vector, a line for the skipped kinds, and `N passed, N failed, N skipped` at the end.
         case lines
-        /// One JSON object per line: one per vector, then the summary.
+        /// JSON: one object per line, first one for each vector and then the summary.
         case json
     }
 
+    /// Runs vector files.
     /// - Parameters:
     ///   - paths: the files, each in the schema of the vectors' README.
-    ///   - checks: the kinds that are known; vectors of other kinds count as skipped.
-    ///   - output: gets each line of the report, without a line feed.
-    ///   - errors: gets a line per file that could not be read.
-    /// - Returns: an exit code: 0 when nothing failed, 1 when a vector failed, 2 when a file could not be read or none was named.
+    /// - checks: the known checks. Vectors of other kinds are skipped.
+    /// - output: receives each line of the report, without a line feed.
+    /// - errors: receives a line for each file that could not be read.
+    /// - Returns: an exit code: 0 when nothing failed, 1 when a vector failed, 2 if a file could not be read or no file was named.
     public static func run(
         paths: [String], form: Form = .lines, checks: VectorChecks = .built,
         output: (String) -> Void, errors: (String) -> Void

@@ -5,8 +5,8 @@ import HeraldPeer
 import MYKEYServices
 import MYKEYWire
 
-/// The HTTP interface of a wallet that listens on this machine. Programs send request URLs and fetch answer URLs. `LoopbackHTTPOpener` of
-/// MYKEYWalletLib is its client.
+/// The HTTP interface of a wallet that listens on this machine. Programs send request URLs to it, and get answer URLs from it.
+/// `LoopbackHTTPOpener` of MYKEYWalletLib is its client.
 ///
 /// | request | response |
 /// | --- | --- |
@@ -14,13 +14,13 @@ import MYKEYWire
 /// | `POST /open` `{"url":"…"}` | 202 `{"ticket":"…"}`; 429 with `Retry-After` when too many requests wait |
 /// | `GET /answers/<ticket>` | 200 `{"url":"…"}`; 204 not yet; 404 none, now and later |
 package actor LocalWalletServer {
-    /// Limits on the requests of programs on this machine.
+    /// Limits on requests of programs on this machine.
     package struct Limits: Sendable, Hashable {
-        /// The number of requests that are kept, including answered ones. Defaults to 64.
+        /// The number of stored requests, including answered ones. Defaults to 64.
         package var requests = 64
-        /// The number of requests of one program that may wait for their answer. Defaults to 8.
+        /// The number of waiting requests that one program may have. Defaults to 8.
         package var waitingOfOne = 8
-        /// The time after which a waiting request is declined. Defaults to 300 s, after which servers accept no login any more.
+        /// The time after which a waiting request is declined. Defaults to 300 s, because servers do not accept a login that is older.
         package var timeout: Duration = .seconds(300)
 
         /// Creates the default limits.
@@ -30,7 +30,7 @@ package actor LocalWalletServer {
     private static let ticketBytes = 16
 
     fileprivate enum Entry {
-        /// The program that asks, and the tasks that end with the wait.
+        /// The request waits for the user. The values are the name of the program that sent it, and the tasks that end when the wait ends.
         case waiting(of: String, [Task<Void, Never>])
         case answered(String?)
     }
@@ -43,7 +43,8 @@ package actor LocalWalletServer {
 
     /// Creates the interface.
     /// - Parameters:
-    ///   - random: returns the given number of unpredictable bytes. A ticket is all that is needed to fetch an answer.
+    /// - random: returns the given number of unpredictable bytes. They must be unpredictable, because a program needs only the ticket to
+    ///   get an answer.
     ///   - limits: the limits on requests.
     ///   - answer: receives a request URL and returns the URL to return to, if there is one. It may take minutes. Its task is cancelled when
     ///     the request is declined.
@@ -62,7 +63,7 @@ package actor LocalWalletServer {
         try await LoopbackServer.start(LocalWalletRoutes(server: self), port: port)
     }
 
-    /// Adds a request to those that wait for the user.
+    /// Adds a request to the waiting ones.
     /// - Returns: the id of the request. `nil` if the program that sent it already has the largest number of waiting requests.
     fileprivate func take(_ url: String) -> String? {
         let program = Self.program(url)
@@ -92,8 +93,8 @@ package actor LocalWalletServer {
         if case .answered? = entries[ticket] { true } else { false }
     }
 
-    /// Returns the index of the oldest request of the program with the most waiting requests. Inventing program names therefore locks no other
-    /// program out.
+    /// Returns the index of the oldest request of the program that has the most waiting requests. A program that invents many program names
+    /// therefore does not lock out other programs.
     private func oldestOfMost() -> Int? {
         var counts: [String: Int] = [:]
         for case .waiting(let program, _) in entries.values { counts[program, default: 0] += 1 }
@@ -104,7 +105,7 @@ package actor LocalWalletServer {
     }
 
     private func finish(_ ticket: String, _ url: String?) {
-        // Does nothing when the request has already timed out.
+        // If the request has already timed out, nothing is done.
         guard case .waiting(_, let tasks)? = entries[ticket] else { return }
         entries[ticket] = .answered(url)
         for task in tasks { task.cancel() }
@@ -116,8 +117,8 @@ package actor LocalWalletServer {
         for task in tasks { task.cancel() }
     }
 
-    /// Returns the name under which a program's requests are counted: the scheme that it wants its answer at. The scheme is only a claim, but the
-    /// limit only slows down programs that ask too often.
+    /// Returns the name under which a program's requests are counted. It is the scheme to which the program wants its answer. The scheme is
+    /// only a claim, but the limit only slows down programs that ask too often.
     private static func program(_ url: String) -> String {
         AnswerRoute(url).flatMap { try? LinkParts($0.callback) }?.scheme ?? ""
     }
@@ -138,7 +139,7 @@ private struct LocalWalletRoutes: ListenerHandler {
             return .answered(Self.response(["schemes": ["mykey", "simplewallet"]], .ok))
         case ("/open", .post):
             if let refusal = Self.refusal(of: request) { return .answered(ListenerResponse(refusal)) }
-            // A web page can post forms and plain text to any address without a CORS preflight, but not JSON.
+            // Only JSON is accepted. A web page can post forms and plain text to any address without a CORS preflight, but not JSON.
             guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
                 return .answered(ListenerResponse(.unsupportedMediaType))
             }
@@ -174,8 +175,8 @@ private struct LocalWalletRoutes: ListenerHandler {
         }
     }
 
-    /// Accepts only programs on this machine. Web pages are rejected by their `Origin` header, and those that made their host name resolve to this
-    /// machine by their `Host` header.
+    /// Accepts only requests of programs on this machine. A request of a web page is rejected because of its `Origin` header. If the page's
+    /// host name resolves to this machine, the request is rejected because of its `Host` header.
     private static func refusal(of request: ListenerRequest) -> HTTPResponse.Status? {
         guard request.headers[originField] == nil else { return .forbidden }
         guard let authority = request.head.authority else { return .forbidden }

@@ -5,7 +5,7 @@ import MYKEYServices
 import MYKEYWire
 import Synchronization
 
-/// The server of a dapp, on the loopback interface by default. `herald mykey server`, the demonstration and tests run it.
+/// The server of a dapp. By default it listens on the loopback interface. `herald mykey server`, the demonstration and the tests run it.
 ///
 /// | request | response |
 /// | --- | --- |
@@ -17,9 +17,9 @@ package final class LoginServer: Sendable {
     package let service: CallbackService
     private let server: LoopbackServer
 
-    /// `http://127.0.0.1:PORT`.
+    /// The URL of the server, `http://127.0.0.1:PORT`.
     package var url: String { server.url }
-    /// The URL that wallets post to.
+    /// The URL to which wallets post their callbacks.
     package var callbackURL: String { url + "/login" }
 
     private init(service: CallbackService, server: LoopbackServer) {
@@ -55,7 +55,7 @@ package final class LoginServer: Sendable {
     package func stop() async { await server.stop() }
 }
 
-/// The routes of a ``LoginServer``. They respond with 503 until the service is set, after the server listens.
+/// The routes of a ``LoginServer``. They respond with 503 until the service exists, because it is created only after the server listens.
 private final class LoginRoutes: ListenerHandler {
     private let service = Mutex<CallbackService?>(nil)
     private let refusals = RefusalLog()
@@ -85,7 +85,7 @@ private final class LoginRoutes: ListenerHandler {
         }
     }
 
-    /// Only the callback has a body.
+    /// The response to a body that is too long or incomplete. Only the callback has a body, so it is always the callback's response.
     func response(to failure: ListenerFailure) -> ListenerResponse { CallbackRoute.bodyTooLong }
 
     func responseToBrokenBody() -> ListenerResponse? { CallbackRoute.bodyTooLong }

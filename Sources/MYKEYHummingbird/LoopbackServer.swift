@@ -3,15 +3,15 @@ import Hummingbird
 import Logging
 import MYKEYServices
 
-/// An HTTP server, on the loopback interface by default, for demos, tests and the commands that listen.
+/// An HTTP server for demonstrations, tests and the commands that listen. By default it listens on the loopback interface.
 package final class LoopbackServer: Sendable {
-    /// The default limits for clients. The time for open requests at the stop is short, so that a client that never finishes its request does not
-    /// delay a test.
+    /// The default limits for clients. When the server stops, it waits only a short time for open requests, so that a client that never
+    /// finishes its request does not delay a test.
     package static let limits = HTTPListener.Limits(
         connections: ConnectionLimits(inAll: 256), bodyDeadline: .seconds(20), welcomeBody: 1 << 20,
         farewell: .seconds(2))
 
-    /// `http://HOST:PORT`.
+    /// The URL of the server, `http://HOST:PORT`.
     package let url: String
     private let listener: HTTPListener
 
@@ -59,8 +59,8 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Returns the path of a request if it is written in the form that a proxy in front of the server recognises. No path but the root ends with a
-    /// slash.
+    /// Returns the path of a request. Returns `nil` if the path is written in a form that a proxy in front of the server may not recognise.
+    /// No path except the root may end with a slash.
     package static func path(of request: ListenerRequest) -> String? {
         guard let path = try? RequestTarget(request.target).plainPath(), path == "/" || !path.hasSuffix("/") else {
             return nil

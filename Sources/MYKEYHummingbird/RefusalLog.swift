@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Limits the log of refusals: a number at once, and then one per second. Strangers can cause any number of refusals, and a log takes disk space.
+/// Limits the number of refusals in the log: a number at once, and then one per second. This is needed because strangers can cause any
+/// number of refusals, and a log takes disk space.
 final class RefusalLog: Sendable {
     /// The number of refusals that are logged at once.
     static let burst = 60
@@ -14,7 +15,7 @@ final class RefusalLog: Sendable {
     private let state = Mutex(State())
 
     /// Counts a refusal.
-    /// - Returns: the number of refusals that were not logged since the last logged one, or `nil` when this one should not be logged either.
+    /// - Returns: the number of refusals that were not logged since the last logged one, or `nil` if this one must not be logged either.
     func count(at now: ContinuousClock.Instant = .now) -> Int? {
         state.withLock { state in
             let seconds = Int(clamping: (now - state.filled).components.seconds)

@@ -9,11 +9,11 @@ import MYKEYWire
 extension RouterMethods {
     /// Adds the route where a browser begins a login: POST without a body.
     ///
-    /// It responds with 200 `{"uuID","session","until"}`. The uuID goes into the request to the wallet, and the session stays with the browser. It
+    /// It responds with 200 `{"uuID","session","until"}`. The uuID is for the request to the wallet. The session stays in the browser. It
     /// responds with 429 and `Retry-After` when too many logins are pending (`CallbackLimits`), and with 503 when the store fails.
     /// - Parameters:
     ///   - path: the path, such as `/mykey/begin`.
-    ///   - service: begins logins. Its limits per address apply when the application's context is a `RemoteAddressRequestContext`.
+    /// - service: begins logins. Its limits per address apply only if the application's request context is a `RemoteAddressRequestContext`.
     /// - Returns: the router, to add more routes.
     @discardableResult
     public func mykeyBegin(_ path: RouterPath, _ service: CallbackService) -> Self {
@@ -25,8 +25,9 @@ extension RouterMethods {
     }
 }
 
-/// Begins logins.
+/// Responds to browsers that begin a login.
 enum BeginRoute {
+    /// Begins a login.
     /// - Parameter address: the client's IP address, if it is known.
     static func response(_ service: CallbackService, from address: String?, logger: Logger) async -> ListenerResponse {
         do throws(MYKEYServicesError) {

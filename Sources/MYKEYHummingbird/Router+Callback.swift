@@ -14,11 +14,11 @@ extension RouterMethods {
     /// router.mykeyCallback("/mykey/login", service)
     /// ```
     ///
-    /// Every decision has HTTP status 200 and the body `{"code", "message"}`. Another method than POST gets 405 and a code. A post of an address that
-    /// posts too often (`CallbackLimits`) gets 429 and a code.
+    /// Every decision about a login has HTTP status 200 and the body `{"code", "message"}`. A method other than POST gets 405 and a code.
+    /// If an address posts too often (`CallbackLimits`), its posts get 429 and a code.
     ///
-    /// Decisions are logged. At most 60 refusals are logged at once and then one per second. Logins without a text that names this server are logged
-    /// as warnings.
+    /// Decisions are logged. At most 60 refusals are logged at once and then one per second. A login without a sign-in text that names this
+    /// server is logged as a warning.
     /// - Parameters:
     ///   - path: the path, such as `/mykey/login`.
     ///   - service: decides about logins.
@@ -43,7 +43,7 @@ extension RouterMethods {
 
 /// Reads a body up to the largest size of a callback.
 enum CallbackBodyReader {
-    /// Returns the body, or `nil` when it is too long or incomplete.
+    /// Returns the body. Returns `nil` if the body is too long or incomplete.
     static func collect(_ body: RequestBody) async -> [UInt8]? {
         var bytes: [UInt8] = []
         do {
@@ -58,9 +58,10 @@ enum CallbackBodyReader {
     }
 }
 
-/// Responds to wallets and logs the decisions.
+/// Responds to wallets, and logs the decisions about logins.
 enum CallbackRoute {
-    /// The response to a body that is too long or incomplete. The rest of it may be missing, so that the next request could not be recognised.
+    /// The response to a body that is too long or incomplete. The connection is closed afterwards, because the rest of the body may follow
+    /// and the next request could not be recognised.
     static let bodyTooLong = {
         var refusal = response(
             CallbackDecision.refused(CallbackRefusal(.fieldMissing, "the body is too long or incomplete")).reply)
@@ -68,7 +69,7 @@ enum CallbackRoute {
         return refusal
     }()
 
-    /// The response to another method than POST.
+    /// The response to a request with a method other than POST.
     static let wrongMethod = {
         var refusal = response(CallbackDecision.refused(CallbackRefusal(.fieldMissing, "POST is expected")).reply)
         refusal.status = .methodNotAllowed
@@ -76,6 +77,7 @@ enum CallbackRoute {
         return refusal
     }()
 
+    /// Decides about a posted body and returns the response.
     /// - Parameters:
     ///   - address: the client's IP address, if it is known.
     ///   - refusals: limits the log.

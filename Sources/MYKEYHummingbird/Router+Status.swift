@@ -7,9 +7,9 @@ import MYKEYServices
 import MYKEYWire
 
 extension RouterMethods {
-    /// Adds the route where a browser asks for the state of the login that it began (MYKEY sheet 3.7, 11.2). The request is a GET with the session's
-    /// secret as bearer token, never in the URL. Once the wallet has brought the login's code, the request carries it in the header field
-    /// `Login-Code` (`ReturnRule`).
+    /// Adds the route at which a browser asks for the state of the login that it began (MYKEY sheet 3.7, 11.2). The request is a GET with
+    /// the session's secret as a bearer token. The secret is never in the URL. When the wallet has returned the login's code, the request
+    /// must contain the code in the header field `Login-Code` (`ReturnRule`).
     ///
     /// It responds with `{"status":"pending","until":…}`, `{"status":"accepted","login":{…}}` or `{"status":"unknown"}`. It responds with 401 without
     /// a session, 400 for a malformed code, 429 for an address that asks too often (`CallbackLimits`), and 503 when the store fails.
@@ -33,6 +33,7 @@ enum StatusRoute {
     /// The header field of the code. The code is not part of the URL, because proxies log URLs.
     static let codeField = HTTPField.Name("Login-Code") ?? .authorization
 
+    /// Returns the state of a login.
     /// - Parameter address: the client's IP address, if it is known.
     static func response(
         to headers: HTTPFields, _ service: CallbackService, from address: String?, logger: Logger

@@ -1,5 +1,6 @@
-/// The executor for a caller's request. Work that other callers also wait for runs in its own task, which must be told to use the executor.
+/// The executor of a caller's request. If several callers wait for the same work, the work runs in a task of its own. That task uses the
+/// executor that this type provides.
 package enum CallerExecutor {
-    /// The executor of the request that the running task answers. `nil` when requests have no executor of their own.
+    /// The executor of the request that the current task answers. `nil` if requests have no executor of their own.
     @TaskLocal package static var current: (any TaskExecutor)?
 }

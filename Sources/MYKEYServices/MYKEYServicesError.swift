@@ -1,12 +1,12 @@
 /// An error in the services: a stable code, the field, and a sentence for people.
 ///
-/// Outside parties get other values: ``CallbackRefusal`` on the server side, and a `MYKEYResultCode` on the wallet side.
+/// Callers outside this program get other values: ``CallbackRefusal`` from the server, and a `MYKEYResultCode` from the wallet.
 public struct MYKEYServicesError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error. New codes may be added.
+    /// A stable name for a kind of error. Later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code's stable text.
         public let rawValue: String
-        /// A code by its text.
+        /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A configuration value is out of range, or two values contradict each other.
@@ -23,15 +23,15 @@ public struct MYKEYServicesError: Error, Sendable, Hashable, CustomStringConvert
         public static let database = Code(rawValue: "database")
         /// A newer version of Herald wrote the database.
         public static let databaseTooNew = Code(rawValue: "database_too_new")
-        /// A version of Herald from before the first release wrote the database. It is left as it is.
+        /// A version of Herald from before the first release wrote the database. The database is not changed.
         public static let databaseTooOld = Code(rawValue: "database_too_old")
-        /// A value that is to be stored or expected breaks a rule, such as a uuID that is already pending.
+        /// A value that is to be stored or expected is not allowed, such as a uuID that is already pending.
         public static let value = Code(rawValue: "value")
         /// A key file is missing or damaged, or the passphrase does not open it.
         public static let keyFile = Code(rawValue: "key_file")
-        /// An address or URL is one that this side must not connect to.
+        /// This program must not connect to an address or URL.
         public static let addressRefused = Code(rawValue: "address_refused")
-        /// The other side could not be reached or did not respond in time.
+        /// The peer could not be reached, or did not respond in time.
         public static let network = Code(rawValue: "network")
         /// There are too many requests. A later attempt may succeed.
         public static let tooMany = Code(rawValue: "too_many")

@@ -3,8 +3,8 @@ import MYKEYServices
 import Synchronization
 
 extension StubChain {
-    /// Responds to a request in the form of an EOS node (MYKEY sheet 7.2).
-    /// - Returns: the response, or `nil` when a node would respond with HTTP 500.
+    /// Responds to a request as an EOS node does (MYKEY sheet 7.2).
+    /// - Returns: the response, or `nil` if a real node would respond with HTTP 500.
     func eosAnswer(_ question: String, _ body: JSONValue) -> JSONValue? {
         switch question {
         case "get_info": ["chain_id": .string(chains.eos), "head_block_num": 1, "server_version": "stub"]
@@ -14,7 +14,7 @@ extension StubChain {
         }
     }
 
-    /// The documented form of an error.
+    /// The body of an error, in the documented form.
     static let eosFailure: JSONValue = [
         "code": 500, "message": "Internal Service Error",
         "error": ["code": 3_010_000, "name": "chain_exception", "what": "Internal trouble", "details": []],

@@ -4,7 +4,7 @@ import MYKEYServices
 import Synchronization
 
 extension StubChain {
-    /// Responds to a request in the form of an Ethereum node (MYKEY sheet 7.3).
+    /// Responds to a request as an Ethereum node does (MYKEY sheet 7.3).
     func ethereumAnswer(_ request: JSONValue) -> JSONValue {
         var answer: JSONValue = ["jsonrpc": "2.0"]
         answer["id"] = request["id"] ?? .null
@@ -23,7 +23,8 @@ extension StubChain {
         return answer
     }
 
-    /// - Returns: the data that the contract returns, or `nil` when it reverts.
+    /// Executes a call of a contract.
+    /// - Returns: the data that the contract returns, or `nil` if it reverts.
     private func call(_ call: JSONValue?) -> [UInt8]? {
         guard let text = call?["data"]?.stringValue, let data = try? Hex.decode(text.dropFirst(2)), data.count >= 4,
             let to = call?["to"]?.stringValue, let contract = try? EthereumAddress(to)
@@ -42,13 +43,14 @@ extension StubChain {
             default: return nil
             }
         }
-        // A call to an address without code returns nothing.
+        // A call to an address without a contract returns no data.
         guard let account = state.withLock({ $0.ethereum[contract] }) else { return [] }
         guard selector == ABIFunction.isValidSignature.selector else { return nil }
         return confirms(arguments, account) ? selector + [UInt8](repeating: 0, count: 28) : nil
     }
 
-    /// Verifies a signature like the account's contract: the reserved key, not frozen, must have signed the hash as a personal message.
+    /// Verifies a signature as the account's contract does: the reserved key must have signed the hash as a personal message, and the key
+    /// must not be frozen.
     private func confirms(_ arguments: [UInt8], _ account: EthereumAccount) -> Bool {
         guard arguments.count == 192, account.status == 0, let key = account.key else { return false }
         guard let signature = try? RecoverableSignature(bytes: Array(arguments[96..<161]), rules: .strict) else {

@@ -3,19 +3,19 @@ import HeraldKeys
 import MYKEYServices
 import Synchronization
 
-/// The simulated state of the chains for a ``StubChainNode``.
+/// The simulated state of both chains, from which a ``StubChainNode`` responds.
 package final class StubChain: Sendable {
     /// The ways in which a node can fail.
     package enum Trouble: Sendable {
-        /// HTTP 500 in the documented form.
+        /// The node responds with HTTP 500 and a body in the documented form.
         case serverError
-        /// HTTP 200 with a body that is not JSON.
+        /// The node responds with HTTP 200 and a body that is not JSON.
         case notJSON
-        /// A redirect to another address.
+        /// The node responds with a redirect to another address.
         case redirect
-        /// JSON in another form.
+        /// The node responds with JSON of another form.
         case otherForm
-        /// No response.
+        /// The node does not respond.
         case silence
     }
 
@@ -41,13 +41,13 @@ package final class StubChain: Sendable {
 
     package init(chains: ChainIdentities = .mainNets) { self.chains = chains }
 
-    /// Sets the rows of an EOS account in `keydata`.
+    /// Sets the rows of an EOS account in the table `keydata`.
     /// - Parameter activeActor: the account that controls the permission `active`.
     package func setEOS(_ account: String, rows: [JSONValue], activeActor: String = "mykeymanager") {
         state.withLock { $0.eos[account] = EOSAccount(rows: rows, activeActor: activeActor) }
     }
 
-    /// Sets the reserved key of an EOS account. The nonce is a string, as nodes write large numbers.
+    /// Sets the reserved key of an EOS account. The nonce in the row is a string, because nodes write large numbers as strings.
     package func setEOS(_ account: String, key: EOSPublicKey, isFrozen: Bool = false) {
         let key: JSONValue = [
             "pubkey": .string(key.legacyText ?? key.text), "status": .int(isFrozen ? 1 : 0),
@@ -72,9 +72,9 @@ package final class StubChain: Sendable {
         }
     }
 
-    /// Makes all further responses fail in this way. `nil` makes them succeed again.
+    /// Makes all further responses fail in the given way. With `nil`, they succeed again.
     package func setTrouble(_ trouble: Trouble?) { state.withLock { $0.trouble = trouble } }
 
-    /// The requests so far, in order: `get_table_rows`, `eth_call` and so on.
+    /// The requests that were received so far, in order: `get_table_rows`, `eth_call` and so on.
     package var questions: [String] { state.withLock { $0.questions } }
 }

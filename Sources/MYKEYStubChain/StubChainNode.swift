@@ -5,14 +5,14 @@ import MYKEYHummingbird
 import MYKEYServices
 import Synchronization
 
-/// A node that speaks the documented JSON of both EOS and Ethereum nodes on one loopback port. It responds from a ``StubChain``, for
-/// demos and tests without a network.
+/// A node that speaks the documented JSON of both EOS and Ethereum nodes on one loopback port. It takes its responses from a ``StubChain``.
+/// It is for demonstrations and tests without a network.
 package final class StubChainNode: Sendable {
-    /// The state that it responds from.
+    /// The state from which the node responds.
     package let chain: StubChain
     private let server: LoopbackServer
 
-    /// `http://127.0.0.1:PORT`, for both chains.
+    /// The URL of the node for both chains, `http://127.0.0.1:PORT`.
     package var url: String { server.url }
 
     private init(chain: StubChain, server: LoopbackServer) {
@@ -74,7 +74,7 @@ private struct StubRoutes: ListenerHandler {
                 ["jsonrpc": "2.0", "id": 1, "result": 7, "rows": "none", "chain_id": .string(chain.chains.eos)], 200)
         case .redirect?: return ListenerResponse(.found, headers: [.location: "http://127.0.0.1:9/"])
         case .silence?:
-            // Waits until the server is stopped.
+            // The node does not respond: it waits until the server is stopped.
             try? await Task.sleep(for: .seconds(3600))
             return ListenerResponse(.internalServerError)
         case nil: break

@@ -2,11 +2,11 @@ import Foundation
 import HeraldJSON
 import MYKEYWire
 
-/// Converts between JSON values and the `Any` of older code.
+/// Converts between JSON values and values of type `Any`, which older code uses.
 enum FoundationJSON {
     private static let limits = JSONLimits(maxBytes: 48 * 1024, maxDepth: 16)
 
-    /// Returns the members of a JSON text. Empty when it is not an object.
+    /// Returns the members of a JSON text. The result is empty if the text is not a JSON object.
     static func members(of text: String) -> [String: Any] {
         guard let value = try? JSONValue(parsing: text, limits: limits), let object = value.objectValue else {
             return [:]
@@ -32,7 +32,7 @@ enum FoundationJSON {
         }
     }
 
-    /// Converts an app's value: strings, numbers, booleans, arrays and dictionaries of them, or a `JSONValue`.
+    /// Converts a value of the app: a string, a number, a boolean, an array or dictionary of these, or a `JSONValue`.
     /// - Throws: ``MYKEYWalletError`` 10012 naming the value that has no JSON form.
     static func value(_ any: Any, field: String, depth: Int = 0) throws(MYKEYWalletError) -> JSONValue {
         guard depth < limits.maxDepth else { throw .refused(field, "nested too deeply") }

@@ -1,28 +1,30 @@
 import HeraldJSON
 import MYKEYWire
 
-/// The reason why a request to the wallet failed: MYKEY's code, a sentence for people, and who reported it (MYKEY sheet 2.6).
+/// The reason why a request to the wallet failed: MYKEY's code, a sentence for people, and the program that reported the failure (MYKEY
+/// sheet 2.6).
 public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The side that ended the request.
+    /// The program that reported the failure.
     public enum Source: String, Sendable, Hashable {
-        /// This SDK, without or before an answer.
+        /// This SDK reported the failure, because there was no answer or before an answer arrived.
         case session
-        /// The wallet, in an answer. Like every answer it is a hint and not a proof, because any program can open an answer URL.
+        /// The wallet reported the failure in an answer. Like every answer, it is a hint and not a proof, because any program can open an
+        /// answer URL.
         case wallet
     }
 
-    /// The code. It is stable and the same as in existing apps. ``ErrorCode`` names those of the original SDK.
+    /// MYKEY's code. It is stable, and the same as in existing apps. ``ErrorCode`` lists the codes of the original SDK.
     public let code: MYKEYResultCode
-    /// The field or parameter with the error, such as `actions[1].data`. Empty when there is none.
+    /// The field or parameter with the error, such as `actions[1].data`. Empty if the error concerns no field.
     public let field: String
     /// A sentence for people, without a full stop. If the wallet reported the error, this is its `errorMsg`, an untrusted text.
     public let reason: String
-    /// The side that ended the request.
+    /// The program that reported the failure.
     public let source: Source
-    /// The raw payload of the wallet's answer, for closures that read it themselves. `nil` when the SDK ended the request.
+    /// The raw payload of the wallet's answer, for closures that read it themselves. `nil` if the SDK reported the failure.
     public let payload: String?
 
-    /// Creates an error of the SDK's side, for an app's own openers and front ends.
+    /// Creates an error that the SDK's side reports, for openers and front ends that an app implements.
     /// - Parameters:
     ///   - code: MYKEY's code.
     ///   - field: the field or parameter with the error. Defaults to empty.
@@ -39,7 +41,8 @@ public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertib
         self.payload = payload
     }
 
-    /// The one-time code of a login. A wallet of the base protocol sends it without naming the account, which only the server knows.
+    /// The one-time code of a login. In the base protocol, the wallet's answer contains only this code and not the account, which only the
+    /// server knows. Such an answer therefore is an error with a code.
     public var returnCode: ReturnCode? {
         let limits = JSONLimits(maxBytes: 1 << 10, maxDepth: 2)
         return payload.flatMap { try? JSONValue(parsing: $0, limits: limits) }?["returnCode"]?.stringValue.flatMap {
@@ -50,10 +53,10 @@ public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertib
     /// True when the user declined in the wallet or the dapp withdrew its request.
     public var isCancelled: Bool { code == .cancel }
 
-    /// The text that `failure` closures receive: the wallet's raw payload, or else `{"errorCode":…,"errorMsg":"…"}`.
+    /// The text that `failure` closures receive. It is the wallet's raw payload, or else `{"errorCode":…,"errorMsg":"…"}`.
     public var failureText: String { payload ?? json }
 
-    /// `{"errorCode":…,"errorMsg":"…"}`, whichever side ended the request.
+    /// The error as `{"errorCode":…,"errorMsg":"…"}`, whichever program reported it.
     public var json: String {
         let message = field.isEmpty ? reason : "\(field): \(reason)"
         return "{\"errorCode\":\(code.rawValue),\"errorMsg\":"

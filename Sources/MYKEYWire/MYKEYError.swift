@@ -1,12 +1,12 @@
 /// An error in a text of the MYKEY protocol: a stable code, the field, and a sentence for people.
 ///
-/// It quotes no received text, so its reason is safe to show and to log.
+/// The error quotes no received text, so its reason can be shown and logged safely.
 public struct MYKEYError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error. New codes may be added.
+    /// A stable name for a kind of error. Later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code's stable text.
         public let rawValue: String
-        /// A code by its text.
+        /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The text has the wrong structure.
@@ -15,7 +15,7 @@ public struct MYKEYError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let tooLong = Code(rawValue: "too_long")
         /// A percent escape, base64url or UTF-8 is invalid.
         public static let encoding = Code(rawValue: "encoding")
-        /// The value of `param` has the published wallet's undocumented obfuscated form, which cannot be read (MYKEY sheet 3.2).
+        /// The value of `param` has the undocumented, obfuscated form of the published wallet. It cannot be read (MYKEY sheet 3.2).
         public static let obfuscated = Code(rawValue: "obfuscated")
         /// The JSON is malformed, nested too deeply or contains a duplicate member.
         public static let json = Code(rawValue: "json")
@@ -23,7 +23,7 @@ public struct MYKEYError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let missing = Code(rawValue: "missing")
         /// A field has the wrong JSON kind.
         public static let wrongKind = Code(rawValue: "wrong_kind")
-        /// A word is unknown: a protocol, an action, a chain or an address form.
+        /// A value is unknown: a protocol, an action, a chain, or the form of an address.
         public static let unknown = Code(rawValue: "unknown")
         /// A number or a text is outside the range of its field.
         public static let value = Code(rawValue: "value")
@@ -35,7 +35,7 @@ public struct MYKEYError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The kind of error.
     public let code: Code
-    /// The name of the value that was read, such as `param`, `uuID` or `actions[2].data`.
+    /// The name of the field with the error, such as `param`, `uuID` or `actions[2].data`.
     public let field: String
     /// A sentence for people, without a full stop.
     public let reason: String

@@ -1,6 +1,6 @@
 /// A fault in a document, an identifier or a text of the OpenDID model: a stable code, the field and a sentence for people.
 ///
-/// It never contains keys, tokens or plaintext. Faults of the JSON text itself are `JSONError`s.
+/// It never contains keys, tokens or plaintext. Faults of the JSON text itself are reported as `JSONError`.
 public struct DataModelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The stable name of a kind of error. Later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct DataModelError: Error, Sendable, Hashable, CustomStringConvertible
 
         /// A datetime is not `yyyy-MM-ddTHH:mm:ss`, a fraction of up to nine digits, and `Z` or `±HH:MM`.
         public static let datetime = Code(rawValue: "datetime")
-        /// A DID document's version is not `[1-9][0-9]*`.
+        /// The version of a DID document is not a decimal number without leading zeros: `[1-9][0-9]*`.
         public static let versionId = Code(rawValue: "version_id")
         /// A text is not a DID, or a DID cannot be made from the arguments.
         public static let did = Code(rawValue: "did")
@@ -21,9 +21,9 @@ public struct DataModelError: Error, Sendable, Hashable, CustomStringConvertible
         public static let invalidValue = Code(rawValue: "invalid_value")
         /// A member that the rules require is absent.
         public static let missing = Code(rawValue: "missing")
-        /// A name exists already.
+        /// An entry of this name exists already.
         public static let duplicate = Code(rawValue: "duplicate")
-        /// Nothing has this name.
+        /// No entry has this name.
         public static let unknown = Code(rawValue: "unknown")
         /// A document cannot follow the current version.
         public static let update = Code(rawValue: "update")
@@ -49,7 +49,7 @@ public struct DataModelError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// The kind of error.
     public let code: Code
-    /// The JSON path of the member, such as `verificationMethod[0].id`. Empty for the whole document.
+    /// The JSON path of the member, such as `verificationMethod[0].id`. Empty if the fault is in the whole document.
     public let field: String
     /// A sentence for people, without a full stop.
     public let reason: String

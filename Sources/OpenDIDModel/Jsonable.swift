@@ -13,8 +13,8 @@ import Foundation
 /// let bytes = try credential.canonicalBytes()
 /// ```
 ///
-/// Every requirement has a default implementation that uses `JSONModelDecoder` and `JSONModelEncoder`. Errors are `JSONError`s that name
-/// the JSON path, the expected and the found value.
+/// Every requirement has a default implementation that uses `JSONModelDecoder` and `JSONModelEncoder`. Errors are of type `JSONError`, and
+/// name the JSON path, the expected value and the found value.
 public protocol Jsonable: Codable {
     /// Reads one JSON text in UTF-8.
     /// - Throws: `JSONError` if the text is not JSON or does not have this type's form.
@@ -63,7 +63,7 @@ extension Jsonable {
         String(decoding: isPretty ? try JSONModelEncoder().prettyBytes(self) : try canonicalBytes(), as: UTF8.self)
     }
 
-    /// Returns the canonical form of OpenDID sheet 2.1 in UTF-8, which is the input of digests and signatures.
+    /// Returns the canonical form of OpenDID sheet 2.1 in UTF-8. Digests and signatures are calculated over it.
     /// - Throws: `JSONError` for a value without a canonical form, such as a fraction in an unknown member.
     public func canonicalBytes() throws(JSONError) -> [UInt8] {
         try JSONModelEncoder().canonicalBytes(self)
@@ -73,6 +73,6 @@ extension Jsonable {
 /// A JSON object of the model. It preserves the members that it does not know, so that decoding and encoding loses nothing (OpenDID sheet
 /// 2.1 and 4).
 ///
-/// Equality and hashing compare texts as Swift does: "é" as one code point and "é" as two are equal. To compare two documents as a
-/// signature does, compare their ``Jsonable/canonicalBytes()``.
+/// Equality and hashing compare texts as Swift does: "é" as one code point is equal to "é" as two code points. To compare two documents as
+/// a signature does, compare their ``Jsonable/canonicalBytes()``.
 public protocol ModelObject: Jsonable, KeepsUnknownMembers, Sendable, Hashable {}

@@ -1,10 +1,10 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Lets the program that runs the servers create offers and read their results. Over HTTP, `request-offer`, `request-offer-qr` and
-/// `confirm-verify` do the same (OpenDID sheet 5.2).
+/// Lets the program that runs the servers create offers and read their results. The endpoints `request-offer`, `request-offer-qr` and
+/// `confirm-verify` do the same over HTTP (OpenDID sheet 5.2).
 extension OpenDIDServices {
-    /// Creates an issue offer. `ReceivedOffer.dataPayload()` turns it into the text of a QR code.
+    /// Creates an issue offer. `ReceivedOffer.dataPayload()` converts the offer to the text of a QR code.
     /// - Parameters:
     ///   - planID: one of the issuer's plans.
     ///   - pii: the personal data of the only user who may accept the offer. Defaults to `nil`, so that any user may.
@@ -16,10 +16,10 @@ extension OpenDIDServices {
 
     /// Creates an offer to present credentials, which a terminal shows as a QR code.
     /// - Parameters:
-    ///   - device: the terminal for which the verifier has a policy (``VerificationSeed``).
-    ///   - service: the policy's service.
+    /// - device: the terminal. The verifier must have a policy for it (``VerificationSeed``).
+    /// - service: the service that the policy names.
     ///   - mode: the way in which the presentation is sent. Defaults to direct.
-    ///   - validFor: the time in which a wallet may answer, in whole seconds. Defaults to the policy's.
+    /// - validFor: the time in which a wallet may answer, in whole seconds. Defaults to the time that the policy states.
     /// - Throws: ``ServiceError``, such as `SSRVVRF00201` if there is no such policy.
     public func requestPresentation(
         device: String, service: String, mode: PresentModeEnum = .Direct, validFor: Duration? = nil
@@ -38,14 +38,14 @@ extension OpenDIDServices {
         try await ask(OpenDIDEndpoints.Verifier.requestOfferQRByPolicy, RequestOfferByPolicy(policyId: policyId))
     }
 
-    /// Returns the claims that were presented and verified for an offer, or `nil` if there are none yet.
+    /// Returns the claims that were presented and verified for an offer, or `nil` if no presentation was accepted yet.
     /// - Throws: ``ServiceError``, such as `SSRVVRF00200` if the verifier does not know the offer.
     public func verifiedClaims(offerID: String) async throws(ServiceError) -> [VerifiableCredential.Claim]? {
         let answer = try await ask(OpenDIDEndpoints.Verifier.confirmVerify, ConfirmVerify(offerId: offerID))
         return answer.result ? answer.claims : nil
     }
 
-    /// Sends a request inside the process. The caller runs the servers, so that it needs no token.
+    /// Sends a request inside the process. It needs no token, because the caller runs the servers.
     private func ask<Q: Jsonable, R: Jsonable>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q)
         async throws(ServiceError) -> R
     {

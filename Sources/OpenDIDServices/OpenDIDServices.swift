@@ -4,25 +4,25 @@ import Logging
 import OpenDID_DataModel
 import Synchronization
 
-/// OpenDID's servers inside this process: trust agent, issuer, verifier, app provider, wallet provider, gateway, list provider and
-/// notification provider, or some of them.
+/// OpenDID's servers inside this process. They are the trust agent, the issuer, the verifier, the app provider, the wallet provider, the
+/// gateway, the list provider and the notification provider, or some of these.
 ///
 /// ```swift
 /// let services = try await OpenDIDServices.start()
 /// print(services.baseURL)  // http://127.0.0.1:49152
 /// await services.stop()
 /// ```
-/// The servers have the paths and JSON of OpenDID sheet 5.2.
+/// The servers use the paths and the JSON of OpenDID sheet 5.2.
 public final class OpenDIDServices: Sendable {
-    /// The URL under which the servers are reached, such as `http://127.0.0.1:49152`, without a final slash.
+    /// The URL under which clients reach the servers, such as `http://127.0.0.1:49152`, without a final slash.
     public let baseURL: String
     /// The URL on which the servers listen, such as `http://0.0.0.0:8090`. Behind a proxy, ``baseURL`` differs from it.
     public let listeningURL: String
     /// The port on which the servers listen.
     public let port: Int
-    /// Answers the same requests without a connection, for a process that has an HTTP server of its own.
+    /// Answers the same requests without a network connection, for a process that has an HTTP server of its own.
     public var handler: any ServiceHandler { late }
-    /// The registry, in this process or at the trust agent of another one.
+    /// The registry, which is in this process or belongs to the trust agent of another process.
     package let registry: any RegistryAccess
     /// Deletes expired rows.
     package let sweeper: Sweeper
@@ -33,7 +33,7 @@ public final class OpenDIDServices: Sendable {
     private let sweeping: Task<Void, Never>?
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
 
-    /// ``baseURL`` as a URL.
+    /// The URL under which clients reach the servers, ``baseURL``, as a `URL`.
     public var url: URL { URL(string: baseURL) ?? URL(fileURLWithPath: "/") }
 
     private init(
@@ -57,7 +57,7 @@ public final class OpenDIDServices: Sendable {
             }
     }
 
-    /// Opens the storage, listens, enrols the servers, and returns when they answer requests.
+    /// Opens the storage, listens, and enrols the servers. Returns when the servers answer requests.
     /// - Throws: ``ServicesError``, and any other error of the start, such as `RegistryError` for an invalid schema.
     public static func start(_ configuration: ServicesConfiguration = ServicesConfiguration()) async throws
         -> OpenDIDServices
@@ -66,7 +66,7 @@ public final class OpenDIDServices: Sendable {
         logger.logLevel = .warning
         let assembly = try ServicesAssembly(configuration, logger: logger)
         let late = LateHandler()
-        // Listening comes first, because certificates and plans contain the servers' URLs.
+        // The process listens before the servers exist, because certificates and plans contain the servers' URLs.
         let listener: HTTPListener
         do {
             let limits = try configuration.listenerLimits()
@@ -109,7 +109,8 @@ public final class OpenDIDServices: Sendable {
     /// - Throws: ``ServicesError`` if a message cannot be decrypted, and the database's errors.
     public func outbox() async throws -> [OutgoingNotification] { try await outboxStore?.messages() ?? [] }
 
-    /// Stops listening, waits for requests to finish and writes everything to disk. Further calls wait for the same end.
+    /// Stops listening, waits until the running requests have ended, and writes everything to disk. If it is called again, the further
+    /// calls wait for the same end.
     public func stop() async {
         let task = ending.withLock { ending in
             if let ending { return ending }

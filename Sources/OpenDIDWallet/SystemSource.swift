@@ -1,7 +1,7 @@
 import Foundation
 import OpenDID_DataModel
 
-/// The system's clock and random numbers. They are the defaults of the parameters for time and random bytes.
+/// The system's clock and source of random numbers. They are the defaults of parameters for time and random bytes.
 public enum SystemSource {
     /// Returns the time in UTC.
     public static func now() -> UTCInstant {

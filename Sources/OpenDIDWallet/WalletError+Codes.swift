@@ -10,7 +10,7 @@ extension WalletError.Code {
     public static let closed = WalletError.Code("closed", upstream: "MSDKWLT05001")
 
     // The store
-    /// Stored bytes were altered, are missing, or belong elsewhere. Nothing was changed or deleted.
+    /// Stored bytes were altered, are missing, or belong to another place. Nothing was changed or deleted.
     public static let damaged = WalletError.Code("damaged", upstream: "MSDKWLT10501")
     /// The vault was written by a newer version of this library.
     public static let tooNew = WalletError.Code("too_new", upstream: "MSDKWLT10500")
@@ -20,13 +20,13 @@ extension WalletError.Code {
     public static let storage = WalletError.Code("storage", upstream: "MSDKWLT10100")
     /// The requested object is not stored.
     public static let notFound = WalletError.Code("not_found", upstream: "MSDKWLT10401")
-    /// The object is stored already.
+    /// The object is already stored.
     public static let duplicate = WalletError.Code("duplicate", upstream: "MSDKWLT10101")
 
     // The lock
     /// The passcode, PIN or passphrase is wrong.
     public static let wrongPasscode = WalletError.Code("wrong_passcode", upstream: "MSDKWLT05044")
-    /// The caller must wait after wrong attempts; see ``WalletError/retryAt``. Nothing was tried.
+    /// The caller must wait after wrong attempts; see ``WalletError/retryAt``. The passcode or PIN was not checked.
     public static let tryLater = WalletError.Code("try_later", upstream: "MSDKWLT05044")
     /// Too many attempts were wrong, and no further one is allowed. ``WalletVault`` describes the ways out.
     public static let blocked = WalletError.Code("blocked", upstream: "MSDKWLT05044")
@@ -44,7 +44,7 @@ extension WalletError.Code {
     public static let keyExists = WalletError.Code("key_exists", upstream: "MSDKWLT00100")
     /// No key has this name.
     public static let keyNotFound = WalletError.Code("key_not_found", upstream: "MSDKWLT00400")
-    /// The key must be unlocked in another way.
+    /// The key must be unlocked in another way, such as with its PIN.
     public static let keyUnlock = WalletError.Code("key_unlock", upstream: "MSDKWLT00101")
     /// The new PIN or passcode is the old one.
     public static let samePIN = WalletError.Code("same_pin", upstream: "MSDKWLT00200")
@@ -64,7 +64,7 @@ extension WalletError.Code {
     // The vault
     /// A wallet token is not the stored one, has expired or has another purpose.
     public static let token = WalletError.Code("token", upstream: "MSDKWLT05010")
-    /// The wallet is bound to another user, or to none.
+    /// The wallet is bound to another user, or no user is bound.
     public static let user = WalletError.Code("user", upstream: "MSDKWLT05041")
     /// A document belongs to another DID.
     public static let didMismatch = WalletError.Code("did_mismatch", upstream: "MSDKWLT05052")
@@ -74,25 +74,25 @@ extension WalletError.Code {
     public static let transport = WalletError.Code("transport", upstream: "MSDKCMM00000")
     /// A server refused the request. ``WalletError/serverError`` has its answer.
     public static let refused = WalletError.Code("refused", upstream: "MSDKCMM00003")
-    /// An answer is not the one that the protocol expects.
+    /// The content of an answer is not what the protocol expects.
     public static let answer = WalletError.Code("answer", upstream: "MSDKWLT05004")
     /// A signature, a proof or another part of a signed document is not valid.
     public static let verification = WalletError.Code("verification", upstream: "MSDKWLT05010")
     /// A provider's certificate is not valid, or has another role.
     public static let certificate = WalletError.Code("certificate", upstream: "MSDKWLT05007")
-    /// The registry has other keys for the trust agent or a provider than this wallet knows; see ``ProviderKeyMemory``.
+    /// The registry returns other keys of the trust agent or of a provider than this wallet has stored; see ``ProviderKeyMemory``.
     public static let providerKey = WalletError.Code("provider_key", upstream: "MSDKWLT05010")
-    /// No credential satisfies the verifier's request, or it may not be shown.
+    /// No credential satisfies the verifier's request, or the credential may not be shown.
     public static let noCredential = WalletError.Code("no_credential", upstream: "MSDKWLT05070")
     /// An offer cannot be used: it is malformed, expired, of another kind, or names a host that is not allowed.
     public static let offer = WalletError.Code("offer", upstream: "MSDKWLT05002")
     /// An earlier protocol run is unfinished and must be resumed first.
     public static let unfinished = WalletError.Code("unfinished", upstream: "MSDKWLT05001")
-    /// A run failed, and the wallet then found other keys or another credential of its own in the registry than it had considered
-    /// registered. The wallet now uses those, and the run may be tried again.
+    /// A run failed. The wallet then found in the registry that other keys or another credential of its own are registered than it had
+    /// assumed. It now uses those, and the run may be tried again.
     public static let recovered = WalletError.Code("recovered", upstream: "MSDKWLT05001")
-    /// A credential may have been issued and was not received, and the servers refuse to send it again. It can be issued again, which
-    /// revokes the lost one.
+    /// A credential may have been issued, but the wallet did not receive it, and the servers refuse to send it again. The credential can be
+    /// issued again, which revokes the lost one.
     public static let notReceived = WalletError.Code("not_received", upstream: "MSDKWLT05001")
     /// The task was cancelled.
     public static let cancelled = WalletError.Code("cancelled", upstream: "MSDKWLT05001")

@@ -23,13 +23,13 @@ public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The kind of error.
     public let code: Code
-    /// The parameter, key, row or message member that has the fault. Empty for the whole.
+    /// The parameter, key, row or message member that has the fault. Empty if the fault is not in one of them.
     public let field: String
     /// A sentence for people, without a full stop and without secrets.
     public let reason: String
     /// The number of the original wallet, such as `MSDKWLT05020` (OpenDID sheet 6.9).
     public let upstreamCode: String
-    /// The time from which a passcode or PIN may be tried again. Only with the codes `try_later` and `wrong_passcode`.
+    /// The time from which a passcode or PIN may be tried again. It is set only with the codes `try_later` and `wrong_passcode`.
     public let retryAt: UTCInstant?
     /// The server's answer, if a server refused the request.
     public let serverError: ServiceFailure?
@@ -39,7 +39,7 @@ public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {
     ///   - code: the kind of error.
     ///   - field: the parameter, key, row or message member that has the fault.
     ///   - reason: a sentence for people, without a full stop and without secrets.
-    ///   - upstreamCode: upstream's number. Defaults to the code's own.
+    /// - upstreamCode: the number of the original wallet. Defaults to the number of `code`.
     ///   - retryAt: the time from which a passcode or PIN may be tried again.
     ///   - serverError: the server's answer.
     public init(
@@ -69,7 +69,7 @@ public struct ServiceFailure: Sendable, Hashable, CustomStringConvertible {
     public let code: String
     /// The server's sentence, for people only. It comes from outside and is not checked.
     public let text: String
-    /// True if the body is the one that Spring writes for a failure that the server's own code did not handle.
+    /// True if the body is the one that Spring writes for a failure which the server's own code did not handle.
     var isUnhandled = false
 
     public init(status: Int, code: String, text: String) {

@@ -1,2 +1,2 @@
-// An importer of this module also needs the types of the model.
+// A module that imports this one also needs the types of the model.
 @_exported import OpenDIDModel

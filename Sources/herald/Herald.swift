@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The main command. It has one subcommand for each of Herald's functions at the terminal.
+/// The program's main command. It has a subcommand for each function that Herald offers at the terminal.
 @main
 struct Herald: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,14 +15,14 @@ struct Herald: AsyncParsableCommand {
         ])
 }
 
-/// `herald did`: commands for a wallet's DIDs, and for the registry's data about any DID.
+/// The command `herald did`: its subcommands handle a wallet's DIDs, and show the registry's data about any DID.
 struct DIDCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "did", abstract: "Show, look up, update and restore DIDs.",
         subcommands: [DIDShow.self, DIDResolve.self, DIDUpdate.self, DIDRestore.self])
 }
 
-/// `herald vc`: commands for credentials, from getting them to checking those of others.
+/// The command `herald vc`: its subcommands request, show, present, revoke and check credentials.
 struct VCCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vc", abstract: "Get, show, present, revoke and verify credentials.",
@@ -35,7 +35,7 @@ struct VCCommand: AsyncParsableCommand {
         ])
 }
 
-/// `herald wallet`: commands for a holder's wallet in a directory.
+/// The command `herald wallet`: its subcommands handle a holder's wallet in a directory.
 struct WalletCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet", abstract: "Create, open, show, back up and restore a wallet.",

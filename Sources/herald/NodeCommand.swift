@@ -5,7 +5,7 @@ import SDNNode
 import ServiceLifecycle
 import UnixSignals
 
-/// `herald node`: runs a SendingNetwork node until SIGTERM or SIGINT.
+/// The command `herald node`: runs a SendingNetwork node until SIGTERM or SIGINT.
 struct NodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "node", abstract: "Run a SendingNetwork node.",
@@ -63,7 +63,7 @@ struct NodeCommand: AsyncParsableCommand {
                 pushURLAllowlist: pushAllow))
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
-        // The group catches the signals before the node starts, so that an early signal is not lost.
+        // The service group handles signals before the node starts, so that an early signal is not lost.
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)], logger: logger)
         configuration.gracefulShutdownSignals = [.sigterm, .sigint]
@@ -76,7 +76,7 @@ struct NodeCommand: AsyncParsableCommand {
     }
 }
 
-/// Runs a node until the signal comes.
+/// Runs a node until the program receives a signal.
 private struct NodeService: Service {
     let configuration: NodeConfiguration
 

@@ -6,7 +6,7 @@ import SDNNode
 import ServiceLifecycle
 import UnixSignals
 
-/// `herald push-gateway`: runs a push gateway for tests, until SIGTERM or SIGINT.
+/// The command `herald push-gateway`: runs a push gateway for tests until SIGTERM or SIGINT.
 struct PushGatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push-gateway", abstract: "Run a push gateway that prints notifications and forwards nothing.",
@@ -35,7 +35,7 @@ struct PushGatewayCommand: AsyncParsableCommand {
         var logger = Logger(label: "herald.push-gateway") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         let service = PushGatewayService(host: host, port: port, rejecting: Set(reject), isJSON: json)
-        // The group catches the signals before the gateway starts, so that an early signal is not lost.
+        // The service group handles signals before the gateway starts, so that an early signal is not lost.
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)], logger: logger)
         configuration.gracefulShutdownSignals = [.sigterm, .sigint]
@@ -48,7 +48,7 @@ struct PushGatewayCommand: AsyncParsableCommand {
     }
 }
 
-/// Runs a gateway until the signal comes.
+/// Runs a push gateway until the program receives a signal.
 private struct PushGatewayService: Service {
     let host: String
     let port: Int
@@ -66,7 +66,7 @@ private struct PushGatewayService: Service {
         await gateway.stop()
     }
 
-    /// Returns the main facts of a notification on one line, whatever text a node put into it.
+    /// Returns the most important data of a notification in one line, even if a text from the node contains line breaks.
     private static func line(_ notification: JSONObject) -> String {
         let unread = notification["counts"]?["unread"]?.intValue ?? 0
         let device = notification["devices"]?.arrayValue?.first

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import HeraldVectors
 
-/// `herald vectors FILE…`
+/// The command `herald vectors FILE…`: checks the test vectors in files.
 struct VectorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vectors",

@@ -1,7 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 
-/// Reading members that hold EOS texts; a member that must be good and is not makes the vector malformed.
+/// Reads members of a vector that contain EOS texts. If a member that must be valid is not, the vector is malformed.
 extension JSONReader {
     /// The EOS public key of the vector.
     func eosPublicKey(_ key: String) throws -> EOSPublicKey {
@@ -23,7 +23,7 @@ extension JSONReader {
         }
     }
 
-    /// Compares a text with a member that may be null.
+    /// Compares a text with a member of the vector. The member may be null.
     func require(_ key: String, is actual: String?) throws {
         guard let actual else {
             guard try value(key).isNull else { throw VectorFailure("\(key): expected \(try string(key)), got none") }

@@ -1,7 +1,8 @@
 import HeraldJSON
 import HeraldKeys
 
-/// `key`: every text form reads as the same bytes and is printed from them; the public key follows from the private one (MYKEY sheet 6.1).
+/// The check of the kind `key`: every text form of the key reads as the same bytes and is written from them, and the public key follows
+/// from the private key (MYKEY sheet 6.1).
 struct EOSKeyCheck: VectorCheck {
     static let kind = "key"
 
@@ -34,7 +35,7 @@ struct EOSKeyCheck: VectorCheck {
     }
 }
 
-/// `reject_text`: a text that does not read as what it is offered as.
+/// The check of the kind `reject_text`: the text cannot be read as the type that the vector names.
 struct EOSRefusedTextCheck: VectorCheck {
     static let kind = "reject_text"
 

@@ -1,7 +1,8 @@
 import HeraldJSON
 import HeraldKeys
 
-/// `login`: the joined text, its digest and the signature (MYKEY sheet 4.2); freshness and expected ids are not its matter.
+/// The check of the kind `login`: the joined text, its digest and the signature (MYKEY sheet 4.2). The time and the expected ids are not
+/// checked.
 struct EOSLoginCheck: VectorCheck {
     static let kind = "login"
 

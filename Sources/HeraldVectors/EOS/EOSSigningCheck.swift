@@ -1,7 +1,8 @@
 import HeraldJSON
 import HeraldKeys
 
-/// `sign_deterministic`: the signature of variant A byte for byte, after as many candidates (MYKEY sheet 6.5).
+/// The check of the kind `sign_deterministic`: the signature of variant A is equal byte for byte, and is found after the same number of
+/// candidates (MYKEY sheet 6.5).
 struct EOSSigningCheck: VectorCheck {
     static let kind = "sign_deterministic"
 
@@ -24,7 +25,8 @@ struct EOSSigningCheck: VectorCheck {
     }
 }
 
-/// `verify`: the strict check of MYKEY sheet 6.6, and beside it what the canonical rule and bare ECDSA say alone.
+/// The check of the kind `verify`: the result of the strict check of MYKEY sheet 6.6. In addition, it checks the results of the canonical
+/// rule alone and of plain ECDSA alone.
 struct EOSVerifyCheck: VectorCheck {
     static let kind = "verify"
 
@@ -50,7 +52,7 @@ struct EOSVerifyCheck: VectorCheck {
         try vector.require("plain_ecdsa", is: Self.holdsForBareECDSA(signature, digest, key))
     }
 
-    /// Without a look at the header or at the canonical rule.
+    /// True if the signature is valid as plain ECDSA, without checking its header or the canonical rule.
     private static func holdsForBareECDSA(_ signature: EOSSignature, _ digest: [UInt8], _ key: EOSPublicKey) -> Bool {
         guard let point = key.secp256k1,
             let numbers = try? RecoverableSignature(r: signature.r, s: signature.s, recoveryID: 0)

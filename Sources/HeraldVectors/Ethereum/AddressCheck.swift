@@ -1,7 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 
-/// `address`: private key → public key → EIP-55 address.
+/// The check of the kind `address`: the public key and the EIP-55 address follow from the private key.
 struct AddressCheck: VectorCheck {
     static let kind = "address"
 
@@ -16,7 +16,7 @@ struct AddressCheck: VectorCheck {
     }
 }
 
-/// `checksum`: accept or refuse a text as an address (MYKEY sheet 8.1) and print it in EIP-55 form.
+/// The check of the kind `checksum`: a text is accepted or refused as an address (MYKEY sheet 8.1), and is written in EIP-55 form.
 struct ChecksumCheck: VectorCheck {
     static let kind = "checksum"
 

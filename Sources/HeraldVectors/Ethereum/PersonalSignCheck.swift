@@ -1,7 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 
-/// `personal_sign`: EIP-191 digest, RFC 6979 signature byte for byte, recovered address.
+/// The check of the kind `personal_sign`: the EIP-191 digest, the RFC 6979 signature byte for byte, and the recovered address.
 struct PersonalSignCheck: VectorCheck {
     static let kind = "personal_sign"
 
@@ -24,7 +24,7 @@ struct PersonalSignCheck: VectorCheck {
     }
 }
 
-/// `recover`: strict recovery (MYKEY sheet 8.3) gives the address exactly when that is expected.
+/// The check of the kind `recover`: strict recovery (MYKEY sheet 8.3) gives the address if, and only if, that is expected.
 struct RecoverCheck: VectorCheck {
     static let kind = "recover"
 
@@ -46,7 +46,7 @@ struct RecoverCheck: VectorCheck {
     }
 }
 
-/// `keccak256`: the hash with the original padding.
+/// The check of the kind `keccak256`: the hash with the original padding.
 struct Keccak256Check: VectorCheck {
     static let kind = "keccak256"
 

@@ -2,7 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 
-/// `abi_call`: selector and data of a contract call (MYKEY sheet 7.3).
+/// The check of the kind `abi_call`: the selector and the data of a contract call (MYKEY sheet 7.3).
 struct ABICallCheck: VectorCheck {
     static let kind = "abi_call"
 

@@ -2,7 +2,8 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 
-/// `abi_result`: what a contract returned, read (MYKEY sheet 7.3). `null` means that there is no value.
+/// The check of the kind `abi_result`: the value that is read from data that a contract returned (MYKEY sheet 7.3). `null` means that there
+/// is no value.
 struct ABIResultCheck: VectorCheck {
     static let kind = "abi_result"
 

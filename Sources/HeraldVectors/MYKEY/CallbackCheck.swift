@@ -3,7 +3,8 @@ import HeraldKeys
 import MYKEYServices
 import MYKEYWire
 
-/// `callback`: the server accepts a posted login exactly when that is expected (MYKEY sheet 4.4), for accounts of both chains.
+/// The check of the kind `callback`: the server accepts a posted login if, and only if, that is expected (MYKEY sheet 4.4). The account may
+/// be on either chain.
 struct CallbackCheck: VectorCheck {
     static let kind = "callback"
 
@@ -31,7 +32,7 @@ struct CallbackCheck: VectorCheck {
     }
 }
 
-/// The keys of a vector's context: rows as an EOS node returns them, or what the Ethereum contract says.
+/// The keys in the context of a vector: rows as an EOS node returns them, or the results of the Ethereum contract.
 private struct CallbackKeys {
     private var findings: [LoginAccount: KeyFinding] = [:]
 
@@ -56,7 +57,7 @@ private struct CallbackKeys {
         }
     }
 
-    /// The zero address means that there is no key.
+    /// Returns the key of an Ethereum account. The zero address means that there is no key.
     private static func ethereumKey(_ facts: JSONValue) throws -> ReservedKey? {
         let reader = try JSONReader(facts)
         let address = try EthereumAddress(reader.string("address"))

@@ -2,7 +2,8 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYWire
 
-/// `login_eth`: the joined text, both hashes, and whether the reserved key signed it (MYKEY sheet 8.4).
+/// The check of the kind `login_eth`: the joined text, both hashes, and the result of checking the signature with the reserved key (MYKEY
+/// sheet 8.4).
 struct LoginEthereumCheck: VectorCheck {
     static let kind = "login_eth"
 

@@ -2,7 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYWire
 
-/// `siwe`: parse strictly, match the context, recover the signer (MYKEY sheet 8.5).
+/// The check of the kind `siwe`: the message is read strictly, compared with the context, and its signer is recovered (MYKEY sheet 8.5).
 struct SIWECheck: VectorCheck {
     static let kind = "siwe"
 
@@ -30,7 +30,7 @@ struct SIWECheck: VectorCheck {
         guard let chain = UInt64(exactly: chain) else {
             throw VectorFailure("malformed vector: context.chain_id is negative")
         }
-        // A context without a nonce expects none that a message could have.
+        // If the context has no nonce, an empty nonce is expected, which no message can contain.
         let expected = SignInContext(
             domain: try context.string("domain"), nonce: try context.optionalString("nonce") ?? "",
             now: try SignInTime(context.string("now")),

@@ -4,7 +4,7 @@ import HeraldP256
 import OpenDID_DataModel
 
 extension JSONReader {
-    /// One of the names of an enumeration.
+    /// Returns the case of an enumeration that a member names.
     func named<Name: RawRepresentable>(_ key: String, _: Name.Type) throws -> Name where Name.RawValue == String {
         let text = try string(key)
         guard let name = Name(rawValue: text) else {
@@ -13,16 +13,16 @@ extension JSONReader {
         return name
     }
 
-    /// The cipher of the vector.
+    /// Returns the cipher that the vector names.
     func cipher() throws -> SymmetricCipherType { try named("cipher", SymmetricCipherType.self) }
 
-    /// A public key, by the member that names its curve.
+    /// Returns the public key in a member. Another member names its curve.
     func verificationKey(curve: String, _ key: String) throws -> VerificationKey {
         let algorithm = try named(curve, EllipticCurveType.self).convertTo()
         return try VerificationKey(type: DIDKeyType.convertFrom(algorithmType: algorithm), bytes: bytes(key))
     }
 
-    /// The shared secret of `private_key_hex` and `peer_public_key_hex`.
+    /// Returns the shared secret of `private_key_hex` and `peer_public_key_hex`.
     func agreedSecret() throws -> AgreedSecret {
         let secret = try bytes("private_key_hex")
         let key: AgreementKey =

@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// `opendid_session_key`: the key of a session with the TAS (OpenDID sheet 6.1).
+/// The check of the kind `opendid_session_key`: the key of a session with the TAS (OpenDID sheet 6.1).
 struct OpenDIDSessionKeyCheck: VectorCheck {
     static let kind = "opendid_session_key"
 
@@ -13,7 +13,7 @@ struct OpenDIDSessionKeyCheck: VectorCheck {
     }
 }
 
-/// `opendid_e2e`: the channel between holder and issuer or verifier, both directions (OpenDID sheet 6.2).
+/// The check of the kind `opendid_e2e`: the channel between a holder and an issuer or verifier, in both directions (OpenDID sheet 6.2).
 struct OpenDIDEndToEndCheck: VectorCheck {
     static let kind = "opendid_e2e"
 

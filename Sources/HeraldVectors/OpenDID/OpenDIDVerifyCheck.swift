@@ -2,8 +2,8 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// `opendid_verify`: the signed form hashes to what it should (OpenDID sheet 2.1, 2.2), and the signature holds exactly when that is
-/// expected (2.3).
+/// The check of the kind `opendid_verify`: the signed form has the expected hash (OpenDID sheet 2.1, 2.2), and the signature is valid if,
+/// and only if, that is expected (2.3).
 struct OpenDIDVerifyCheck: VectorCheck {
     static let kind = "opendid_verify"
 

@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// `opendid_wallet_token`: what an app shows its wallet (OpenDID sheet 6.4).
+/// The check of the kind `opendid_wallet_token`: the hash that an app sends to its wallet (OpenDID sheet 6.4).
 struct OpenDIDWalletTokenCheck: VectorCheck {
     static let kind = "opendid_wallet_token"
 

@@ -2,7 +2,7 @@ import HeraldJSON
 import HeraldKeys
 
 extension JSONReader {
-    /// Bytes written as hexadecimal digits, with or without `0x`.
+    /// Returns the bytes in a member of hexadecimal digits, with or without `0x`.
     func bytes(_ key: String) throws -> [UInt8] {
         let text = try string(key)
         do {
@@ -12,7 +12,7 @@ extension JSONReader {
         }
     }
 
-    /// The private key of the vector.
+    /// Returns the private key in a member.
     func privateKey(_ key: String) throws -> Secp256k1PrivateKey {
         let text = try string(key)
         do {
@@ -22,7 +22,7 @@ extension JSONReader {
         }
     }
 
-    /// Compares bytes with a hexadecimal member.
+    /// Compares bytes with a member of hexadecimal digits.
     func require(_ key: String, is actual: [UInt8]) throws {
         let expected = try bytes(key)
         guard expected == actual else {
@@ -30,7 +30,7 @@ extension JSONReader {
         }
     }
 
-    /// Compares a text, byte by byte, with a text member.
+    /// Compares a text with a member, byte by byte.
     func require(_ key: String, is actual: String) throws {
         let expected = try string(key)
         guard expected.utf8.elementsEqual(actual.utf8) else {
@@ -38,7 +38,7 @@ extension JSONReader {
         }
     }
 
-    /// Compares a truth value with a member.
+    /// Compares a Boolean with a member.
     func require(_ key: String, is actual: Bool, because detail: String = "") throws {
         let expected = try bool(key)
         guard expected == actual else {

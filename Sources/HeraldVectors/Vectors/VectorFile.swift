@@ -1,14 +1,14 @@
 import Foundation
 import HeraldJSON
 
-/// A file of test vectors could not be used.
+/// The reason why a file of test vectors could not be read.
 struct VectorFileError: Error, CustomStringConvertible {
     let path: String
     let reason: String
     var description: String { "\(path): \(reason)" }
 }
 
-/// The vectors of one file: `{schema, set, count, vectors: [...]}`.
+/// The vectors in one file, which has the form `{schema, set, count, vectors: [...]}`.
 struct VectorFile {
     let vectors: [Vector]
 

@@ -1,29 +1,31 @@
 import MYKEYWire
 
-/// Budgets by name. Each starts full, loses one with each use and regains some after a while.
+/// Counters that limit how often each name may do something. Each counter starts full, loses one with each use, and regains some after a
+/// time.
 struct Budgets {
     private struct Budget {
         var left: Int
         var since: UnixTime
     }
 
-    /// The largest number of names.
+    /// The most names that are stored.
     static let capacity = 20_000
 
     private let size: Int
-    /// The time after which a budget regains, in whole seconds.
+    /// The time after which a counter regains uses, in whole seconds.
     private let period: Duration
     private let gain: Int
     private var used: [String: Budget] = [:]
 
-    /// - Parameter gain: the number of uses that a budget regains every `time`, which counts in whole seconds. Defaults to 1.
+    /// Creates the counters.
+    /// - Parameter gain: the number of uses that a counter regains every `time`, which counts in whole seconds. Defaults to 1.
     init(size: Int, every time: Duration, gain: Int = 1) {
         self.size = max(1, size)
         period = .seconds(max(1, time.components.seconds))
         self.gain = max(1, gain)
     }
 
-    /// Returns true when the budget is not used up.
+    /// True if the counter of a name is not used up.
     func isOpen(_ name: String, now: UnixTime) -> Bool { current(name, now).left > 0 }
 
     mutating func use(_ name: String, now: UnixTime) {
@@ -33,7 +35,7 @@ struct Budgets {
         used[name] = budget
     }
 
-    /// Returns the budget at a time. A clock that was set back changes nothing.
+    /// Returns the counter of a name at a time. If the clock was set back, the counter is unchanged.
     private func current(_ name: String, _ now: UnixTime) -> Budget {
         guard var budget = used[name] else { return Budget(left: size, since: now) }
         guard now >= budget.since else { return budget }
@@ -49,7 +51,8 @@ struct Budgets {
 
     private mutating func makeRoom(_ now: UnixTime) {
         used = used.filter { current($0.key, now).left < size }
-        // This many names mean many callers, or one that invents names. Those who would be locked out must be let in.
+        // If there are this many names, there are many callers, or one caller that invents names. All counters are then reset, so that
+        // honest callers are not locked out.
         if used.count >= Self.capacity { used.removeAll(keepingCapacity: true) }
     }
 }

@@ -1,18 +1,18 @@
 import MYKEYWire
 
-/// The server's response to a posted body.
+/// The server's response to a body that a wallet posted.
 public struct CallbackAnswer: Sendable, Hashable {
-    /// The reply to the wallet. Its HTTP status is always 200, or 429 when ``isThrottled`` is true.
+    /// The reply to the wallet. The HTTP status of the response is 200, or 429 if ``isThrottled`` is true.
     public let reply: CallbackReply
-    /// The login that this post made. `nil` for a repeated body and for a refusal. If ``reply`` contains a code, the login does not count for any
-    /// session until that session brings the code.
+    /// The login that the posted body caused. `nil` if the body was repeated or refused. If ``reply`` contains a code, the login does not
+    /// count until the session that began it sends this code.
     public let login: AcceptedLogin?
-    /// The reason why nobody logged in. `nil` for a login and for a repeated body.
+    /// The reason why the login was refused. `nil` for a login and for a repeated body.
     public let refusal: CallbackRefusal?
-    /// True when the body was not read because its address posts too often. The server responds with HTTP status 429.
+    /// True if the body was not read, because its address posts too often. The HTTP status of the response is then 429.
     public let isThrottled: Bool
 
-    /// True when the body had been accepted before and got its reply again. It makes no second login.
+    /// True if the body had been accepted before and got the same reply again. It does not cause a second login.
     public var isRepeated: Bool { login == nil && refusal == nil }
 
     init(login: AcceptedLogin, reply: CallbackReply) {

@@ -1,31 +1,32 @@
 import MYKEYWire
 import Synchronization
 
-/// Enforces the limits of a ``CallbackService``. It keeps its counts in memory, so they are lost at a restart.
+/// Enforces the limits of a ``CallbackService``. Its counters are in memory, so they are lost at a restart.
 final class CallbackGate: Sendable {
     private struct State {
-        /// By uuID and address, so that somebody who wastes look-ups for a uuID that they have seen does not use up those of its owner.
+        /// Look-ups, counted by uuID and address. If an attacker has seen a uuID and uses up its look-ups, the uuID's owner still has those
+        /// of the owner's own address.
         var byLoginAndAddress: Budgets
         var byLogin: Budgets
         var byAddress: Budgets
-        /// By /48. The owner of a /48 has 65,536 keys in the other counts.
+        /// Look-ups, counted by IPv6 /48. It is needed because the owner of a /48 has 65,536 names in the other counters.
         var byNetwork: Budgets
-        /// Posts by address and by /48.
+        /// Posts, counted by address and by /48.
         var posts: Budgets
         var postsOfNetworks: Budgets
-        /// Status requests by address and by /48.
+        /// Status requests, counted by address and by /48.
         var statuses: Budgets
         var statusesOfNetworks: Budgets
         var running = 0
         var deciding: [[UInt8]: Task<CallbackAnswer, Never>] = [:]
         var pending: [ExactText: (caller: CallerKey?, until: UnixTime)] = [:]
-        /// The numbers of pending logins by address and by /48.
+        /// The number of pending logins, by the address and by the /48 that began them.
         var pendingByCaller: [String: Int] = [:]
-        /// The time of the last sweep of the pending logins.
+        /// The time when expired pending logins were last removed.
         var swept: UnixTime?
     }
 
-    /// The number of addresses that can use up the look-ups of one uuID.
+    /// The number of addresses that together can use up the look-ups of one uuID.
     private static let addresses = 10
 
     private let limits: CallbackLimits
@@ -54,14 +55,14 @@ final class CallbackGate: Sendable {
             ))
     }
 
-    /// Counts a post.
-    /// - Returns: false when its address has sent too many. A caller without an address is not counted.
+    /// Counts a post of an address.
+    /// - Returns: false if the address has sent too many posts. A caller without a known address is not counted.
     func takePost(from caller: String?, now: UnixTime) -> Bool {
         state.withLock { Self.take(caller, &$0.posts, &$0.postsOfNetworks, now) }
     }
 
-    /// Counts a status request.
-    /// - Returns: false when its address has sent too many. A caller without an address is not counted.
+    /// Counts a status request of an address.
+    /// - Returns: false if the address has sent too many requests. A caller without a known address is not counted.
     func takeStatus(from caller: String?, now: UnixTime) -> Bool {
         state.withLock { Self.take(caller, &$0.statuses, &$0.statusesOfNetworks, now) }
     }
@@ -77,8 +78,8 @@ final class CallbackGate: Sendable {
         return true
     }
 
-    /// Starts a look-up. Call ``endLookup()`` afterwards if it returns `nil`.
-    /// - Returns: the reason why no look-up is allowed, or `nil`.
+    /// Counts a look-up that is about to start. If the result is `nil`, the caller must call ``endLookup()`` after the look-up.
+    /// - Returns: the reason why no look-up is allowed, or `nil` if one is allowed.
     func beginLookup(uuID: String, caller: String?, now: UnixTime) -> String? {
         let login = UUIDKey.of(uuID).text
         let caller = caller.map { CallerKey($0) }
@@ -108,8 +109,8 @@ final class CallbackGate: Sendable {
 
     func endLookup() { state.withLock { $0.running = max(0, $0.running - 1) } }
 
-    /// Decides about a body once, even if it is posted several times meanwhile. The other posts wait and get the answer of a repeated body.
-    /// The work runs in the processor share of the first caller.
+    /// Runs the work for a body once, even if the body is posted several times in the meantime. The other posts wait, and get the answer to
+    /// a repeated body. The work runs on the executor of the first caller.
     func decide(_ digest: [UInt8], _ work: @escaping @Sendable () async -> CallbackAnswer) async -> CallbackAnswer {
         let (task, isFirst) = state.withLock { state in
             if let running = state.deciding[digest] { return (running, false) }
@@ -123,7 +124,7 @@ final class CallbackGate: Sendable {
         return answer
     }
 
-    /// Counts a login that begins.
+    /// Counts a login that a caller begins.
     /// - Throws: ``MYKEYServicesError`` with code `tooMany`.
     func begin(uuID: String, caller: String?, until: UnixTime, now: UnixTime) throws(MYKEYServicesError) {
         let caller = caller.map { CallerKey($0) }
@@ -169,7 +170,7 @@ final class CallbackGate: Sendable {
 
     private static func names(of caller: CallerKey?) -> [String] { [caller?.text, caller?.network].compactMap(\.self) }
 
-    /// Returns the limit of a /48 for the limit of one address.
+    /// Returns the limit for a /48, from the limit for one address.
     private static func share(_ count: Int) -> Int {
         let (product, isMuch) = count.multipliedReportingOverflow(by: CallerKey.networkShare)
         return isMuch ? .max : product

@@ -1,7 +1,7 @@
 import HeraldKeys
 import MYKEYWire
 
-/// The server side of a dapp: it begins logins and responds to what wallets post (MYKEY sheet 4).
+/// The server side of a dapp. It begins logins, and responds to the callbacks that wallets post (MYKEY sheet 4).
 ///
 /// ```swift
 /// let keys = CachingKeySource(try EOSTableKeySource(node: EOSNode(ChainNodeAddress("https://eos.example"))))
@@ -25,14 +25,15 @@ public struct CallbackService: Sendable {
     /// Creates a service.
     /// - Parameters:
     ///   - rules: the server's settings.
-    ///   - keys: looks up the accounts' keys. Wrap it in a ``CachingKeySource``.
-    ///   - store: the memory.
-    ///   - limits: the limits on the cost that one stranger can cause.
-    ///   - contracts: also asks Ethereum accounts themselves; then both checks must succeed. Defaults to none.
+    /// - keys: looks up the accounts' keys. Use a ``CachingKeySource`` to limit the requests to nodes.
+    /// - store: stores the expected and the accepted logins between callbacks.
+    /// - limits: limits the load that one unknown caller can cause.
+    /// - contracts: if it is given, Ethereum accounts are also asked themselves, and both checks must succeed. Defaults to `nil`.
     ///   - now: returns the current time.
     ///   - random: returns the given number of unpredictable bytes.
-    ///   - onLogin: called once for each login. It is called when the login is recorded and before the wallet is told, or, for a login with a code,
-    ///     when the session has brought the code. Before that, nobody knows whose session it is.
+    /// - onLogin: is called once for each login. For a login without a code, this is after the login was recorded and before the wallet
+    ///   gets its reply. For a login with a code, it is when the session has sent the code, because the server does not know before that
+    ///   which session logs in.
     public init(
         rules: CallbackRules, keys: any ReservedKeySource, store: any ReplayStore,
         limits: CallbackLimits = CallbackLimits(),
@@ -52,9 +53,10 @@ public struct CallbackService: Sendable {
         self.onLogin = onLogin
     }
 
-    /// Begins a login. The uuID goes into the request to the wallet. The session goes to the browser that asked, and to nobody else.
+    /// Begins a login. Send the uuID in the request to the wallet. Send the session to the browser that asked for the login, and to nobody
+    /// else.
     /// - Parameters:
-    ///   - lifetime: how long the wallet may take to answer, in whole seconds, at most ``CallbackLimits/longestLogin``. Defaults to 600 s.
+    /// - lifetime: the time in which the wallet must answer, in whole seconds, at most ``CallbackLimits/longestLogin``. Defaults to 600 s.
     ///   - caller: the client's address, for ``CallbackLimits/pendingLoginsPerAddress``. `nil` when it is unknown.
     /// - Throws: ``MYKEYServicesError``, with code `tooMany` when too many logins are pending.
     public func beginLogin(lifetime: Duration = .seconds(600), from caller: String? = nil)
@@ -76,12 +78,12 @@ public struct CallbackService: Sendable {
         return login
     }
 
-    /// Expects logins with a permanent user id until ``unbind(uuID:)`` (two-way binding). A dapp that learns the id can ask the user's wallet for a
-    /// login here, so prefer ``beginLogin(lifetime:from:)``.
+    /// Expects logins with a permanent user id until ``unbind(uuID:)`` (two-way binding). If another dapp learns this id, it can ask the
+    /// user's wallet for a login that this server accepts. Therefore prefer ``beginLogin(lifetime:from:)``.
     /// - Throws: ``MYKEYServicesError``.
     public func bind(uuID: String) async throws(MYKEYServicesError) { try await store.bind(uuID: uuID, now: now()) }
 
-    /// Stops expecting logins with this uuID, whether it is a pending login or a bound user.
+    /// Stops expecting logins with this uuID. It may be that of a pending login or of a bound user.
     /// - Throws: ``MYKEYServicesError``.
     public func unbind(uuID: String) async throws(MYKEYServicesError) {
         try await store.forget(uuID: uuID)
@@ -90,11 +92,12 @@ public struct CallbackService: Sendable {
 
     /// Returns the state of a login, for the browser that began it.
     ///
-    /// A login with a code is `pending` until the session brings the code, however long ago the user agreed. A session needs to bring the code only
-    /// once.
+    /// A login with a code is `pending` until the session sends the code, even if the user agreed long ago. A session must send the code
+    /// only once.
     /// - Parameters:
     ///   - session: the session of the browser that began the login.
-    ///   - code: the code that the wallet brought (`LoginPayload.returnCode`) or a person typed. The fifth wrong code deletes the login.
+    /// - code: the code that the wallet returned (`LoginPayload.returnCode`) or that the user typed. The fifth wrong code deletes the
+    ///   login.
     ///   - caller: the client's address, for ``CallbackLimits/statusesPerAddress``. `nil` when it is unknown.
     /// - Throws: ``MYKEYServicesError``, with code `tooMany` when the address asks too often.
     public func status(
@@ -111,15 +114,16 @@ public struct CallbackService: Sendable {
         return try await store.status(of: session, now: time)
     }
 
-    /// Returns true when the key that made a login is still the account's reserved key and is not frozen. Call it before an important action, because
-    /// all keys can be replaced (MYKEY sheet 9.11). The answer may be as old as the cache of the key source.
+    /// True if the key with which a login was signed is still the account's reserved key and is not frozen. Call it before an important
+    /// action, because all keys can be replaced (MYKEY sheet 9.11). The answer may be as old as the cache of the key source.
     /// - Throws: ``MYKEYServicesError`` when the key cannot be looked up.
     public func stands(_ login: AcceptedLogin) async throws(MYKEYServicesError) -> Bool {
         guard let key = try await keys.reservedKey(of: login.account) else { return false }
         return !key.isFrozen && key.text == login.key
     }
 
-    /// Responds to what a wallet posted. Cancelling the caller, because the wallet disconnected, does not stop the work halfway.
+    /// Responds to a body that a wallet posted. If the caller's task is cancelled because the wallet has disconnected, the work is finished
+    /// nevertheless.
     /// - Parameters:
     ///   - body: the posted bytes.
     ///   - caller: the client's address, for ``CallbackLimits/postsPerAddress`` and ``CallbackLimits/lookupsPerAddress``. `nil` when it is
@@ -128,7 +132,7 @@ public struct CallbackService: Sendable {
         guard gate.takePost(from: caller, now: now()) else {
             return CallbackAnswer(throttling: CallbackRefusal(.tooMany, "too many callbacks from this address"))
         }
-        // A body that cannot be a login is not kept in memory for other posts to wait for.
+        // A body that is too long to be a login is refused at once, so that it takes no memory while other posts wait for it.
         guard body.count <= MYKEYLimits.callbackBytes else {
             return CallbackAnswer(
                 refusal: CallbackRefusal(.fieldMissing, "the body is longer than \(MYKEYLimits.callbackBytes) bytes"))
@@ -163,10 +167,10 @@ public struct CallbackService: Sendable {
         return try await record(claim, key: key, body: body, isTagged: isTagged)
     }
 
-    /// Performs steps 6 and 7. A repeated body fails them and gets its reply again.
+    /// Performs steps 6 and 7. A repeated body fails in these steps, and then gets its earlier reply again.
     ///
-    /// The reply is looked up after these steps and not before. Otherwise, a post of the same body that is recorded in between would look like
-    /// a replay.
+    /// The earlier reply is looked up only after these steps. Otherwise, if the same body were recorded between the two, the second post
+    /// would look like a replay.
     private func standsOrRepeats(_ claim: LoginClaim, body: [UInt8], now time: UnixTime) async throws(CallbackRefusal)
         -> CallbackReply?
     {
@@ -199,7 +203,7 @@ public struct CallbackService: Sendable {
         }
     }
 
-    /// Stores the login. The clock is read again, because looking up the key took time.
+    /// Stores the login. The clock is read again, because the look-up of the key took time.
     private func record(
         _ claim: LoginClaim, key: ReservedKey, body: [UInt8], isTagged: Bool
     ) async throws(CallbackRefusal) -> CallbackAnswer {
@@ -224,8 +228,8 @@ public struct CallbackService: Sendable {
         }
     }
 
-    /// Returns the salt of the login's code. A login without a checked text gets no code, because whoever holds the login could post it and read the
-    /// code.
+    /// Returns the salt from which the login's code is derived. A login without a checked sign-in text gets no code, because anybody who
+    /// has the login could post it and read the code.
     private func codeSalt(isTagged: Bool) -> [UInt8]? {
         guard isTagged, case .bound = rules.returning else { return nil }
         return random(LoginCodes.saltBytes)

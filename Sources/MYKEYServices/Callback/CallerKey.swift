@@ -1,9 +1,10 @@
 import HeraldHTTP
 
-/// The names under which a caller's budgets are kept. The first is an IPv4 address, or the first 64 bits of an IPv6 address, all of which belong to
-/// one customer. The second is the first 48 bits of an IPv6 address, all of which may belong to one customer as well.
+/// The names under which a caller is counted. The first is an IPv4 address, or the first 64 bits of an IPv6 address. All addresses with
+/// these 64 bits belong to one customer. The second is the first 48 bits of an IPv6 address. All addresses with these 48 bits may also
+/// belong to one customer.
 struct CallerKey: Sendable, Hashable {
-    /// The number of callers that an IPv6 /48 counts as. It may belong to one attacker, or to many customers of a provider.
+    /// The number of callers whose limits an IPv6 /48 has together. A /48 may belong to one attacker, or to many customers of a provider.
     static let networkShare = 8
 
     /// The IPv4 address, or the /64 of an IPv6 address.

@@ -1,10 +1,11 @@
 import HeraldKeys
 
-/// A contract function, given by its signature such as `getKeyData(address,uint256)`. It encodes calls.
+/// A contract function, given by its signature such as `getKeyData(address,uint256)`. It encodes the data of calls.
 ///
-/// Written by hand, because the four functions of MYKEY sheet 7.3 need only four types, and every ABI library brings a chain client with it.
+/// No library is used, because the four functions of MYKEY sheet 7.3 need only four types, and every ABI library contains a whole client of
+/// the chain.
 public struct ABIFunction: Sendable, Hashable {
-    /// The name and types, as they are hashed for the selector.
+    /// The name and the types in the form that is hashed for the selector.
     public let signature: String
     /// The types of the arguments.
     public let types: [ABIType]

@@ -21,7 +21,8 @@ public enum ABIResult {
     /// - Throws: ``MYKEYServicesError`` with code `abi` when the data is not one word.
     public static func number(_ data: [UInt8]) throws(MYKEYServicesError) -> ABIWord { try word(data) }
 
-    /// Returns true when an `isValidSignature` function confirmed: the data is its own selector, left-aligned in one word, followed by zeros.
+    /// True if an `isValidSignature` function confirmed the signature. The returned data must then be the function's own selector,
+    /// left-aligned in one word and followed by zeros.
     public static func confirms(_ data: [UInt8], _ function: ABIFunction) -> Bool {
         data == function.selector + [UInt8](repeating: 0, count: 28)
     }

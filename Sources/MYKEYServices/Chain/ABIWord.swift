@@ -1,4 +1,4 @@
-/// A word of 32 bytes, the unit of the Ethereum contract ABI. As a number it is big-endian.
+/// A word of 32 bytes, which is the unit of the Ethereum contract ABI. A number in it is big-endian.
 public struct ABIWord: Sendable, Hashable {
     /// The 32 bytes.
     public let bytes: [UInt8]

@@ -1,10 +1,11 @@
 import HeraldJSON
 
-/// Reads node answers of both chains: JSON of limited size and depth.
+/// Reads the answers of nodes of both chains, which are JSON of limited size and depth.
 enum ChainAnswer {
     private static let limits = JSONLimits(maxBytes: HTTPChainTransport.answerLimit, maxDepth: 32)
 
-    /// - Throws: ``MYKEYServicesError`` with code `nodeAnswer` when the bytes are not a JSON object.
+    /// Reads an answer that must be a JSON object.
+    /// - Throws: ``MYKEYServicesError`` with code `nodeAnswer` if the bytes are not a JSON object.
     static func object(_ bytes: [UInt8], from node: ChainNodeAddress) throws(MYKEYServicesError) -> JSONObject {
         do {
             guard let object = try JSONValue(parsing: bytes, limits: limits).objectValue else {

@@ -2,19 +2,20 @@ import Foundation
 
 /// The address of a chain node: an `http` or `https` URL.
 ///
-/// Printing it shows only the host, because the URLs of hosted nodes contain the operator's access key in the path.
+/// The description shows only the host, because the URLs of hosted nodes contain the operator's access key in the path.
 public struct ChainNodeAddress: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The URL without a trailing slash. May contain a secret.
+    /// The URL without a trailing slash. It may contain a secret.
     public let exposedURL: String
-    /// The host and, if written, the port, for errors and logs.
+    /// The host, and the port if the URL names one, for errors and logs.
     public let label: String
-    /// True when nobody can change the answers in transit: with TLS or on this machine.
+    /// True if an attacker on the network cannot change the answers, because the connection uses TLS or stays on this machine.
     public let isSecure: Bool
 
     /// Creates an address.
-    /// - Parameter url: a URL such as `https://eos.example` or `http://127.0.0.1:8545`. A path is kept. A query and a fragment are errors.
+    /// - Parameter url: a URL such as `https://eos.example` or `http://127.0.0.1:8545`. It may have a path. A query or a fragment is an
+    /// error.
     /// - Throws: ``MYKEYServicesError`` with code `configuration`.
     public init(_ url: String) throws(MYKEYServicesError) {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
@@ -38,6 +39,6 @@ public struct ChainNodeAddress: Sendable, Hashable, CustomStringConvertible, Cus
 
     public var description: String { label }
     public var debugDescription: String { label }
-    /// Shows only the host.
+    /// A mirror with only the host and port.
     public var customMirror: Mirror { Mirror(self, children: ["label": label], displayStyle: .struct) }
 }

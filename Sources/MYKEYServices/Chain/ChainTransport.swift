@@ -1,6 +1,7 @@
 /// Sends a JSON request to a chain node and returns its response.
 ///
-/// The operator chooses the nodes, so unlike a wallet's transport this one does not check addresses. It must not follow redirects.
+/// The operator chooses the nodes. Unlike a wallet's transport, an implementation therefore need not check addresses. It must not follow
+/// redirects.
 public protocol ChainTransport: Sendable {
     /// POSTs a JSON body.
     /// - Parameters:

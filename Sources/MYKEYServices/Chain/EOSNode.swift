@@ -50,7 +50,7 @@ public struct EOSNode: Sendable {
         }
     }
 
-    /// Returns the chain id, 64 lower-case hexadecimal digits without `0x`.
+    /// Returns the id of the node's chain, 64 lower-case hexadecimal digits without `0x`.
     /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
     public func chainID() async throws(MYKEYServicesError) -> String {
         guard let id = try await ask("get_info", [:])["chain_id"]?.stringValue?.lowercased() else {
@@ -60,7 +60,7 @@ public struct EOSNode: Sendable {
         return id
     }
 
-    /// Reads a number. Nodes write numbers above 2^32 − 1 as strings.
+    /// Reads a number, which may be a string, because nodes write numbers above 2^32 − 1 as strings.
     static func number(_ value: JSONValue?) -> Int64? {
         value?.intValue ?? value?.stringValue.flatMap { Int64($0) }
     }
@@ -68,7 +68,7 @@ public struct EOSNode: Sendable {
     private func ask(_ question: String, _ body: JSONValue) async throws(MYKEYServicesError) -> JSONObject {
         let reply = try await transport.post(body.serialized(), path: "/v1/chain/" + question, to: address)
         guard (200...299).contains(reply.status) else {
-            // The documented form of an error: HTTP 500 with code, message and error.
+            // The documented form of an error is HTTP 500 with the members `code`, `message` and `error`.
             let said = (try? JSONValue(parsing: reply.body))?["error"]?["what"]?.stringValue
             throw MYKEYServicesError(
                 .nodeUnavailable, field: address.label,

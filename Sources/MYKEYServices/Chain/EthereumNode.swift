@@ -5,17 +5,17 @@ import HeraldKeys
 public enum EthereumCallOutcome: Sendable, Hashable {
     /// The data that the contract returned.
     case returned([UInt8])
-    /// The contract reverted. The value is the node's message.
+    /// The contract reverted the call. The value is the node's message.
     case reverted(String)
 }
 
-/// The state of the chain that a request is about.
+/// The block whose state a request is about.
 public enum EthereumBlock: String, Sendable, Hashable {
-    /// The newest block. It may still be replaced.
+    /// The newest block. Another block may still replace it.
     case latest
     /// A block that is unlikely to be replaced.
     case safe
-    /// A block that cannot be replaced any more. It is some ten minutes old.
+    /// A block that cannot be replaced any more. It is about ten minutes old.
     case finalized
 }
 
@@ -52,7 +52,7 @@ public struct EthereumNode: Sendable {
         return .returned(try bytes(answer["result"], of: "eth_call"))
     }
 
-    /// Returns the chain id. 1 is the main network.
+    /// Returns the id of the node's chain. 1 is the main network.
     /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
     public func chainID() async throws(MYKEYServicesError) -> UInt64 {
         let answer = try await ask("eth_chainId", [])
@@ -96,8 +96,8 @@ public struct EthereumNode: Sendable {
                 "\(method): error \(error["code"]?.intValue ?? 0), \(PrintableText.of(error["message"]?.stringValue))")
     }
 
-    /// Returns the message of a revert, or `nil` for other errors. Code 3 is a revert; older nodes say it only in the message. Other errors, such as
-    /// too many requests, are the node's own problem.
+    /// Returns the message of a revert, or `nil` for other errors. Code 3 means a revert, but older nodes report a revert only in the
+    /// message. Other errors, such as too many requests, come from the node and not from the contract.
     private static func revert(_ error: JSONValue) -> String? {
         let message = error["message"]?.stringValue
         guard error["code"]?.intValue == 3 || message?.lowercased().contains("revert") == true else { return nil }

@@ -1,9 +1,9 @@
 import HeraldJSON
 import HeraldKeys
 
-/// The encrypted part of a key file: accounts with their keys, as JSON.
+/// The encrypted part of a key file, which contains the accounts with their keys as JSON.
 enum KeyFileContents {
-    /// A file has at most one account on each chain.
+    /// The limits for the JSON. They are low, because a file has at most one account on each chain.
     private static let limits = JSONLimits(maxBytes: 64 << 10, maxDepth: 8)
 
     static func bytes(_ accounts: WalletAccounts) -> [UInt8] {
@@ -17,7 +17,7 @@ enum KeyFileContents {
         } catch let error as MYKEYServicesError {
             throw error
         } catch {
-            // A parser's reason could quote its input, which contains the keys.
+            // The reason of the parser's error is not used, because it could quote the input, which contains keys.
             throw .damaged("its contents cannot be read")
         }
     }

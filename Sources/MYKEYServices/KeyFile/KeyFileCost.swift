@@ -1,4 +1,5 @@
-/// The scrypt parameters (RFC 7914), which determine the work of one attempt to open a key file. They are stored in the file, so that they can grow.
+/// The scrypt parameters (RFC 7914), which determine the work of one attempt to open a key file. They are stored in the file, so that later
+/// versions can use higher values for new files.
 public struct KeyFileCost: Sendable, Hashable {
     /// The number of rounds (N) is two to the power of this value.
     public let logRounds: Int
@@ -7,7 +8,8 @@ public struct KeyFileCost: Sendable, Hashable {
     /// The parallelism (p).
     public let parallelism: Int
 
-    /// Creates parameters. The limits also apply to values from a file, so that an altered file can demand at most 256 MiB of memory.
+    /// Creates parameters. The limits also apply to values from a file, so that scrypt uses at most 256 MiB of memory, even for a file that
+    /// an attacker altered.
     /// - Throws: ``MYKEYServicesError`` `keyFile` unless logRounds is 10 to 18, blockSize is 8 and parallelism is 1 to 8.
     public init(logRounds: Int, blockSize: Int = 8, parallelism: Int = 1) throws(MYKEYServicesError) {
         guard (10...18).contains(logRounds), blockSize == 8, (1...8).contains(parallelism) else {
@@ -22,14 +24,14 @@ public struct KeyFileCost: Sendable, Hashable {
         self.parallelism = parallelism
     }
 
-    /// 128 MiB and some tenths of a second on a current machine.
+    /// The default cost: 128 MiB of memory, and some tenths of a second on a current machine.
     public static let standard = KeyFileCost(accepted: 17, 8, 1)
-    /// 32 MiB: the minimum for key files with real keys.
+    /// The lowest cost for key files with real keys: 32 MiB of memory.
     public static let least = KeyFileCost(accepted: 15, 8, 1)
-    /// 1 MiB. Accepted only in key files for tests, where the passphrase protects nothing.
+    /// The cost for key files in tests, in which the passphrase protects nothing: 1 MiB of memory.
     public static let testing = KeyFileCost(accepted: 10, 8, 1)
 
-    /// Returns true when these parameters are at least as expensive as others.
+    /// True if these parameters are at least as expensive as the others.
     func isAtLeast(_ other: KeyFileCost) -> Bool {
         (parallelism << logRounds) >= (other.parallelism << other.logRounds) && logRounds >= other.logRounds
     }

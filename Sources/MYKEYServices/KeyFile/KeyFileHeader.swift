@@ -1,7 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 
-/// The unencrypted part of a key file. The encryption authenticates all of it.
+/// The part of a key file that is not encrypted. The encryption of the other part authenticates all of it.
 struct KeyFileHeader: Sendable, Hashable {
     static let format = "herald-mykey-keys"
     static let version: Int64 = 1
@@ -24,7 +24,7 @@ struct KeyFileHeader: Sendable, Hashable {
         ]
     }
 
-    /// The header's bytes that the encryption authenticates: its JSON with sorted keys.
+    /// The bytes of the header that the encryption authenticates: its JSON with sorted keys.
     var authenticated: [UInt8] { JSONValue.object(json).serialized() }
 
     init(purpose: KeyFilePurpose, cost: KeyFileCost, salt: [UInt8], nonce: [UInt8]) throws(MYKEYServicesError) {

@@ -1,8 +1,8 @@
-/// The purpose of a key file. The encryption authenticates it, and a file opens only for a caller with the same purpose. Keys for tests therefore
-/// never act for a person, and a person's keys never act in tests (MYKEY sheet 5.6).
+/// The purpose of a key file. The encryption authenticates the purpose, and a file can be opened only by a caller that states the same
+/// purpose. Test keys are therefore never used for a person, and a person's keys are never used in tests (MYKEY sheet 5.6).
 public enum KeyFilePurpose: String, Sendable, Hashable {
-    /// A person's keys.
+    /// The file contains a person's keys.
     case wallet
-    /// Throw-away keys for tests. The passphrase may be weak.
+    /// The file contains keys for tests only. The passphrase may be weak.
     case test
 }

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 
-/// Encrypts key files: scrypt (RFC 7914) derives the key from the passphrase, and AES-256-GCM (NIST SP 800-38D) detects a wrong key.
+/// Encrypts key files. scrypt (RFC 7914) derives the key from the passphrase, and AES-256-GCM (NIST SP 800-38D) detects a wrong key.
 enum KeyFileSeal {
     private static let tagLength = 16
 
@@ -18,7 +18,8 @@ enum KeyFileSeal {
         }
     }
 
-    /// - Throws: ``MYKEYServicesError`` `keyFile` for a wrong passphrase or altered bytes. The two cannot be told apart.
+    /// Decrypts the contents of a key file.
+    /// - Throws: ``MYKEYServicesError`` `keyFile` for a wrong passphrase or altered bytes. The two cases cannot be distinguished.
     static func open(_ sealed: [UInt8], header: KeyFileHeader, passphrase: Passphrase) throws(MYKEYServicesError)
         -> [UInt8]
     {

@@ -1,13 +1,13 @@
 import Foundation
 import HeraldKeys
 
-/// The passphrase of a key file. Printing it shows nothing. Its bytes are zeroed when the last copy is released.
+/// The passphrase of a key file. Its description is redacted. Its bytes are zeroed when the last copy is released.
 ///
-/// Swift cannot erase the `String` that it is created from, so read that one as late as possible.
+/// Swift cannot erase the `String` from which the passphrase is created, so read that string as late as possible.
 public struct Passphrase: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The longest passphrase, in UTF-8 bytes.
     public static let limit = 1024
-    /// The shortest passphrase for a person's keys, in UTF-8 bytes. Somebody with the file could try all shorter ones in minutes.
+    /// The shortest passphrase for a person's keys, in UTF-8 bytes. A person who has the file could try all shorter ones in minutes.
     public static let least = 8
 
     private let secret: SecretBytes
@@ -30,6 +30,6 @@ public struct Passphrase: Sendable, CustomStringConvertible, CustomDebugStringCo
 
     public var description: String { "Passphrase(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

@@ -9,8 +9,9 @@ import Musl
 #endif
 
 extension WalletKeyFile {
-    /// Opens a file.
-    /// - Throws: ``MYKEYServicesError`` `keyFile`, also when the file does not exist or others than its owner may read it.
+    /// Opens a key file.
+    /// - Throws: ``MYKEYServicesError`` `keyFile`. This includes the cases that the file does not exist, and that users other than its
+    /// owner may read it.
     public init(path: String, passphrase: Passphrase, purpose: KeyFilePurpose = .wallet) throws(MYKEYServicesError) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { throw Self.failed(path, "the file does not exist") }
@@ -23,8 +24,8 @@ extension WalletKeyFile {
         try self.init([UInt8](bytes), passphrase: passphrase, purpose: purpose)
     }
 
-    /// Writes a file atomically, replacing a file of the same name. Only the owner may read it. It does not use Foundation's atomic writing, which
-    /// sets no permissions before the first byte.
+    /// Writes a file atomically, replacing a file of the same name. Only the owner may read it. Foundation's atomic writing is not used,
+    /// because it sets the permissions only after it has written the bytes.
     /// - Throws: ``MYKEYServicesError`` `keyFile`.
     public func write(path: String, passphrase: Passphrase, cost: KeyFileCost = .standard) throws(MYKEYServicesError) {
         let bytes = try sealed(passphrase: passphrase, cost: cost)
@@ -42,7 +43,7 @@ extension WalletKeyFile {
         }
     }
 
-    /// Returns true when a descriptor refers to a regular file that others than its owner may read or write.
+    /// True if a descriptor refers to a regular file that users other than its owner may read or write.
     package static func isOpenToOthers(descriptor: Int32) -> Bool {
         var facts = stat()
         return fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o077 != 0

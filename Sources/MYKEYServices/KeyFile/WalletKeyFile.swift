@@ -1,8 +1,8 @@
 import HeraldJSON
 import HeraldKeys
 
-/// The accounts of a wallet in one encrypted file: JSON with an unencrypted header and the accounts under scrypt and AES-256-GCM
-/// (MYKEY sheet 5.6).
+/// The accounts of a wallet in one encrypted file. The file is JSON, with a header that is not encrypted and the accounts, which are
+/// encrypted with scrypt and AES-256-GCM (MYKEY sheet 5.6).
 public struct WalletKeyFile: Sendable {
     private static let limits = JSONLimits(maxBytes: 256 << 10, maxDepth: 8)
 
@@ -14,7 +14,7 @@ public struct WalletKeyFile: Sendable {
     /// Creates a key file.
     /// - Parameters:
     ///   - accounts: the accounts.
-    ///   - purpose: ``KeyFilePurpose/test`` for throw-away keys. Defaults to a person's wallet.
+    /// - purpose: use ``KeyFilePurpose/test`` for keys that are only for tests. Defaults to a person's wallet.
     public init(_ accounts: WalletAccounts, purpose: KeyFilePurpose = .wallet) {
         self.accounts = accounts
         self.purpose = purpose
@@ -47,10 +47,10 @@ public struct WalletKeyFile: Sendable {
 
     /// Returns the bytes of the file, with a new salt.
     /// - Parameters:
-    ///   - passphrase: the passphrase to open the file with.
+    /// - passphrase: the passphrase with which the file can be opened.
     ///   - cost: the work of one attempt, at least ``KeyFileCost/least`` unless the file is for tests.
     ///   - random: returns the given number of random bytes. Defaults to the system's.
-    /// - Throws: ``MYKEYServicesError`` `keyFile`, also for a passphrase shorter than ``Passphrase/least`` unless the file is for tests.
+    /// - Throws: ``MYKEYServicesError`` `keyFile`, such as for a passphrase shorter than ``Passphrase/least`` unless the file is for tests.
     public func sealed(
         passphrase: Passphrase, cost: KeyFileCost = .standard, random: (Int) -> [UInt8] = SystemSource.random
     ) throws(MYKEYServicesError) -> [UInt8] {

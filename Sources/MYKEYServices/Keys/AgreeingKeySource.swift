@@ -1,11 +1,12 @@
-/// Asks several sources at once and accepts the answer only when all agree (MYKEY sheet 9.12).
+/// Asks several sources at the same time. It returns an answer only if all of them agree (MYKEY sheet 9.12).
 ///
-/// Nodes are rarely at the same block. For the seconds after a key change they disagree, and nobody can log in.
+/// Nodes are rarely at the same block. For some seconds after a key was changed they therefore disagree, and the account's owner cannot log
+/// in.
 public struct AgreeingKeySource: ReservedKeySource {
     private let sources: [any ReservedKeySource]
 
     /// Creates a source.
-    /// - Parameter sources: at least one. Use two that different people operate.
+    /// - Parameter sources: at least one. Use two sources that different people operate.
     /// - Throws: ``MYKEYServicesError`` with code `configuration` for an empty list.
     public init(_ sources: [any ReservedKeySource]) throws(MYKEYServicesError) {
         guard !sources.isEmpty else {

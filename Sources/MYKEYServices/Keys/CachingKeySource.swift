@@ -1,16 +1,17 @@
 import MYKEYWire
 
-/// Caches the answers of another source for at most a minute (MYKEY sheet 4.4, step 8). Simultaneous requests for one account ask the source once.
+/// Caches the answers of another source for at most a minute (MYKEY sheet 4.4, step 8). If several callers ask for the same account at the
+/// same time, the source is asked only once.
 ///
-/// Errors are cached for seconds, so that not every caller asks a failed node. A frozen or replaced key stays valid until its entry expires. A caching
-/// time of zero means no cache.
+/// Errors are cached for some seconds, so that a failed node is not asked for every caller. If a key is frozen or replaced, the old key is
+/// used until its entry expires. With a caching time of zero, nothing is cached.
 public actor CachingKeySource: ReservedKeySource {
-    /// The longest caching time.
+    /// The longest time for which an answer is cached.
     public static let longest: Duration = .seconds(60)
     /// The largest number of cached accounts.
     static let capacity = 10_000
 
-    /// The longest caching time of an error.
+    /// The longest time for which an error is cached.
     public static let longestOfErrors: Duration = .seconds(3)
 
     private struct Entry {
@@ -52,7 +53,7 @@ public actor CachingKeySource: ReservedKeySource {
         return try result.get()
     }
 
-    /// Returns true while an entry is valid. Also returns false when the clock was set back.
+    /// True while an entry is valid. An entry is also invalid if the clock was set back.
     private func isFresh(_ entry: Entry, at time: UnixTime) -> Bool {
         var life = lifetime
         if case .failure = entry.result { life = min(life, Self.longestOfErrors) }

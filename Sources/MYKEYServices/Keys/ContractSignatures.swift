@@ -1,9 +1,9 @@
 import HeraldKeys
 
-/// Asks an Ethereum account's contract whether it accepts a signature as its own (ERC-1271, MYKEY sheet 7.3).
+/// Asks the contract of an Ethereum account if it accepts a signature as the account's own (ERC-1271, MYKEY sheet 7.3).
 ///
-/// The contract looks up its reserved key, rejects a frozen one and reverts for a wrong signature. It is a second opinion besides the key look-up;
-/// the two must agree.
+/// The contract looks up its reserved key, rejects a frozen one and reverts for a wrong signature. It is a second check in addition to the
+/// look-up of the key, and both must succeed.
 public struct ContractSignatures: Sendable {
     private let node: EthereumNode
     private let block: EthereumBlock
@@ -11,18 +11,19 @@ public struct ContractSignatures: Sendable {
     /// Creates a check.
     /// - Parameters:
     ///   - node: the node.
-    ///   - block: the state to use. Defaults to the newest block.
+    /// - block: the block whose state is used. Defaults to the newest block.
     public init(node: EthereumNode, block: EthereumBlock = .latest) {
         self.node = node
         self.block = block
     }
 
-    /// Returns true when the account accepts the signature over `text`.
+    /// True if the account accepts the signature over `text`.
     /// - Parameters:
     ///   - account: the account's address, which is that of a contract.
-    ///   - text: the text that was signed by the rule of MYKEY sheet 8.4. The contract gets its Keccak-256 and adds the prefix itself.
+    /// - text: the text that was signed by the rule of MYKEY sheet 8.4. The contract receives the Keccak-256 hash of the text, and adds the
+    ///   prefix itself.
     ///   - signature: the signature. Its v is sent as 27 or 28.
-    /// - Throws: ``MYKEYServicesError`` when the node gives no answer. A revert means no.
+    /// - Throws: ``MYKEYServicesError`` when the node gives no answer. If the contract reverts, the result is false.
     public func confirms(
         _ signature: RecoverableSignature, over text: String, by account: EthereumAddress
     ) async throws(MYKEYServicesError) -> Bool {

@@ -5,10 +5,10 @@ import HeraldKeys
 public enum EOSKeyTable {
     /// Returns the key of the row whose `index` is 3, at any position. Returns `nil` when there is no such row.
     ///
-    /// A P-256 key counts as none, because it can never be a reserved key (MYKEY sheet 6.1).
+    /// A P-256 key is treated as if there were no key, because it can never be a reserved key (MYKEY sheet 6.1).
     /// - Parameters:
     ///   - rows: the rows in a node's response.
-    ///   - field: the name for errors, such as the node.
+    /// - field: the name that errors contain, such as that of the node.
     /// - Throws: ``MYKEYServicesError`` with code `nodeAnswer` when the row is malformed or occurs twice.
     public static func reservedKey(in rows: [JSONValue], field: String = "keydata") throws(MYKEYServicesError)
         -> ReservedKey?

@@ -2,7 +2,7 @@ import HeraldKeys
 
 /// Reads the reserved key of an EOS account from the manager contract's table on one node (MYKEY sheet 7.2).
 ///
-/// A node can lie. Use a node of your own, or two through ``AgreeingKeySource``.
+/// A node can return false keys. Use a node of your own, or two nodes through ``AgreeingKeySource``.
 public struct EOSTableKeySource: ReservedKeySource {
     private let node: EOSNode
     private let managers: [EOSName]
@@ -13,11 +13,11 @@ public struct EOSTableKeySource: ReservedKeySource {
     /// - Parameters:
     ///   - node: the node.
     ///   - managers: the trusted contracts, asked in this order. Defaults to `mykeymanager` alone.
-    ///   - requiresDelegation: true to also require that the contract controls the account's `active` permission. Without it, an account
-    ///     that has left MYKEY could still log in with the key in its old row. Defaults to true.
-    ///   - chainID: the id of the chain that the node must belong to, 64 lower-case hexadecimal digits. Defaults to the EOS main network. `nil`
-    ///     accepts any.
-    /// - Throws: ``MYKEYServicesError`` with code `configuration` when the list of managers is empty.
+    /// - requiresDelegation: true to also require that the contract controls the account's `active` permission. Otherwise an account that
+    ///   has left MYKEY could still log in with the key in its old row. Defaults to true.
+    /// - chainID: the id of the chain that the node must belong to, 64 lower-case hexadecimal digits. Defaults to the EOS main network.
+    ///   `nil` accepts any chain.
+    /// - Throws: ``MYKEYServicesError`` with code `configuration` if the list of managers is empty.
     public init(
         node: EOSNode, managers: [EOSName]? = nil, requiresDelegation: Bool = true,
         chainID: String? = ChainIdentities.mainNets.eos

@@ -9,7 +9,8 @@ public enum LoginAccount: Sendable, Hashable, CustomStringConvertible {
     case ethereum(EthereumAddress)
 
     /// Reads an account.
-    /// - Parameter text: an EOS name, or `0x` and 40 hexadecimal digits. Mixed case must match EIP-55. No text is both.
+    /// - Parameter text: an EOS name, or `0x` and 40 hexadecimal digits. If it has letters of both cases, they must match EIP-55. No text
+    /// can be both.
     /// - Throws: ``MYKEYServicesError`` with code `value`.
     public init(_ text: String) throws(MYKEYServicesError) {
         do {
@@ -55,7 +56,7 @@ public enum LoginAccount: Sendable, Hashable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The chains that `EOS` and `ETH` stand for.
+/// The chains to which the names `EOS` and `ETH` refer.
 public struct ChainIdentities: Sendable, Hashable {
     /// The id of the EOS chain, 64 lower-case hexadecimal digits without `0x`.
     public let eos: String
@@ -71,7 +72,7 @@ public struct ChainIdentities: Sendable, Hashable {
         self.ethereum = ethereum
     }
 
-    /// Returns the chain that a sign-in message of an account must name.
+    /// Returns the chain that a sign-in message for an account must name.
     public func signInChain(of account: LoginAccount) -> SignInChain {
         switch account {
         case .eos: .eos(String(eos.prefix(32)))

@@ -1,6 +1,6 @@
 import HeraldKeys
 
-/// The key with index 3 of an account, as it is on the chain now, and whether it is frozen (MYKEY sheet 7.1).
+/// The key with index 3 of an account, as it is on the chain now, and its status (MYKEY sheet 7.1).
 public struct ReservedKey: Sendable, Hashable {
     /// The index of the key that signs logins.
     public static let index: Int64 = 3
@@ -9,7 +9,7 @@ public struct ReservedKey: Sendable, Hashable {
     public enum Key: Sendable, Hashable {
         /// A secp256k1 public key.
         case eos(EOSPublicKey)
-        /// The address of a key. It is not the account's own address, which is that of a contract.
+        /// The address of a key. It differs from the account's own address, which is that of a contract.
         case ethereum(EthereumAddress)
     }
 

@@ -1,4 +1,5 @@
-/// Looks up the current reserved key of an account. All keys can be replaced, so a signature is checked with today's key (MYKEY sheet 7).
+/// Looks up the current reserved key of an account. All keys can be replaced, so a signature must be checked with the key that is valid now
+/// (MYKEY sheet 7).
 public protocol ReservedKeySource: Sendable {
     /// Returns the key, or `nil` when the account has none or is not a MYKEY account.
     /// - Throws: ``MYKEYServicesError`` when the key cannot be determined. An error never means "no key".
@@ -6,7 +7,7 @@ public protocol ReservedKeySource: Sendable {
 }
 
 extension ReservedKeySource {
-    /// Returns the answer as a value that can be passed between tasks.
+    /// Returns the result of the look-up as a value that can be passed between tasks.
     func answer(for account: LoginAccount) async -> Result<ReservedKey?, MYKEYServicesError> {
         do throws(MYKEYServicesError) {
             return .success(try await reservedKey(of: account))
@@ -16,12 +17,12 @@ extension ReservedKeySource {
     }
 }
 
-/// Asks the source for the account's chain.
+/// Passes each look-up to the source for the account's chain.
 public struct ChainKeySources: ReservedKeySource {
     private let eos: (any ReservedKeySource)?
     private let ethereum: (any ReservedKeySource)?
 
-    /// Creates a source. Look-ups on a chain without a source throw.
+    /// Creates a source. A look-up on a chain without a source throws an error.
     public init(eos: (any ReservedKeySource)? = nil, ethereum: (any ReservedKeySource)? = nil) {
         self.eos = eos
         self.ethereum = ethereum

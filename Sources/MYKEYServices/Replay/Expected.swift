@@ -3,15 +3,15 @@ import GRDB
 import HeraldJSON
 import MYKEYWire
 
-/// A row of the expected logins.
+/// A row of the table of expected logins.
 struct Expected {
-    /// The SHA-256 hash of the session's secret. `nil` for a binding.
+    /// The SHA-256 hash of the session's secret. `nil` for the row of a bound user.
     let session: Data?
-    /// The end of the wait. `nil` for a binding.
+    /// The time until which the login is expected. `nil` for the row of a bound user.
     let until: UnixTime?
     let isUsed: Bool
 
-    /// Returns the row for a caller that is about to write another one. An expired row is deleted first.
+    /// Returns the row of a uuID, for a caller that will write another row. If the row has expired, it is deleted first.
     static func find(_ uuID: Data, after now: UnixTime, in db: Database) throws -> Expected? {
         try db.execute(sql: "DELETE FROM mykey_expected WHERE uuid = ? AND until < ?", arguments: [uuID, now.seconds])
         return try find(uuID, in: db)
@@ -28,11 +28,11 @@ struct Expected {
     }
 }
 
-/// A row of the accepted logins.
+/// A row of the table of accepted logins.
 struct DecidedLogin {
     let facts: String
     let until: UnixTime
-    /// The SHA-256 hash of the code that the login waits for. `nil` when it waits for none.
+    /// The SHA-256 hash of the code that the login waits for. `nil` if the login waits for no code.
     let code: Data?
     let misses: Int
 
@@ -49,7 +49,7 @@ struct DecidedLogin {
     func read() throws -> AcceptedLogin { try AcceptedLogin(JSONValue(parsing: facts)) }
 }
 
-/// Converts bytes for SQLite.
+/// Converts bytes to the type that SQLite stores.
 enum Blob {
     static func of(_ bytes: [UInt8]) -> Data { Data(bytes) }
     static func of(_ text: ExactText) -> Data { Data(text.text.utf8) }

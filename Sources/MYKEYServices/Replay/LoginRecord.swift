@@ -1,23 +1,24 @@
 import HeraldKeys
 import MYKEYWire
 
-/// The record of an accepted login. It is stored atomically before the wallet is told of the acceptance (MYKEY sheet 4.4, step 10).
+/// The record of an accepted login. It is stored atomically before the wallet gets the reply (MYKEY sheet 4.4, step 10).
 public struct LoginRecord: Sendable {
     /// The accepted login.
     public let login: AcceptedLogin
-    /// The SHA-256 hash of the signed string. The signature itself is not remembered, because another one over the same string can be made.
+    /// The SHA-256 hash of the signed string. The signature itself is not stored, because another valid signature over the same string can
+    /// be made.
     public let signedDigest: [UInt8]
     /// The SHA-256 hash of the posted body.
     public let bodyDigest: [UInt8]
     /// True when the protocol allows the uuID for only one login.
     public let isOneTime: Bool
-    /// The reply to the wallet without the code. The same body gets it again.
+    /// The reply to the wallet, without the code. The same body gets this reply again.
     public let reply: CallbackReply
-    /// The salt from which, together with the body, the login's code is derived. `nil` for a login without a code.
+    /// The salt. The login's code is derived from the salt and the body. `nil` for a login without a code.
     public let codeSalt: [UInt8]?
     /// The SHA-256 hash of the login's code.
     public let codeDigest: [UInt8]?
-    /// The time until which the signed string is remembered.
+    /// The time until which the signed string is stored.
     public let until: UnixTime
 
     init(
@@ -39,10 +40,11 @@ public struct LoginRecord: Sendable {
 
 /// The result of recording a login.
 public enum RecordOutcome: Sendable, Hashable {
-    /// The login is stored. `waitsForCode` is true when a session must first bring its code. A bound user has no session.
+    /// The login is stored. `waitsForCode` is true if the session must send the code first. It is false for a bound user, who has no
+    /// session.
     case recorded(waitsForCode: Bool)
-    /// The same body was recorded before. The value is its reply.
+    /// The same body was recorded before. The value is the reply that it got.
     case repeated(StoredReply)
-    /// The final check of the store's memory failed.
+    /// The login was refused, because the final comparison with the store's data failed.
     case refused(CallbackStanding)
 }

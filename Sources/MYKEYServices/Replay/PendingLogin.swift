@@ -2,11 +2,11 @@ import MYKEYWire
 
 /// A login that a browser has begun: the values for the request to the wallet and for the browser.
 public struct PendingLogin: Sendable, Hashable {
-    /// For the request: a random UUID that is used for this login only (MYKEY sheet 9.1).
+    /// The id for the request to the wallet: a random UUID that is used for this login only (MYKEY sheet 9.1).
     public let uuID: String
-    /// For the browser that began the login: the secret with which it asks for the result.
+    /// The secret for the browser that began the login. With it, the browser asks for the result.
     public let session: LoginSession
-    /// The time until which the wallet may answer. It is the request's `expired`.
+    /// The time until which the wallet may answer. The request contains it as `expired`.
     public let until: UnixTime
 
     /// The nonce that a tagged sign-in for this login must contain: the uuID without hyphens.
@@ -22,7 +22,7 @@ public struct PendingLogin: Sendable, Hashable {
 
 /// The state of a login that a browser began.
 public enum LoginStatus: Sendable, Hashable {
-    /// The wallet has not answered yet, or the session has not brought the login's code.
+    /// The wallet has not answered yet, or the session has not sent the login's code yet.
     case pending(until: UnixTime)
     /// The account has logged in.
     case accepted(AcceptedLogin)

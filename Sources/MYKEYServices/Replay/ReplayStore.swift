@@ -1,54 +1,56 @@
 import MYKEYWire
 
-/// The memory of a server between callbacks: the expected logins, the accepted ones, and the replies.
+/// The data that a server stores between callbacks: the expected logins, the accepted logins, and the replies.
 ///
-/// Every method is atomic.
+/// Every method makes all of its changes or none.
 public protocol ReplayStore: Sendable {
-    /// Expects a login.
+    /// Stores a login that is expected from now on.
     /// - Throws: ``MYKEYServicesError`` with code `value` when the uuID is already expected.
     func expect(_ login: PendingLogin, now: UnixTime) async throws(MYKEYServicesError)
 
-    /// Expects logins with a permanent user id until ``forget(uuID:)`` (two-way binding). Binding it twice changes nothing.
-    /// - Throws: ``MYKEYServicesError`` with code `value` when a login with it is pending.
+    /// Expects logins with a permanent user id until ``forget(uuID:)`` (two-way binding). Binding the same id twice changes nothing.
+    /// - Throws: ``MYKEYServicesError`` with code `value` if a login with this id is pending.
     func bind(uuID: String, now: UnixTime) async throws(MYKEYServicesError)
 
     /// Stops expecting logins with this uuID.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func forget(uuID: String) async throws(MYKEYServicesError)
 
-    /// Compares a login with the memory.
+    /// Compares a login with the stored data.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func standing(of claim: LoginClaim, now: UnixTime) async throws(MYKEYServicesError) -> CallbackStanding
 
-    /// Returns the reply that this body got when it was accepted. Returns `nil` when it was not accepted or when that was too long ago.
+    /// Returns the reply that this body got when it was accepted. Returns `nil` if the body was not accepted, or if that was too long ago.
     /// - Parameters:
     ///   - bodyDigest: the SHA-256 hash of the body.
     ///   - now: the current time.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func reply(to bodyDigest: [UInt8], now: UnixTime) async throws(MYKEYServicesError) -> StoredReply?
 
-    /// Checks the memory again and stores the login, in one step. Of two simultaneous calls, only one records.
+    /// Compares the login with the stored data again and stores the login, in one step. If two calls are made at the same time, only one of
+    /// them stores a login.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func record(_ record: LoginRecord, now: UnixTime) async throws(MYKEYServicesError) -> RecordOutcome
 
-    /// Returns the state of the login that a browser began. An accepted login that waits for its code is `pending` until ``claim(_:code:now:)``.
+    /// Returns the state of the login that a browser began. An accepted login that waits for its code is `pending` until
+    /// ``claim(_:code:now:)`` succeeds.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func status(of session: LoginSession, now: UnixTime) async throws(MYKEYServicesError) -> LoginStatus
 
-    /// Ends the wait of an accepted login for its code. The fifth wrong code deletes the login.
+    /// Ends the wait of an accepted login, if the code is right. The fifth wrong code deletes the login.
     /// - Parameters:
     ///   - session: the session of the browser that began the login.
-    ///   - code: the SHA-256 hash of the code that the browser brings.
+    /// - code: the SHA-256 hash of the code that the browser sent.
     ///   - now: the current time.
-    /// - Returns: the login, or `nil` when no login waited or the code is wrong.
+    /// - Returns: the login, or `nil` if no login waited or if the code is wrong.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func claim(_ session: LoginSession, code: [UInt8], now: UnixTime) async throws(MYKEYServicesError) -> AcceptedLogin?
 
     /// Stores a nonce for one sign-in.
-    /// - Throws: ``MYKEYServicesError`` with code `value` when it is already stored.
+    /// - Throws: ``MYKEYServicesError`` with code `value` if the nonce is already stored.
     func keep(nonce: String, for session: LoginSession, until: UnixTime, now: UnixTime) async throws(MYKEYServicesError)
 
-    /// Uses up a nonce.
+    /// Marks a nonce as used.
     /// - Returns: true when the nonce was stored for this session, has not expired and was not used before.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func spend(nonce: String, for session: LoginSession, now: UnixTime) async throws(MYKEYServicesError) -> Bool

@@ -3,7 +3,8 @@ import MYKEYWire
 
 /// The tables of ``SQLiteReplayStore``.
 ///
-/// Received strings are stored as bytes. SQLite's text values end at a zero byte, so two uuIDs could become equal.
+/// Received strings are stored as bytes. As text values of SQLite they would end at a zero byte, so that two different uuIDs could become
+/// equal.
 enum ReplayTables {
     /// The names of migrations never change after a release.
     static var migrator: DatabaseMigrator {
@@ -37,10 +38,11 @@ enum ReplayTables {
     /// The tables whose rows expire.
     private static let ending = ["mykey_expected", "mykey_signed", "mykey_reply", "mykey_login", "mykey_nonce"]
 
-    /// The number of rows that one call deletes from a table. It is more than one call adds, so the tables shrink.
+    /// The number of expired rows that one call deletes from a table. It is larger than the number of rows that one call adds, so the
+    /// tables shrink.
     static let slice = 64
 
-    /// Deletes some of the expired rows. Expired rows never count, whether deleted or not. Bindings do not expire.
+    /// Deletes some of the expired rows. An expired row is ignored, even if it was not deleted yet. Bindings do not expire.
     static func deleteEnded(before now: UnixTime, in db: Database) throws {
         for table in ending {
             try db.execute(

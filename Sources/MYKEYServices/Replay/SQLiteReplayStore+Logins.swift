@@ -36,7 +36,7 @@ extension SQLiteReplayStore: ReplayStore {
         bound.withLock { _ = $0?.insert(key) }
     }
 
-    /// Returns the users that are bound in the file, even those that do not count in this store. UUIDs are in lower case.
+    /// Returns the uuIDs of all users that are bound in the file, including those that this store ignores. UUIDs are in lower case.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     public func bindings() async throws(MYKEYServicesError) -> [String] {
         try await read { db in
@@ -120,13 +120,13 @@ extension SQLiteReplayStore: ReplayStore {
     {
         let digest = Blob.of(session.digest)
         let code = Blob.of(code)
-        // Reads before writing, so that guesses at sessions do not block other writers.
+        // The row is read before a write begins, so that callers that guess sessions do not block other writers.
         guard try await read({ db in try DecidedLogin.find(digest, now: now, in: db)?.code }) != nil else { return nil }
         return try await write { db in
             guard let login = try DecidedLogin.find(digest, now: now, in: db), let waitsFor = login.code else {
                 return nil
             }
-            // These are digests of unpredictable values, so the duration of the comparison reveals nothing useful.
+            // An ordinary comparison is safe, because both values are digests of unpredictable values. Its duration reveals nothing useful.
             guard waitsFor == code else {
                 try db.execute(sql: "UPDATE mykey_login SET misses = misses + 1 WHERE session = ?", arguments: [digest])
                 if login.misses + 1 >= Self.wrongCodes {
@@ -141,7 +141,8 @@ extension SQLiteReplayStore: ReplayStore {
 
     private func countsIfBound(_ uuID: String) -> Bool { bound.withLock { $0?.contains(UUIDKey.of(uuID)) ?? true } }
 
-    /// - Parameter counts: true when a bound user counts in this store.
+    /// Compares a login with the stored rows.
+    /// - Parameter counts: true if this store accepts bound users.
     private static func standing(
         uuID: Data, counts: Bool, signed: [UInt8], isOneTime: Bool, now: UnixTime, in db: Database
     ) throws -> (standing: CallbackStanding, expected: Expected?) {
@@ -151,7 +152,7 @@ extension SQLiteReplayStore: ReplayStore {
             arguments: [Blob.of(signed), now.seconds])
         let standing = CallbackStanding(
             isExpected: expected.map { $0.until.map { $0 >= now } ?? true } ?? false,
-            // A pending login accepts one answer, whatever the protocol. A binding accepts many.
+            // A pending login accepts one answer, whatever the protocol is. A binding accepts many answers.
             isSpent: expected.map { $0.isUsed && (isOneTime || $0.until != nil) } ?? false,
             isReplayed: isReplayed ?? false)
         return (standing, expected)

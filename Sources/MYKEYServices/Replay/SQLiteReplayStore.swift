@@ -1,27 +1,28 @@
 import GRDB
 import Synchronization
 
-/// A store in SQLite: a file that outlives the process and that several processes may share, or memory for tests.
+/// A store in SQLite. It is a file that outlives the process and that several processes may share, or it is in memory for tests.
 public final class SQLiteReplayStore: Sendable {
     /// The time during which a browser can ask for the result of its login.
     static let outcomeMemory: Duration = .seconds(600)
-    /// The number of wrong codes that ends a login.
+    /// The number of wrong codes after which a login is deleted.
     static let wrongCodes = 5
     private let database: Mutex<(any DatabaseWriter)?>
-    /// The bound users that count. `nil` means all in the file.
+    /// The bound users that this store accepts. `nil` means all users that are bound in the file.
     let bound: Mutex<Set<ExactText>?>
     private let field: String
 
     /// Opens a database file, or creates it.
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - usesStoredBindings: true when earlier bindings in the file count. When false, only users that are bound from now on count, and the
-    ///     others stay in the file. Defaults to true.
+    /// - usesStoredBindings: true if the store accepts users that were bound in the file before. If it is false, only users that are bound
+    ///   from now on are accepted. The rows of the others stay in the file. Defaults to true.
     /// - Throws: ``MYKEYServicesError`` with code `database` or `databaseTooNew`. A damaged file is left unchanged.
     public convenience init(path: String, usesStoredBindings: Bool = true) throws(MYKEYServicesError) {
         try self.init(path: path, usesStoredBindings: usesStoredBindings, trace: nil)
     }
 
+    /// Opens a store.
     /// - Parameter trace: receives every SQL statement without its arguments.
     convenience init(
         path: String, usesStoredBindings: Bool = true, trace: (@Sendable (String) -> Void)?
@@ -38,13 +39,15 @@ public final class SQLiteReplayStore: Sendable {
             }
             configuration.busyMode = .timeout(10)
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // GRDB sets NORMAL when it turns WAL on, so this comes after opening. What was acknowledged must survive a power failure.
+            // This comes after the opening, because GRDB sets NORMAL when it turns WAL on. With FULL, a write that was confirmed survives a
+            // loss of power.
             try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
             return pool
         }
     }
 
-    /// Creates a store that exists only as long as the process. After a restart, replays are possible within the time window.
+    /// Creates a store in memory, which is lost at the end of the process. After a restart, a login can therefore be replayed while its
+    /// timestamp is still accepted.
     /// - Throws: ``MYKEYServicesError`` with code `database`.
     public static func inMemory() throws(MYKEYServicesError) -> SQLiteReplayStore {
         try SQLiteReplayStore(field: "memory", usesStoredBindings: true) { try DatabaseQueue() }
@@ -60,7 +63,8 @@ public final class SQLiteReplayStore: Sendable {
             let migrator = ReplayTables.migrator
             let written = try database.read { db in try migrator.appliedIdentifiers(db) }
             guard written.isSubset(of: migrator.migrations) else {
-                // Every release knows the first version of its tables.
+                // A database of a later release has at least one migration that this release knows, because every release contains the
+                // first migration.
                 guard written.isDisjoint(with: migrator.migrations) else {
                     throw MYKEYServicesError(
                         .databaseTooNew, field: field,
@@ -81,7 +85,8 @@ public final class SQLiteReplayStore: Sendable {
     /// Closes the store. The connection closes when the running calls have ended. Later calls throw.
     public func close() { database.withLock { $0 = nil } }
 
-    /// Returns the connection. Closing only releases it, because GRDB must not be called after a connection is closed.
+    /// Returns the connection. Closing the store only releases the connection, because GRDB must not be called after a connection was
+    /// closed.
     private func connection() throws -> any DatabaseWriter {
         guard let connection = database.withLock({ $0 }) else {
             throw MYKEYServicesError(.database, field: field, reason: "the store was closed")
@@ -109,7 +114,7 @@ public final class SQLiteReplayStore: Sendable {
     private static func error(_ error: any Error, field: String) -> MYKEYServicesError {
         switch error {
         case let error as MYKEYServicesError: error
-        // The message may quote values of a statement. The code does not.
+        // Only the code of the error is reported, because the message may quote values of a statement.
         case let error as DatabaseError:
             MYKEYServicesError(
                 .database, field: field, reason: "the database refused (\(error.resultCode.description))")

@@ -1,10 +1,10 @@
 import MYKEYWire
 
-/// The reply to a body, as a store keeps it.
+/// The reply to a body, in the form in which a store contains it.
 public struct StoredReply: Sendable, Hashable {
-    /// The code and message.
+    /// The code and the message of the reply.
     public let reply: CallbackReply
-    /// The salt from which, together with the body, the login's code is derived. `nil` for a login without a code.
+    /// The salt. The login's code is derived from the salt and the body. `nil` for a login without a code.
     public let salt: [UInt8]?
 
     /// Creates a stored reply.
@@ -13,7 +13,7 @@ public struct StoredReply: Sendable, Hashable {
         self.salt = salt
     }
 
-    /// Returns the reply as it is sent, with its code.
+    /// Returns the reply in the form that is sent, including the login's code.
     func full(for body: [UInt8]) -> CallbackReply {
         guard let salt else { return reply }
         return CallbackReply(

@@ -1,10 +1,10 @@
 import MYKEYWire
 
-/// A server's challenge for a sign-in. The nonce goes into the message that the wallet signs, and the session stays with the browser.
+/// A server's challenge for a sign-in. Its nonce must be in the message that the wallet signs. Its session stays in the browser.
 public struct SignInChallenge: Sendable, Hashable {
-    /// The nonce for the message: 32 lower-case hexadecimal digits, for one sign-in.
+    /// The nonce for the message: 32 lower-case hexadecimal digits. It can be used for one sign-in.
     public let nonce: String
-    /// The session for the browser that asked, and for nobody else. The nonce cannot be used without it.
+    /// The secret of the browser that asked for the challenge. No other program may receive it. The nonce cannot be used without it.
     public let session: LoginSession
     /// The server's domain.
     public let domain: String
@@ -18,7 +18,7 @@ public struct SignedIn: Sendable, Hashable {
     public let account: LoginAccount
     /// The account as CAIP-10, for the server to store.
     public let caip10: String
-    /// True when a reserved key signed. False when the key of the Ethereum address itself signed.
+    /// True if a reserved key signed. False if the key to which the Ethereum address itself belongs signed.
     public let isByReservedKey: Bool
     /// The time when the server accepted the sign-in.
     public let acceptedAt: UnixTime
@@ -32,9 +32,9 @@ public struct SignInFailure: Error, Sendable, Hashable, CustomStringConvertible 
         case message
         /// The text has another domain or chain, or its time is outside the window.
         case context
-        /// The nonce was not handed out to this session, has expired or has been used.
+        /// The nonce was not created for this session, has expired, or was used before.
         case nonce
-        /// The account has no reserved key, and its address did not sign either.
+        /// The account has no reserved key, and the key of its address did not sign either.
         case noKey = "no_key"
         /// The reserved key is frozen.
         case frozen

@@ -19,18 +19,19 @@ public struct SignInService: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
     private let gate: CallbackGate
 
-    /// The greatest age of a text and the lifetime of a nonce, in whole seconds.
+    /// The largest age of a text, and the lifetime of a nonce, in whole seconds.
     public let lifetime: Duration
-    /// The longest time by which a text's time of issue may be ahead of the server's clock.
+    /// The longest time by which the time of issue in a text may be ahead of the server's clock.
     static let maxSkew: Duration = .seconds(30)
 
     /// Creates a service.
     /// - Parameters:
     ///   - domain: the domain that the text must name exactly.
     ///   - chains: the chains of the accounts. Defaults to the main networks.
-    ///   - keys: looks up the reserved keys of MYKEY accounts, whose addresses are contracts. `nil` allows only plain Ethereum addresses.
+    /// - keys: looks up the reserved keys of MYKEY accounts, whose addresses are contracts. If it is `nil`, only Ethereum addresses with a
+    ///   key of their own can sign in.
     ///   - store: stores the nonces.
-    ///   - lifetime: the greatest age of a text and the lifetime of a nonce, in whole seconds. Defaults to 300 s.
+    /// - lifetime: the largest age of a text and the lifetime of a nonce, in whole seconds. Defaults to 300 s.
     ///   - limits: limits the number of open challenges by ``CallbackLimits/pendingLogins`` and ``CallbackLimits/pendingLoginsPerAddress``.
     ///   - now: returns the current time.
     ///   - random: returns the given number of unpredictable bytes.
@@ -50,7 +51,7 @@ public struct SignInService: Sendable {
         gate = CallbackGate(limits)
     }
 
-    /// Hands out a challenge with a nonce.
+    /// Creates a challenge with a nonce, and stores the nonce.
     /// - Parameter caller: the address of the client, or `nil` when it is unknown.
     /// - Throws: ``MYKEYServicesError``, with code `tooMany` when too many challenges are open.
     public func challenge(from caller: String? = nil) async throws(MYKEYServicesError) -> SignInChallenge {
@@ -84,9 +85,10 @@ public struct SignInService: Sendable {
             expirationTime: SignInTime(challenge.until))
     }
 
-    /// Verifies a signed text and uses up its nonce.
+    /// Verifies a signed text, and marks its nonce as used.
     ///
-    /// The nonce is used up before a node is asked, so that one nonce allows only one look-up. After `upstream`, a new challenge is needed.
+    /// The nonce is marked as used before a node is asked, so that one nonce causes only one look-up. After the failure `upstream`, the
+    /// client therefore needs a new challenge.
     /// - Parameters:
     ///   - text: exactly the signed text.
     ///   - signature: `0x` and 130 hexadecimal digits over the text as a personal message, or `SIG_K1_…` for an EOS account. A reserved key on
@@ -111,7 +113,7 @@ public struct SignInService: Sendable {
         return SignedIn(account: account, caip10: account.caip10(chains), isByReservedKey: !isPlain, acceptedAt: time)
     }
 
-    /// Checks domain, chain and time. The context uses the message's own nonce, because the store checks the nonce later.
+    /// Checks the domain, the chain and the time. The nonce is not checked here, because the store checks it later.
     private func checkContext(_ message: SignInMessage, _ account: LoginAccount, _ time: UnixTime) throws(SignInFailure)
     {
         let context = SignInContext(
@@ -124,7 +126,7 @@ public struct SignInService: Sendable {
         }
     }
 
-    /// Returns true when the key of the Ethereum address itself signed. A contract has no such key.
+    /// True if the key to which the Ethereum address itself belongs has signed. A contract has no such key.
     /// - Throws: ``SignInFailure`` `signature` when no other key could have signed.
     private func isByAddress(_ message: SignInMessage, _ account: LoginAccount, _ signature: String)
         throws(SignInFailure) -> Bool
@@ -172,7 +174,8 @@ public struct SignInService: Sendable {
         }
     }
 
-    /// Returns the digest that a MYKEY wallet signs for a text on Ethereum in a `sign`. As in a login, the text's hash is the personal message.
+    /// Returns the digest that a MYKEY wallet signs for a `sign` request on Ethereum. As in a login, the hash of the text is the personal
+    /// message.
     private static func walletDigest(of text: String) -> [UInt8] {
         PersonalMessage.digest(Keccak256.hash(Array(text.utf8)))
     }

@@ -1,11 +1,11 @@
 import HeraldHTTP
 
-/// The hosts that a wallet may connect to. A request names the URL of its callback, and anybody can send a request (MYKEY sheet 4.5 and 9.8).
-/// The default therefore allows only public hosts with TLS.
+/// The hosts that a wallet may connect to. The rules are needed because a request names the URL of its callback, and anybody can send a
+/// request (MYKEY sheet 4.5 and 9.8). The default therefore allows only public hosts with TLS.
 public struct AddressRules: Sendable, Hashable {
     /// The kinds of addresses that are allowed.
     public var allowed: Set<AddressKind>
-    /// True to allow `http` to other machines. For development.
+    /// True if `http` to other machines is allowed. It is for development only.
     public var allowsPlainHTTP: Bool
 
     /// Creates rules.
@@ -22,7 +22,7 @@ public struct AddressRules: Sendable, Hashable {
     /// Allows public hosts over https, and programs on this machine over http or https.
     public static let loopbackToo = AddressRules(allowed: [.global, .loopback])
 
-    /// Returns the reason why an address is not allowed, or `nil` when it is.
+    /// Returns the reason why an address is not allowed, or `nil` if it is allowed.
     public func refusal(of address: NetworkAddress, isSecure: Bool) -> String? {
         let kind = AddressKind(address)
         guard allowed.contains(kind) else { return "its address \(address) is not a public one (\(kind.rawValue))" }

@@ -2,11 +2,12 @@ import MYKEYWire
 
 /// Sends a wallet's signed body to the dapp's server (MYKEY sheet 4.5).
 public protocol CallbackTransport: Sendable {
-    /// Checks whether a server is allowed at all, before anything is shown to the user.
-    /// - Returns: the reason why not, or `nil`. A name that does not resolve at the moment is no reason; posting will show that.
+    /// Checks if a server is allowed, before anything is shown to the user.
+    /// - Returns: the reason why the server is not allowed, or `nil`. A name that cannot be resolved at the moment is not a reason, because
+    /// posting detects that.
     func refusal(of server: ServerAddress) async -> MYKEYServicesError?
 
-    /// POSTs these bytes. Every attempt sends the same ones.
+    /// POSTs a body. Every attempt sends the same bytes.
     func post(_ body: [UInt8], to server: ServerAddress) async -> CallbackDelivery
 }
 

@@ -1,10 +1,10 @@
 import Foundation
 import HeraldHTTP
 
-/// Sends through Herald's HTTP client, on a new connection.
+/// Sends requests with Herald's HTTP client, each on a new connection.
 ///
-/// On Apple systems the client uses `URLSession`, which cannot connect to a given address. The name is looked up again when it connects, so it may
-/// change its address between check and connection. TLS still proves the name.
+/// On Apple systems the client uses `URLSession`, which cannot connect to a given address. `URLSession` looks the name up again when it
+/// connects, so the address may have changed since the check. TLS still proves the name of the server.
 struct ClientExchange: PostExchanging {
     private let client = HTTPClient(usesProxies: false)
 

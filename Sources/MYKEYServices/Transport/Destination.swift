@@ -1,7 +1,7 @@
 import HeraldHTTP
 
-/// A server whose addresses were looked up and checked. Connections go only to these addresses, whatever the name resolves to later. Changing
-/// a name's address between check and connection (DNS rebinding) therefore gains nothing.
+/// A server whose addresses were looked up and checked. Connections are made only to these addresses, whatever the name resolves to later.
+/// An attacker therefore gains nothing by changing the address of a name between the check and the connection (DNS rebinding).
 struct Destination: Sendable, Hashable {
     let server: ServerAddress
     let addresses: [NetworkAddress]

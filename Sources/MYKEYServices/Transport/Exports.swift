@@ -1,3 +1,3 @@
-// The rules for servers name these two, so a program that sets rules finds them here.
+// These two types are exported, because a program that sets the rules for servers needs them.
 @_exported import enum HeraldHTTP.AddressKind
 @_exported import struct HeraldHTTP.NetworkAddress

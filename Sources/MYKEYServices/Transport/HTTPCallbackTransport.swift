@@ -1,8 +1,9 @@
 import HeraldJSON
 import MYKEYWire
 
-/// Posts over HTTP by the rules of MYKEY sheet 4.5: addresses are checked and pinned, TLS is verified, redirects and the environment's proxies are
-/// not used, times and sizes are limited, and up to two more attempts send the same bytes.
+/// Posts over HTTP by the rules of MYKEY sheet 4.5: addresses are checked, and only checked addresses are used. TLS is verified. Redirects
+/// and the environment's proxies are not used. Times and sizes are limited. If an attempt fails, up to two more attempts send the same
+/// bytes.
 public struct HTTPCallbackTransport: CallbackTransport {
     /// The wallet's name in `User-Agent`.
     public static let userAgent = "Herald-MYKEY/1.0"
@@ -73,7 +74,7 @@ public struct HTTPCallbackTransport: CallbackTransport {
         let start = ContinuousClock.now
         let destination: Destination
         do {
-            // The name is looked up for each attempt, because it may now point elsewhere.
+            // The name is looked up again for each attempt, because its address may have changed.
             destination = try await Destination(server, rules: rules, resolver: resolver, within: limits.connect)
         } catch {
             return error.code == .addressRefused ? (.refused(error), false) : (.failed(error), true)
@@ -92,7 +93,8 @@ public struct HTTPCallbackTransport: CallbackTransport {
         switch outcome {
         case .answer(let status, let body):
             let reply = CallbackReply(body: body, status: status)
-            // A server that formed a reply has decided. A gateway in front of it has not.
+            // If the body is a reply, the server has decided, and no further attempt is made. Otherwise a gateway in front of the server
+            // has answered.
             guard [502, 503, 504].contains(status), !Self.isReply(body) else { return (.answered(reply), false) }
             let reason = "the server is not available (HTTP \(status))"
             return (.failed(MYKEYServicesError(.network, field: server.displayHost, reason: reason)), true)
@@ -107,7 +109,7 @@ public struct HTTPCallbackTransport: CallbackTransport {
         }
     }
 
-    /// Returns true when a body has the form of a reply, whatever its code is.
+    /// True if a body has the form of a reply, whatever its code is.
     private static func isReply(_ body: [UInt8]) -> Bool {
         let limits = JSONLimits(maxBytes: 64 << 10, maxDepth: 16)
         guard let code = (try? JSONValue(parsing: body, limits: limits))?["code"] else { return false }

@@ -1,4 +1,4 @@
-/// One request that is sent once.
+/// One attempt to send a request.
 struct PostExchange: Sendable {
     let destination: Destination
     let body: [UInt8]
@@ -10,24 +10,24 @@ struct PostExchange: Sendable {
     let trustedCertificates: String?
 }
 
-/// The result of sending once.
+/// The result of one attempt to send a request.
 enum ExchangeOutcome: Sendable, Hashable {
     /// A complete response with any status.
     case answer(status: Int, body: [UInt8])
-    /// The response is longer than the limit.
+    /// The response is longer than the limit allows.
     case tooLarge(status: Int)
     /// There is no response.
     case failed(ExchangeFailure)
 }
 
-/// The reason why there is no response.
+/// The reason why no response was received.
 enum ExchangeFailure: Sendable, Hashable {
     case cannotConnect
     case timedOut
     case connectionLost
     /// The TLS handshake failed, or the certificate is not trusted. Another attempt would fail in the same way.
     case insecure
-    /// The connection would have gone to an address that was not checked.
+    /// The connection would have been made to an address that was not checked.
     case addressRefused
     case cancelled
 
@@ -43,7 +43,8 @@ enum ExchangeFailure: Sendable, Hashable {
     }
 }
 
-/// Sends one request once, without redirects, proxies and cookies, with verified TLS, and only to the destination's addresses.
+/// Makes one attempt to send a request. It uses no redirects, proxies or cookies, verifies TLS, and connects only to the addresses of the
+/// destination.
 protocol PostExchanging: Sendable {
     func send(_ exchange: PostExchange) async -> ExchangeOutcome
 }

@@ -2,8 +2,8 @@ import HeraldHTTP
 
 /// The URL of a dapp's server as the wallet understands it. MYKEY sheet 4.5.
 ///
-/// Parsed by hand, because Foundation's `URL` silently repairs invalid texts, and a host that two programs read differently bypasses a check. The
-/// connection's URL is built from these parts and never from the original text.
+/// Foundation's `URL` is not used for parsing, because it silently repairs invalid texts. If two programs read different hosts from one
+/// text, a check could be bypassed. The connection's URL is built from these parts and never from the original text.
 public struct ServerAddress: Sendable, Hashable {
     /// The longest URL that is read, in bytes.
     public static let limit = 8192
@@ -14,7 +14,7 @@ public struct ServerAddress: Sendable, Hashable {
     public let host: String
     /// The port, or the scheme's default port.
     public let port: UInt16
-    /// The path and query as written, beginning with `/`. A fragment is not included and never sent.
+    /// The path and query as written, beginning with `/`. A fragment is not included, and is never sent.
     public let target: String
     /// The host's address, or `nil` when the host is a name.
     public let literal: NetworkAddress?
@@ -43,7 +43,7 @@ public struct ServerAddress: Sendable, Hashable {
         target = path.hasPrefix("/") ? path : "/" + path
     }
 
-    /// The URL built from its parts, always with the port.
+    /// The URL, built from its parts. It always contains the port.
     public var url: String { "\(scheme)://\(bracketedHost):\(port)\(target)" }
     /// The host and port for people and for the `Host` header. The scheme's default port is left out.
     public var displayHost: String { port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)" }

@@ -1,27 +1,29 @@
 import HeraldJSON
 import MYKEYWire
 
-/// An accepted login, as a server should store it.
+/// An accepted login, with the data that a server should store.
 public struct AcceptedLogin: Sendable, Hashable {
     /// The account.
     public let account: LoginAccount
     /// The account as CAIP-10. It is unambiguous across chains and spellings.
     public let caip10: String
-    /// The uuID as posted.
+    /// The uuID as it was posted.
     public let uuID: String
-    /// The wallet's name for itself.
+    /// The wallet's name, as the wallet states it.
     public let ref: String
     /// The protocol that the wallet used.
     public let walletProtocol: MYKEYProtocol
     /// The dapp key in two-way binding, otherwise `nil`.
     public let dappKey: String?
-    /// The reserved key that signed, as `PUB_K1_…` or an address. ``CallbackService/stands(_:)`` compares it.
+    /// The reserved key that signed, as `PUB_K1_…` or an address. ``CallbackService/stands(_:)`` compares it with the account's current
+    /// key.
     public let key: String
     /// The time of signing by the wallet's clock.
     public let signedAt: UnixTime
     /// The time when the server accepted the login.
     public let acceptedAt: UnixTime
-    /// True when the wallet also signed a text that names this server (MYKEY sheet 9.5). Otherwise another dapp may have asked for the signature.
+    /// True when the wallet also signed a text that names this server (MYKEY sheet 9.5). If it is false, another dapp may have asked the
+    /// user for the signature.
     public let isTagged: Bool
 
     init(_ claim: LoginClaim, key: ReservedKey, rules: CallbackRules, isTagged: Bool, now: UnixTime) {

@@ -1,7 +1,7 @@
 import MYKEYWire
 
-/// All facts for a decision except the body and the account's key, as values for tests, vectors and tools. A server keeps these facts in a
-/// ``ReplayStore``.
+/// All data on which a decision depends, except the body and the account's key. The data are values, for tests, vectors and tools. A server
+/// stores this data in a ``ReplayStore``.
 public struct CallbackContext: Sendable {
     /// The time of the decision.
     public var now: UnixTime
@@ -16,7 +16,7 @@ public struct CallbackContext: Sendable {
     ///   - now: the time of the decision.
     ///   - rules: the server's settings.
     ///   - expectedUUIDs: the uuIDs with a pending login or a binding.
-    ///   - usedOneTimeUUIDs: the used uuIDs. They matter only for the protocol `SimpleWallet`.
+    /// - usedOneTimeUUIDs: the uuIDs that were used. They matter only for the protocol `SimpleWallet`.
     ///   - acceptedSignedStrings: the signed strings that were accepted before.
     public init(
         now: UnixTime, rules: CallbackRules, expectedUUIDs: [String] = [], usedOneTimeUUIDs: [String] = [],
@@ -29,7 +29,7 @@ public struct CallbackContext: Sendable {
         accepted = Set(acceptedSignedStrings.map(ExactText.init))
     }
 
-    /// Compares a login with the remembered facts.
+    /// Compares a login with the stored data.
     public func standing(of claim: LoginClaim) -> CallbackStanding {
         let key = UUIDKey.of(claim.uuID)
         return CallbackStanding(
@@ -38,11 +38,11 @@ public struct CallbackContext: Sendable {
     }
 }
 
-/// The result of comparing a login with the server's memory (MYKEY sheet 4.4, steps 6 and 7).
+/// The result of comparing a login with the server's stored data (MYKEY sheet 4.4, steps 6 and 7).
 public struct CallbackStanding: Sendable, Hashable {
     /// True when the uuID is expected.
     public var isExpected: Bool
-    /// True when the uuID was for one login and has been used.
+    /// True if the uuID was for one login only and was used before.
     public var isSpent: Bool
     /// True when the signed string was accepted before.
     public var isReplayed: Bool

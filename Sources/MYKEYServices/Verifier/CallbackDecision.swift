@@ -9,7 +9,7 @@ public enum CallbackDecision: Sendable, Hashable {
 
     /// The reply to the wallet: code 0, or the code of the failed check (MYKEY sheet 4.3).
     ///
-    /// The message names only the check, so that strangers learn nothing about what the server expects or remembers.
+    /// The message names only the failed check, so that strangers learn nothing about the values that the server expects or stores.
     public var reply: CallbackReply {
         switch self {
         case .accepted: CallbackReply(code: 0, message: "ok")

@@ -6,7 +6,7 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
         case fieldMissing = 1001
         /// The protocol is unknown.
         case protocolUnknown = 1002
-        /// In two-way binding, the dapp key is not one of this server's.
+        /// In two-way binding, the dapp key is not one of the keys of this server.
         case dappKey = 1003
         /// The wallet named in `ref` is not allowed.
         case ref = 1004
@@ -22,7 +22,7 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
         case future = 1009
         /// The uuID is not expected.
         case uuid = 1010
-        /// The uuID was for one login and has been used.
+        /// The uuID was for one login only and was used before.
         case usedUUID = 1011
         /// The signed string was accepted before.
         case replayed = 1012
@@ -34,7 +34,7 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
         case signature = 1015
         /// The tagged sign-in (MYKEY sheet 9.5) is invalid, or it is required and absent.
         case tagged = 1016
-        /// The login does not return to a program of this server, so that its code would go to somebody else (``ReturnRule``).
+        /// The login does not return to a program of this server. Its code would therefore be sent to another party (``ReturnRule``).
         case returning = 1017
         /// There were too many look-ups at the chain for this login or from this network address. A later attempt may succeed.
         case tooMany = 1018
@@ -69,7 +69,7 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
 
     /// The check that failed.
     public let check: Check
-    /// A sentence for the server's log. The reply to the wallet contains less.
+    /// A sentence for the server's log. The reply to the wallet contains less information.
     public let reason: String
 
     /// Creates a refusal.

@@ -2,7 +2,7 @@ import MYKEYWire
 
 /// A server's settings for callbacks.
 public struct CallbackRules: Sendable, Hashable {
-    /// The greatest age of a timestamp.
+    /// The largest age of a timestamp.
     public var maxAge: Duration
     /// The longest time by which a timestamp may be ahead of the server's clock.
     public var maxSkew: Duration
@@ -10,20 +10,21 @@ public struct CallbackRules: Sendable, Hashable {
     public var dappKeys: [String]
     /// The wallets that may log in, by their names in `ref`.
     public var allowedRefs: [String]
-    /// The chains that `EOS` and `ETH` stand for.
+    /// The chains to which the names `EOS` and `ETH` refer.
     public var chains: ChainIdentities
     /// The rule for the tagged sign-in.
     public var tagged: TaggedRule
-    /// The rule that binds a login to the program that began it. It applies where a tagged text is checked.
+    /// The rule that binds a login to the program that began it. It applies if a tagged text is checked.
     public var returning: ReturnRule
 
-    /// The rule for the tagged sign-in that accompanies the old fields (MYKEY sheet 9.5, 13 Q7).
+    /// The rule for the tagged sign-in that accompanies the legacy fields (MYKEY sheet 9.5, 13 Q7).
     public enum TaggedRule: Sendable, Hashable {
-        /// It is not checked.
+        /// The tagged sign-in is not checked.
         case ignored
-        /// It may be absent. If it is present, it must be valid. The domain is this server's, such as `dapp.example` or `127.0.0.1:8080`.
+        /// The tagged sign-in may be absent. If it is present, it must be valid. The domain is that of this server, such as `dapp.example`
+        /// or `127.0.0.1:8080`.
         case checked(domain: String)
-        /// It must be present and valid. Logins without it, which name no dapp, are rejected.
+        /// The tagged sign-in must be present and valid. Logins without it are rejected, because they name no dapp.
         case required(domain: String)
 
         /// The domain that the text must name, or `nil` when it is not checked.
@@ -36,14 +37,15 @@ public struct CallbackRules: Sendable, Hashable {
     }
 
     /// Creates settings.
-    /// - Parameters:
-    ///   - maxAge: in whole seconds. Defaults to 300 s.
-    ///   - maxSkew: in whole seconds. Defaults to 30 s.
-    ///   - dappKeys: defaults to none.
-    ///   - allowedRefs: defaults to MYKEY itself.
-    ///   - chains: defaults to the main networks.
+    /// - maxAge: the largest age of a timestamp, in whole seconds. Defaults to 300 s.
+    /// - maxSkew: the longest time by which a timestamp may be ahead, in whole seconds. Defaults to 30 s.
+    /// - dappKeys: the server's own dapp keys. Defaults to none.
+    /// - allowedRefs: the wallets that may log in. Defaults to MYKEY itself.
+    /// - chains: the chains to which the names `EOS` and `ETH` refer. Defaults to the main networks.
+    /// - tagged: the rule for the tagged sign-in. Defaults to not checking it.
     ///   - tagged: defaults to not checked.
-    ///   - returning: defaults to requiring codes without any program to return to. Name your programs wherever tagged texts are checked.
+    /// - returning: the rule that binds a login to the program that began it. The default requires codes, but names no program to which a
+    ///   login may return. If tagged texts are checked, name your programs.
     public init(
         maxAge: Duration = .seconds(300), maxSkew: Duration = .seconds(30), dappKeys: [String] = [],
         allowedRefs: [String] = ["mykey"],
@@ -58,7 +60,7 @@ public struct CallbackRules: Sendable, Hashable {
         self.returning = returning
     }
 
-    /// The time for which a signed string is remembered after it was accepted. It is twice the time during which it could be
-    /// accepted again, so that setting the clock back by some minutes opens no gap.
+    /// The time for which the signed string of an accepted login is stored. It is twice the time in which the string could be accepted
+    /// again. Setting the clock back by some minutes therefore does not make a replay possible.
     var memory: Duration { (max(.zero, maxAge) + max(.zero, maxSkew)) * 2 }
 }

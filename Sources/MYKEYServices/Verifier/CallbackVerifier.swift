@@ -2,16 +2,16 @@ import MYKEYWire
 
 /// Decides about posted logins with pure functions, in the order of MYKEY sheet 4.4. ``CallbackService`` combines them with a store and a chain.
 ///
-/// The key is looked up near the end, so that strangers cannot make the server ask its nodes.
+/// The key is looked up near the end, so that a stranger's post does not make the server ask its nodes.
 public enum CallbackVerifier {
-    /// Performs steps 1 to 5: reads the body and checks everything that needs no memory.
+    /// Performs steps 1 to 5: reads the body, and makes all checks that need no stored data.
     /// - Throws: ``CallbackRefusal``.
     public static func read(_ body: [UInt8], now: UnixTime, rules: CallbackRules) throws(CallbackRefusal) -> LoginClaim
     {
         try LoginBody.claim(body, now: now, rules: rules)
     }
 
-    /// Performs steps 6 and 7: the uuID must be expected, and nothing may be used twice.
+    /// Performs steps 6 and 7: checks that the uuID is expected, and that neither the uuID nor the signed string was used before.
     /// - Throws: ``CallbackRefusal``.
     public static func check(_ standing: CallbackStanding) throws(CallbackRefusal) {
         guard standing.isExpected else { throw CallbackRefusal(.uuid, "no login with this uuID is pending") }
@@ -21,7 +21,7 @@ public enum CallbackVerifier {
         guard !standing.isReplayed else { throw CallbackRefusal(.replayed, "this login was accepted before") }
     }
 
-    /// Performs steps 8 and 9: the key must be usable, and it must have made the signature.
+    /// Performs steps 8 and 9: checks that the key is usable, and that the signature was made with it.
     /// - Parameters:
     ///   - claim: the content of the body.
     ///   - key: the result of looking up the account's reserved key.
@@ -40,14 +40,14 @@ public enum CallbackVerifier {
         return reserved
     }
 
-    /// Checks the sign-in text that names this server, after step 9, by ``CallbackRules/TaggedRule`` (MYKEY sheet 9.5). Also checks the place to which the
-    /// login returns, by ``ReturnRule``.
+    /// Checks the sign-in text that names this server, after step 9, by ``CallbackRules/TaggedRule`` (MYKEY sheet 9.5). Also checks the
+    /// place to which the login returns, by ``ReturnRule``.
     /// - Parameters:
     ///   - claim: the content of the body.
     ///   - key: the account's reserved key.
     ///   - rules: the server's settings.
     ///   - now: the current time.
-    /// - Returns: true when there is such a text and it is valid. False when there is none and none is required.
+    /// - Returns: true if there is a sign-in text and it is valid. False if there is none and none is required.
     /// - Throws: ``CallbackRefusal``.
     public static func checkTagged(
         _ claim: LoginClaim, key: ReservedKey, rules: CallbackRules, now: UnixTime
@@ -55,10 +55,10 @@ public enum CallbackVerifier {
         try TaggedLoginCheck.check(claim, key: key.key, rules: rules, now: now)
     }
 
-    /// Performs all checks of a body. Nothing is stored.
+    /// Performs all checks of a body, without storing anything.
     /// - Parameters:
     ///   - body: the posted bytes.
-    ///   - context: time, settings and memory.
+    /// - context: the time, the settings and the stored data.
     ///   - keys: looks up the account's key. It is called only after all cheaper checks have passed.
     public static func decide(_ body: [UInt8], in context: CallbackContext, keys: (LoginAccount) -> KeyFinding)
         -> CallbackDecision
@@ -77,9 +77,9 @@ public enum CallbackVerifier {
 
 /// The result of looking up an account's reserved key.
 public enum KeyFinding: Sendable, Hashable {
-    /// The chain has this key.
+    /// The chain has this key for the account.
     case known(ReservedKey)
-    /// The chain has no key.
+    /// The chain has no key for the account.
     case absent
     /// The look-up failed for this reason.
     case unavailable(String)

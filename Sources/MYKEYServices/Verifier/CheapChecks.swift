@@ -3,8 +3,9 @@ import MYKEYWire
 
 /// The checks of a login that need no network, so that a stranger's post causes no look-up at the chain (MYKEY sheet 4.4).
 enum CheapChecks {
-    /// - Throws: ``CallbackRefusal`` `signature` when no key can have made the signature, or when two keys made the two signatures. Also `tagged` and
-    ///   `returning`, where a tagged text is required.
+    /// Makes these checks.
+    /// - Throws: ``CallbackRefusal`` `signature` if no key can have made the signature, or if the two signatures were made with two keys.
+    ///   Also `tagged` and `returning`, if a tagged text is required.
     static func check(_ claim: LoginClaim, rules: CallbackRules, now: UnixTime) throws(CallbackRefusal) {
         let signer = try signer(claim.signature, of: claim.account, digest: digest(claim), .signature)
         guard case .required(let domain) = rules.tagged else { return }
@@ -26,7 +27,7 @@ enum CheapChecks {
         }
     }
 
-    /// Recovers the key that made a signature.
+    /// Recovers the key with which a signature was made.
     private static func signer(
         _ text: String, of account: LoginAccount, digest: [UInt8], _ check: CallbackRefusal.Check
     ) throws(CallbackRefusal) -> ReservedKey.Key {

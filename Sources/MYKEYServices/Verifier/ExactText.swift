@@ -1,5 +1,5 @@
-/// A string that is compared by its UTF-8 bytes, which are what is signed. Swift's `String` compares by canonical equivalence, where `MYKEY` with a
-/// Kelvin sign equals `MYKEY`.
+/// A string that is compared by its UTF-8 bytes, because these bytes are signed. Swift's `String` compares by canonical equivalence, by
+/// which `MYKEY` with a Kelvin sign is equal to `MYKEY`.
 struct ExactText: Sendable, Hashable {
     let text: String
 

@@ -1,13 +1,13 @@
 import MYKEYWire
 
-/// Performs steps 1 to 5 of MYKEY sheet 4.4 in order. The wallet gets the code of the first failed check.
+/// Performs steps 1 to 5 of MYKEY sheet 4.4 in their order. The wallet gets the code of the first check that fails.
 enum LoginBody {
     static func claim(_ bytes: [UInt8], now: UnixTime, rules: CallbackRules) throws(CallbackRefusal) -> LoginClaim {
         let body: LoginCallback
         do {
             body = try LoginCallback(json: bytes)
         } catch {
-            // The error may quote the name of a duplicate member, which the sender chose.
+            // The text of the error is cleaned, because it may quote the name of a duplicate member, which the sender chose.
             throw CallbackRefusal(.fieldMissing, PrintableText.of("\(error)"))
         }
         let walletProtocol = try walletProtocol(body)
@@ -22,7 +22,7 @@ enum LoginBody {
             isTaggedRead: rules.tagged != .ignored)
     }
 
-    /// Compares bytes, because `RawRepresentable` treats `MYKEY` with a Kelvin sign as `MYKEY`.
+    /// Returns the protocol. The text is compared by its bytes, because `RawRepresentable` would accept `MYKEY` with a Kelvin sign.
     private static func walletProtocol(_ body: LoginCallback) throws(CallbackRefusal) -> MYKEYProtocol {
         guard
             let found = MYKEYProtocol.allCases.first(where: { ExactText($0.rawValue) == ExactText(body.protocolName) })
@@ -42,7 +42,7 @@ enum LoginBody {
         return key
     }
 
-    /// Returns the account. An absent chain counts as `ANY`, and then the account's form determines the chain.
+    /// Returns the account. If the chain is absent, it counts as `ANY`. The form of the account then determines the chain.
     private static func account(_ body: LoginCallback) throws(CallbackRefusal) -> LoginAccount {
         let declared =
             body.chain.map { text in MYKEYChain.allCases.first { ExactText($0.rawValue) == ExactText(text) } } ?? .any

@@ -1,16 +1,16 @@
 import MYKEYWire
 
-/// A posted login that is well formed and fresh, but not proven.
+/// A posted login whose form and time are valid, but whose signature was not checked yet.
 ///
-/// Its strings are those of the body, because the signature covers exactly their bytes. Printing it does not show the signature.
+/// Its strings are those of the body, because the signature covers exactly their bytes. The description does not contain the signature.
 public struct LoginClaim: Sendable, CustomStringConvertible, CustomReflectable {
     /// The protocol that the wallet claims to use.
     public let walletProtocol: MYKEYProtocol
     /// One of the server's own dapp keys for the protocol `MYKEY`, otherwise `nil`.
     public let dappKey: String?
-    /// The uuID as posted.
+    /// The uuID as it was posted.
     public let uuID: String
-    /// The wallet's name for itself.
+    /// The wallet's name, as the wallet states it.
     public let ref: String
     /// The time of signing by the wallet's clock.
     public let timestamp: UnixTime
@@ -18,9 +18,9 @@ public struct LoginClaim: Sendable, CustomStringConvertible, CustomReflectable {
     public let account: LoginAccount
     /// The signed string: `timestamp`, `account`, `uuID` and `ref` as posted, joined without separators (MYKEY sheet 4.2).
     public let signedString: String
-    /// The signature as posted.
+    /// The signature as it was posted.
     let signature: String
-    /// The tagged sign-in. `nil` when the rules ignore it or there is none.
+    /// The tagged sign-in. `nil` if the rules ignore it, or if there is none.
     let tagged: TaggedLogin?
 
     init(
@@ -43,6 +43,6 @@ public struct LoginClaim: Sendable, CustomStringConvertible, CustomReflectable {
     public var isOneTime: Bool { walletProtocol == .simpleWallet }
 
     public var description: String { "LoginClaim(\(walletProtocol.rawValue), \(account), \(timestamp))" }
-    /// Empty, so that `dump` does not show the signature.
+    /// An empty mirror, so that `dump` does not show the signature.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

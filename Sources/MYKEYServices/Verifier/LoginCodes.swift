@@ -4,8 +4,9 @@ import MYKEYWire
 
 /// Derives the one-time code of a login.
 ///
-/// The same body and salt give the same code, so that a wallet that did not receive the reply can get it again. The store keeps neither the code nor
-/// the body, which contains a signature that nobody else has.
+/// The same body and salt give the same code, so that a wallet that did not receive the reply can get it again. The store contains neither
+/// the code nor the body. An attacker who reads the store cannot derive the code, because the body contains a signature that only the
+/// wallet and the server have.
 enum LoginCodes {
     static let saltBytes = 16
 

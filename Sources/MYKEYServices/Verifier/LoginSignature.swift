@@ -1,7 +1,8 @@
 import HeraldKeys
 import MYKEYWire
 
-/// Performs step 9 of MYKEY sheet 4.4: the strict check of the reserved key's signature over a digest (MYKEY sheet 6.6, 8.3 and 8.4).
+/// Performs step 9 of MYKEY sheet 4.4: checks strictly that the reserved key made the signature over a digest (MYKEY sheet 6.6, 8.3 and
+/// 8.4).
 enum LoginSignature {
     /// Checks the signature over the login string, by the rules of the key's chain.
     static func check(_ claim: LoginClaim, key: ReservedKey.Key) throws(CallbackRefusal) {
@@ -13,7 +14,8 @@ enum LoginSignature {
         if let reason = refusal(claim.signature, digest: digest, by: key) { throw CallbackRefusal(.signature, reason) }
     }
 
-    /// - Returns: the reason why the signature is invalid, or `nil` when it is valid.
+    /// Checks a signature over a digest.
+    /// - Returns: the reason why the signature is invalid, or `nil` if it is valid.
     static func refusal(_ text: String, digest: [UInt8], by key: ReservedKey.Key) -> String? {
         do {
             switch key {

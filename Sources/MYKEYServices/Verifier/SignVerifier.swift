@@ -3,24 +3,25 @@ import MYKEYWire
 
 /// The ways to hash a message that a wallet signs on Ethereum (MYKEY sheet 13, Q1: MYKEY's documents show both).
 public enum EthereumMessageRule: Sendable, Hashable {
-    /// Keccak-256 of the bytes, and those 32 bytes as a personal message, as for a login. Herald's wallet does this.
+    /// The bytes are hashed with Keccak-256, and the 32 bytes of the hash are the personal message, as for a login. Herald's wallet uses
+    /// this rule.
     case hashedFirst
-    /// The bytes as a personal message.
+    /// The bytes themselves are the personal message.
     case direct
 }
 
-/// Checks what a wallet posts after a `sign`, with pure functions (MYKEY sheet 4.1).
+/// Checks the body that a wallet posts after a `sign` request, with pure functions (MYKEY sheet 4.1).
 ///
-/// Such a body is not a login, because neither a time nor a uuID is signed. The server must therefore pass the account that is logged in and the
-/// message that it asked for. The message must be unpredictable and used only once.
+/// Such a body is not a login, because its signature covers neither a time nor a uuID. The caller must therefore pass the account that is
+/// logged in and the message that was requested. The message must be unpredictable and used only once.
 public enum SignVerifier {
     /// Checks a posted body.
     /// - Parameters:
     ///   - body: the posted bytes.
-    ///   - message: the requested message: text on EOS, `0x` and hexadecimal digits on Ethereum.
+    /// - message: the requested message. It is a text on EOS, and `0x` with hexadecimal digits on Ethereum.
     ///   - account: the account that was asked.
     ///   - key: the result of looking up the account's reserved key now.
-    ///   - rule: how the message is hashed on Ethereum. Defaults to hashing first.
+    /// - rule: the rule for hashing the message on Ethereum. Defaults to ``EthereumMessageRule/hashedFirst``.
     ///   - allowedRefs: the wallets that may answer. Defaults to MYKEY itself.
     /// - Throws: ``CallbackRefusal``.
     public static func check(
@@ -32,7 +33,7 @@ public enum SignVerifier {
         do {
             posted = try SignCallback(json: body)
         } catch {
-            // The error may quote the name of a duplicate member, which the sender chose.
+            // The text of the error is cleaned, because it may quote the name of a duplicate member, which the sender chose.
             throw CallbackRefusal(.fieldMissing, PrintableText.of("\(error)"))
         }
         guard MYKEYProtocol.allCases.contains(where: { ExactText($0.rawValue) == ExactText(posted.protocolName) })

@@ -2,8 +2,10 @@ import MYKEYWire
 
 /// Checks the sign-in text that accompanies a login and names its server (MYKEY sheet 9.5).
 enum TaggedLoginCheck {
-    /// - Returns: true when there is such a text.
-    /// - Throws: ``CallbackRefusal`` `tagged` when it is invalid, or required and absent; `returning` when the login returns elsewhere.
+    /// Checks the sign-in text and its signature.
+    /// - Returns: true if there is a sign-in text.
+    /// - Throws: ``CallbackRefusal`` `tagged` if the text is invalid, or if it is required and absent. `returning` if the login returns to
+    /// a program that is not allowed.
     static func check(_ claim: LoginClaim, key: ReservedKey.Key, rules: CallbackRules, now: UnixTime)
         throws(CallbackRefusal) -> Bool
     {
@@ -31,7 +33,7 @@ enum TaggedLoginCheck {
         }
     }
 
-    /// Checks that the text fits the login and this server. Does not check the signature.
+    /// Checks that the text belongs to this login and this server. The signature is not checked.
     static func check(
         _ message: SignInMessage, of claim: LoginClaim, domain: String, rules: CallbackRules, now: UnixTime
     ) throws(CallbackRefusal) {
@@ -53,7 +55,8 @@ enum TaggedLoginCheck {
         CallbackRefusal(.tagged, "a login without siwx names no server, so this server refuses it")
     }
 
-    /// Checks the time. The window of the login also applies to the text, because a text without an expiry would be valid forever.
+    /// Checks the time. The time limits of the login also apply to the text, because a text without an expiry would otherwise be valid
+    /// forever.
     private static func checkTime(_ message: SignInMessage, rules: CallbackRules, now: UnixTime) throws(CallbackRefusal)
     {
         let age = now - message.issuedAt.time

@@ -1,13 +1,13 @@
 import HeraldKeys
 
-/// The text under which a uuID is looked up. UUIDs are compared without regard to letter case, because iOS writes them in capitals and others do not.
-/// Every other text is compared exactly (MYKEY sheet 4.4, step 6).
+/// The text under which a uuID is looked up. UUIDs are compared without regard to letter case, because iOS writes them in upper case and
+/// other systems in lower case. Every other text is compared exactly (MYKEY sheet 4.4, step 6).
 enum UUIDKey {
     static func of(_ uuID: String) -> ExactText {
         ExactText(isUUID(uuID) ? uuID.lowercased() : uuID)
     }
 
-    /// Returns true for 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+    /// True for 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
     static func isUUID(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 36

@@ -1,7 +1,7 @@
 import MYKEYWire
 
 extension AnsweringWallet {
-    /// Carries out the approved request once. The server and the dapp get the same signature (MYKEY sheet 5.3).
+    /// Carries out the approved request once, so that the server and the dapp get the same signature (MYKEY sheet 5.3).
     func carryOut(_ checked: CheckedRequest) async throws(WalletStop) -> FinishedRequest {
         switch checked.work {
         case .login(let statement, let tagged): try login(statement, tagged, checked.account)

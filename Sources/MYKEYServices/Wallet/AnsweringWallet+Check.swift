@@ -2,13 +2,13 @@ import HeraldKeys
 import MYKEYWire
 
 extension AnsweringWallet {
-    /// The longest uuID that is signed, in bytes.
+    /// The longest uuID that the wallet signs, in bytes.
     static let longestID = 256
 
     /// Performs all checks that are possible before the user is asked.
     func check(_ incoming: IncomingRequest) async throws(WalletStop) -> CheckedRequest {
         let request = incoming.request
-        // This comes first because it costs nothing. A wallet that cannot submit should not bother the user.
+        // This check comes first, because it needs no network. If the wallet cannot submit transactions, the user should not be asked.
         if submitter == nil, request.action == .transfer || request.action == .transaction {
             throw Self.noChainConnection
         }
@@ -39,8 +39,8 @@ extension AnsweringWallet {
         .refused(SubmissionRefusal.noChainConnection.code, SubmissionRefusal.noChainConnection.reason)
     }
 
-    /// Checks that the chain knows the account with this wallet's key (MYKEY sheet 5.3: frozen, missing).
-    /// - Returns: a warning when the chain could not be asked.
+    /// Checks that the account exists on the chain with this wallet's key and that the key is not frozen (MYKEY sheet 5.3).
+    /// - Returns: a warning if the chain could not be asked, otherwise an empty list.
     private func standing(of account: WalletAccount) async throws(WalletStop) -> [String] {
         guard let chain else { return [] }
         let key: ReservedKey?
@@ -58,7 +58,7 @@ extension AnsweringWallet {
         return []
     }
 
-    /// Returns the binding that the request is about, in two-way binding.
+    /// Returns the binding that a request in two-way binding asks for.
     private func binding(_ request: WalletRequest, _ account: WalletAccount) async throws(WalletStop) -> Binding? {
         guard request.protocol == .mykey else { return nil }
         guard let appKey = request.appKey else {
@@ -97,7 +97,8 @@ extension AnsweringWallet {
     private func statement(_ request: WalletRequest, _ account: WalletAccount, _ time: UnixTime) throws(WalletStop)
         -> LoginStatement
     {
-        // The uuID becomes part of the text that is signed and shown. No server uses other characters in ids.
+        // Other characters are refused, because the uuID is part of the text that is signed and shown. No server uses other characters in
+        // ids.
         guard let uuID = request.uuID, uuID.utf8.count <= Self.longestID,
             uuID.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else {
@@ -112,8 +113,9 @@ extension AnsweringWallet {
         }
     }
 
-    /// Returns the second message of MYKEY sheet 9.5. Returns `nil` when there is no server to name or the uuID cannot be a nonce.
-    /// - Throws: a refusal for a server URL that no message can name. Otherwise a dapp could avoid the message by using such a URL.
+    /// Returns the second message of MYKEY sheet 9.5. Returns `nil` if there is no server that the message could name, or if the uuID
+    /// cannot be a nonce.
+    /// - Throws: a refusal if a message cannot name the server's URL. Otherwise a dapp could avoid the second message by using such a URL.
     private func tagged(_ statement: LoginStatement, _ incoming: IncomingRequest) throws(WalletStop) -> SignInMessage? {
         guard let server = incoming.server, SignInMessage.nonce(uuID: statement.uuID).utf8.count >= 8 else {
             return nil
@@ -133,9 +135,9 @@ extension AnsweringWallet {
     }
 
     /// Returns the reasons why a message should not be signed (MYKEY sheet 5.5).
-    /// - Returns: the reasons, when the policy lets the user decide.
-    /// - Throws: a refusal when the policy does not, and for what no user may decide: a login whose fields spell another dangerous text, and a
-    ///   sign-in message for another server than the one that would receive it.
+    /// - Returns: the reasons, if the policy lets the user decide about them.
+    /// - Throws: a refusal if the policy does not let the user decide. Two cases are always refused: a login whose fields form another
+    ///   dangerous text, and a sign-in message for a server other than the one that would receive it.
     private func dangers(_ work: CheckedRequest.Work, server: ServerAddress?) throws(WalletStop) -> [String] {
         var found: Set<DangerousMessage.Reason>
         switch work {
@@ -161,8 +163,8 @@ extension AnsweringWallet {
                 guard !named.isOfLogin else {
                     throw .refused("the message is part of a login and is signed only with the login")
                 }
-                // The message is valid, for the server that receives it and for an account of this wallet. That is the purpose of a sign-in (MYKEY
-                // sheet 8.5).
+                // The reason is removed, because this message is a valid sign-in to the server that receives it, with an account of this
+                // wallet. That is the purpose of a sign-in message (MYKEY sheet 8.5).
                 if accounts.all.contains(where: { $0.account == LoginAccount(named.account) }) { found.remove(.signIn) }
             }
         }
@@ -171,14 +173,14 @@ extension AnsweringWallet {
         return reasons
     }
 
-    /// Returns true when these bytes begin like a login of one of this wallet's accounts: the digits of a time, then the account. The ending does not
-    /// matter, because each server has its own list of wallet names.
+    /// True if these bytes begin like a login of one of this wallet's accounts: with the digits of a time, followed by the account. The end
+    /// of the bytes is not checked, because each server has its own list of wallet names.
     private func isOwnLogin(_ bytes: [UInt8]) -> Bool {
         func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
         let text = bytes.prefix(128).map(lowercased)
         let digits = text.prefix { (0x30...0x39).contains($0) }.count
         guard digits >= 8 else { return false }
-        // An EOS account's name may begin with digits too.
+        // Several positions are tried, because the name of an EOS account may begin with digits too.
         return (8...digits).contains { start in
             accounts.all.contains { text.dropFirst(start).starts(with: $0.name.utf8.map(lowercased)) }
         }

@@ -13,7 +13,7 @@ import MYKEYWire
 /// if let url = outcome.returnURL { open(url) } else { print(outcome.message) }
 /// ```
 ///
-/// It opens no URLs. Its owner opens ``WalletOutcome/returnURL``.
+/// The wallet opens no URLs. The program that uses it must open ``WalletOutcome/returnURL``.
 public actor AnsweringWallet {
     let accounts: WalletAccounts
     let transport: any CallbackTransport
@@ -30,11 +30,11 @@ public actor AnsweringWallet {
     ///   - transport: posts to dapps' servers. Defaults to HTTP to public hosts.
     ///   - policy: its settings.
     ///   - bindings: the bindings of its accounts to users of dapps. Defaults to a table in memory.
-    ///   - chain: looks up whether an account exists and is not frozen. Without it, the wallet relies on its own list.
+    /// - chain: looks up if an account exists and is not frozen. Without it, the wallet relies on its own accounts.
     ///   - submitter: submits transfers and contract calls to a chain. Without it, they are refused.
     ///   - now: returns the current time. Defaults to the system's clock.
-    ///   - approve: asks the user. It is called a second time, with ``ShownRequest/Stage/danger(reasons:)``, where the policy allows a second
-    ///     confirmation.
+    /// - approve: asks the user. If the request is dangerous and the policy allows a second confirmation, it is called again with
+    ///   ``ShownRequest/Stage/danger(reasons:)``.
     public init(
         accounts: WalletAccounts, transport: any CallbackTransport = HTTPCallbackTransport(),
         policy: WalletPolicy = WalletPolicy(),
@@ -60,7 +60,7 @@ public actor AnsweringWallet {
 
     private func answer(_ text: String, isScanned: Bool) async -> WalletOutcome {
         var journey = WalletJourney()
-        // The route is read separately from the request, so that a dapp learns when its request is refused.
+        // The route is read separately from the request. If the request is refused, the dapp can therefore still be answered.
         let found = AnswerRoute(text)
         let route: ReturnRoute?
         do {
@@ -110,7 +110,7 @@ public actor AnsweringWallet {
         journey.go(.signed)
         try await post(done, checked, &journey)
         let note = await keepBinding(checked)
-        // The code goes only to the place that was signed with the login, because the server issued it for that place.
+        // The code is passed only to the place that was signed together with the login, because the server issued it for that place.
         let code = done.login == nil ? nil : journey.reply?.returnCode
         let payload = done.payload(with: code)
         let url = incoming.route?.url(.success, payload: payload, transactionID: done.transactionID, returnCode: code)
@@ -119,7 +119,7 @@ public actor AnsweringWallet {
             .success, note ?? "done", returnURL: url, payload: payload, typedCode: incoming.route == nil ? code : nil)
     }
 
-    /// Shows the request and waits for the user's decision. A dangerous request is shown twice.
+    /// Shows the request, and waits for the user's decision. A dangerous request needs two confirmations.
     private func ask(_ checked: CheckedRequest, _ journey: inout WalletJourney) async throws(WalletStop) {
         var shown = checked.shown
         journey.shown = shown
@@ -141,7 +141,7 @@ public actor AnsweringWallet {
         journey.go(.approved)
     }
 
-    /// Posts to the server before anything is returned, and reports the server's verdict (MYKEY sheet 5.3).
+    /// Posts the result to the dapp's server before anything is returned to the dapp, and records the server's decision (MYKEY sheet 5.3).
     private func post(_ done: FinishedRequest, _ checked: CheckedRequest, _ journey: inout WalletJourney)
         async throws(WalletStop)
     {
@@ -161,14 +161,16 @@ public actor AnsweringWallet {
         case .failed(let error):
             stop = .failed(.timeOut, error.description, told: "the dapp's server could not be reached")
         }
-        // A submitted transaction stays on its chain. A dapp that is told "failed" would ask the user to pay again.
+        // A submitted transaction is not reported as failed, because it stays on its chain. The dapp would otherwise ask the user to pay
+        // again.
         guard done.transactionID == nil else { return }
         throw stop
     }
 
     static let toldOfServer = "the address of the dapp's server is not allowed"
 
-    /// - Returns: a note for the user when the binding could not be stored. The login itself is done.
+    /// Stores the binding after a login.
+    /// - Returns: a note for the user if the binding could not be stored. The login itself is done nevertheless.
     private func keepBinding(_ checked: CheckedRequest) async -> String? {
         guard checked.request.action == .login, let binding = checked.binding else { return nil }
         do {

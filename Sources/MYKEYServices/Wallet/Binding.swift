@@ -4,7 +4,7 @@ import MYKEYWire
 public struct Binding: Sendable, Hashable {
     /// The dapp's key.
     public let appKey: String
-    /// The user's id at the dapp, as written.
+    /// The user's id at the dapp, as it was written.
     public let uuID: String
     /// The chain: `EOS` or `ETH`.
     public let chain: String
@@ -22,15 +22,15 @@ public struct Binding: Sendable, Hashable {
     /// The id in the form that is used for look-ups (MYKEY sheet 4.4).
     var userKey: ExactText { UUIDKey.of(uuID) }
 
-    /// Returns true when both bind the same user of the same dapp to the same account.
+    /// True if both bind the same user of the same dapp to the same account.
     func means(_ other: Binding) -> Bool { isNear(other) && userKey == other.userKey && account == other.account }
 
-    /// Returns true when both are about the same dapp and chain.
+    /// True if both belong to the same dapp and chain.
     func isNear(_ other: Binding) -> Bool { ExactText(appKey) == ExactText(other.appKey) && chain == other.chain }
 }
 
-/// The bindings of this wallet's accounts to users of dapps. MYKEY's server no longer exists, so the wallet's own memory decides
-/// (MYKEY sheet 13, Q4).
+/// The bindings of this wallet's accounts to users of dapps. MYKEY's server no longer exists, so the wallet's own table decides (MYKEY
+/// sheet 13, Q4).
 public protocol BindingTable: Sendable {
     /// Returns all bindings with a dapp on one chain.
     /// - Throws: ``MYKEYServicesError`` `database`.
@@ -43,9 +43,10 @@ public protocol BindingTable: Sendable {
     func unbind(appKey: String) async throws(MYKEYServicesError)
 }
 
-/// Decides by the bindings about a request of the protocol `MYKEY` (MYKEY sheet 2.6, codes 10006 to 10010).
+/// Decides about a request of the protocol `MYKEY`, depending on the stored bindings (MYKEY sheet 2.6, codes 10006 to 10010).
 enum BindingRule {
-    /// - Returns: the code of the refusal, or `nil` when the request is acceptable.
+    /// Checks a request.
+    /// - Returns: the code of the refusal, or `nil` if the request is acceptable.
     static func refusal(of action: WalletAction, for wanted: Binding, among known: [Binding], refusesRepeat: Bool)
         -> MYKEYResultCode?
     {

@@ -1,6 +1,6 @@
 import MYKEYWire
 
-/// A request that can be shown to the user.
+/// A request that has passed all checks and can be shown to the user.
 struct CheckedRequest: Sendable {
     /// The work to do after the user's approval.
     enum Work: Sendable {
@@ -15,21 +15,21 @@ struct CheckedRequest: Sendable {
     let binding: Binding?
     let work: Work
     let shown: ShownRequest
-    /// The reasons against the request. If there are any, a second confirmation is needed.
+    /// The reasons why the request is dangerous. If there are any, a second confirmation is needed.
     let dangers: [String]
-    /// The time of the check. It is the time in a login's text.
+    /// The time of the check. The text of a login contains it.
     let time: UnixTime
 }
 
-/// A request that was carried out: the results for the server and for the dapp.
+/// The results of a request that was carried out: the body for the server and the payload for the dapp.
 struct FinishedRequest: Sendable {
     let body: [UInt8]
     let payload: String
     let transactionID: String?
-    /// The payload of a login, to which the server's code may be added.
+    /// The payload of a login. The server's code may be added to it later.
     var login: LoginPayload?
 
-    /// Returns the payload with the login's code.
+    /// Returns the payload, including the login's code if there is one.
     func payload(with code: ReturnCode?) -> String {
         guard let code, var login else { return payload }
         login.returnCode = code

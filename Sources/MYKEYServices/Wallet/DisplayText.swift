@@ -2,21 +2,22 @@ import Foundation
 
 /// Prepares received text for display to the user (MYKEY sheet 5.2).
 public enum DisplayText {
-    /// The longest claim that is shown, in Unicode scalars. A `Character` has no maximum length.
+    /// The longest claim that is shown, in Unicode scalars. Scalars are counted, because a `Character` has no maximum length.
     public static let limit = 256
 
-    /// Returns a claim, such as a dapp's name, for display: composed (NFC), without control, bidi and other invisible characters, cut at ``limit``.
-    /// Every run of blanks becomes one space, because many blanks could move the text to where the user expects this program's own words.
+    /// Returns a claim, such as a dapp's name, for display: composed (NFC), without control, bidi and other invisible characters, cut at
+    /// ``limit``. Every run of blanks becomes one space, because with many blanks a dapp could move its text to the place where the user
+    /// expects this program's own words.
     public static func claim(_ text: String) -> String {
-        // The text is cut before and after, so that a long text of combining marks does not cost much time.
+        // The text is cut twice, before and after it is composed, so that a long text of combining marks does not take much time.
         let visible = text.unicodeScalars.prefix(limit * 4).filter { !isInvisible($0) && $0 != "\n" && $0 != "\t" }
         let words = visible.split { $0.properties.isWhitespace }.map { String(String.UnicodeScalarView($0)) }
         let composed = words.joined(separator: " ").precomposedStringWithCanonicalMapping.unicodeScalars.prefix(limit)
         return String(String.UnicodeScalarView(composed)).trimmingCharacters(in: .whitespaces)
     }
 
-    /// Returns a text that is signed, for display. Characters that a screen would hide or interpret are escaped, such as `\u{202E}`. Line breaks
-    /// stay.
+    /// Returns a text that is to be signed, for display. Characters that a screen would hide or interpret are escaped, such as `\u{202E}`.
+    /// Line breaks are not escaped.
     public static func exact(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
@@ -29,7 +30,7 @@ public enum DisplayText {
         return shown
     }
 
-    /// Returns true for control, format (including bidi), private-use, surrogate and unassigned characters, and for line and paragraph separators.
+    /// True for control, format (including bidi), private-use, surrogate and unassigned characters, and for line and paragraph separators.
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         if scalar == "\n" || scalar == "\t" { return false }
         switch scalar.properties.generalCategory {

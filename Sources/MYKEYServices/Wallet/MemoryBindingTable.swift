@@ -1,4 +1,4 @@
-/// Bindings in memory. They last as long as the process.
+/// Bindings in memory. They are lost at the end of the process.
 public actor MemoryBindingTable: BindingTable {
     private var all: [Binding] = []
 

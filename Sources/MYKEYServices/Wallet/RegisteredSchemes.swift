@@ -1,6 +1,5 @@
-/// Schemes that belong to a protocol, an operating system or a wallet and cannot be a dapp's: the one-word entries of IANA's registry of URI
-/// schemes, and others that systems and wallets use. No library has this list. A missing scheme is a word that could pass as a
-/// dapp's.
+/// Schemes that belong to a protocol, an operating system or a wallet and cannot be a dapp's: the one-word entries of IANA's registry of
+/// URI schemes, and others that systems and wallets use. If a scheme is missing from the list, the wallet would take it for that of a dapp.
 enum RegisteredSchemes {
     static let words = Set(
         """
@@ -24,13 +23,13 @@ enum RegisteredSchemes {
         zoommtg zoomus zoomphonecall
         """.split(separator: " ").map(String.init))
 
-    /// The first or last words of hyphenated schemes that systems define, such as `ms-msdt`, `x-apple-…` and `search-ms`.
+    /// Words that begin or end hyphenated schemes of operating systems, such as `ms-msdt`, `x-apple-…` and `search-ms`.
     static let vendors: Set = [
         "ms", "x", "itms", "chrome", "com", "view", "search", "android", "apple", "microsoft", "windows", "vnd",
         "first", "web",
     ]
 
-    /// The owners of reverse domain names that belong to systems, such as `com.apple.…`.
+    /// The second labels of reverse domain names that belong to operating systems and their vendors, such as `com.apple.…`.
     static let systems: Set = [
         "apple", "microsoft", "google", "android", "ubuntu", "gnome", "kde", "freedesktop", "mozilla",
     ]

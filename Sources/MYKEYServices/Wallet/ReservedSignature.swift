@@ -3,7 +3,7 @@ import MYKEYWire
 
 extension WalletAccount {
     /// Signs a 32-byte digest with the reserved key.
-    /// - Returns: `SIG_K1_…`, or `0x` and 130 hexadecimal digits with v 27 or 28.
+    /// - Returns: `SIG_K1_…` on EOS, or `0x` and 130 hexadecimal digits with v 27 or 28 on Ethereum.
     func sign(digest: [UInt8]) throws(WalletStop) -> String {
         do {
             switch key {
@@ -15,7 +15,7 @@ extension WalletAccount {
         }
     }
 
-    /// The account as it is written in messages.
+    /// The account in the form that messages contain.
     var text: AccountText {
         switch account {
         case .eos(let name): AccountText(name)

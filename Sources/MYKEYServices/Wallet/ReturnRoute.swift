@@ -1,15 +1,15 @@
 import MYKEYWire
 
-/// The place that a wallet returns to, after it was found safe to open (MYKEY sheet 5.2).
+/// The URL with which a wallet returns to the dapp. It was checked, and is safe to open (MYKEY sheet 5.2).
 struct ReturnRoute: Sendable, Hashable {
-    /// The longest callback that is opened, in bytes.
+    /// The longest callback URL that is opened, in bytes.
     static let limit = 2048
 
     let scheme: String
     private let route: AnswerRoute
-    /// The place to which a login's code is brought.
+    /// The place to which the wallet passes a login's code.
     let place: LoginReturn
-    /// True for SimpleWallet's own route, which carries the result but no signature.
+    /// True for the route of the base protocol (SimpleWallet), in which the URL contains the result but no signature.
     let isPlain: Bool
 
     init(_ route: AnswerRoute, isPlain: Bool, policy: WalletPolicy) throws(WalletStop) {
@@ -31,7 +31,7 @@ struct ReturnRoute: Sendable, Hashable {
         self.isPlain = isPlain
     }
 
-    /// Returns the URL with the answer, or `nil` when the callback cannot carry it.
+    /// Returns the URL with the answer, or `nil` if the callback cannot contain the answer.
     func url(_ result: WalletAnswer.Outcome, payload: String?, transactionID: String?, returnCode: ReturnCode? = nil)
         -> String?
     {

@@ -1,7 +1,7 @@
 import MYKEYWire
 
-/// The programs that a wallet returns to (MYKEY sheet 5.2). The opened URL carries a signature, so it goes only to schemes that are known to belong
-/// to dapps.
+/// Decides to which programs a wallet returns, by the scheme of the URL (MYKEY sheet 5.2). The opened URL contains a signature, so it may
+/// have only a scheme that belongs to a dapp.
 ///
 /// | scheme | allowed |
 /// | --- | --- |
@@ -12,12 +12,13 @@ import MYKEYWire
 /// | words joined by hyphens | only with the host of the SDK's own answers, unless its first or last word is a vendor's or its first word is
 /// registered | | everything else | no |
 enum ReturnScheme {
-    /// These schemes run or read something on this machine. They are refused even if the owner allows them.
+    /// Schemes that run or read something on this machine. They are refused even if the owner allows them.
     private static let never: Set = [
         "javascript", "vbscript", "livescript", "data", "file", "filesystem", "blob", "mykey", "simplewallet",
     ]
 
-    /// - Returns: the reason why the wallet does not return there, or `nil` when it does.
+    /// Checks the scheme of a callback.
+    /// - Returns: the reason why the wallet does not open the callback, or `nil` if it does.
     static func refusal(_ link: LinkParts, policy: WalletPolicy) -> String? {
         let scheme = link.scheme
         guard !never.contains(scheme) else { return "a callback of the scheme \(scheme) is never opened" }
@@ -55,14 +56,14 @@ enum ReturnScheme {
             && words.last.map { RegisteredSchemes.vendors.contains(String($0)) } == false
     }
 
-    /// Returns true for a reverse domain name such as `org.harbour.app`, whose first label is a top-level domain.
+    /// True for a reverse domain name such as `org.harbour.app`, whose first label is a top-level domain.
     private static func isDomain(_ labels: [Substring]) -> Bool {
         guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), let top = labels.first.map(String.init) else {
             return false
         }
         let isTop = (2...24).contains(top.utf8.count) && top.utf8.allSatisfy { (0x61...0x7A).contains($0) }
         return isTop && !RegisteredSchemes.words.contains(top) && !RegisteredSchemes.vendors.contains(top)
-            // Systems use reverse domain names for their own schemes too.
+            // Names of operating systems' vendors are excluded, because these systems use reverse domain names for their own schemes too.
             && !(["com", "org"].contains(top) && labels.count > 1
                 && RegisteredSchemes.systems.contains(String(labels[1])))
     }

@@ -75,7 +75,7 @@ extension ShownRequest {
         facts.compactMap { label, value in value.map { Detail(label: label, value: DisplayText.exact($0)) } }
     }
 
-    /// Returns the facts that a careful user should know about a request (MYKEY sheet 5.2, 9.1, 9.14).
+    /// Returns warnings for the user: facts that a careful user should know about a request (MYKEY sheet 5.2, 9.1, 9.14).
     static func warnings(_ incoming: IncomingRequest, account: WalletAccount, hasTag: Bool) -> [String] {
         let request = incoming.request
         var warnings: [String] = []

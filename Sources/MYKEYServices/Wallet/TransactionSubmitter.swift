@@ -6,7 +6,7 @@ public protocol TransactionSubmitter: Sendable {
     /// Submits an approved request.
     /// - Parameters:
     ///   - request: a `transfer` or a `transaction`.
-    ///   - account: the account that it is submitted for.
+    /// - account: the account that acts.
     /// - Returns: the id of the transaction on its chain.
     /// - Throws: ``SubmissionRefusal``.
     func submit(_ request: WalletRequest, from account: LoginAccount) async throws(SubmissionRefusal) -> String
@@ -25,7 +25,7 @@ public struct SubmissionRefusal: Error, Sendable, Hashable, CustomStringConverti
         self.reason = reason
     }
 
-    /// The refusal of a wallet without a submitter.
+    /// The refusal of a wallet that has no submitter.
     public static let noChainConnection = SubmissionRefusal(
         .failure, reason: "this wallet has no connection to a chain, so it cannot submit transactions")
 

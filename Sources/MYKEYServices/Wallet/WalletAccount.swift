@@ -1,7 +1,7 @@
 import HeraldKeys
 import MYKEYWire
 
-/// An account of the answering wallet with its reserved key. Printing it shows its name and never its key.
+/// An account of the answering wallet with its reserved key. Its description contains the name and never the key.
 public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The index of the only key that this wallet uses (MYKEY sheet 5.6 and 7.1).
     public static let keyIndex = 3
@@ -66,7 +66,7 @@ public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStrin
     }
     /// The account's text as it is signed and sent: the name, or the address in EIP-55 form.
     public var name: String { account.text }
-    /// The public part of the reserved key as a chain stores it, for a stub chain.
+    /// The public part of the reserved key, in the form in which a chain stores it. A stub chain needs it.
     public var reservedKey: ReservedKey? {
         switch key {
         case .eos(let key): key.publicKey.map { ReservedKey(.eos($0), isFrozen: false) }
@@ -84,6 +84,6 @@ public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStrin
 
     public var description: String { "\(chain.rawValue) \(name)" }
     public var debugDescription: String { description }
-    /// Contains only the name, so that `dump` shows no key.
+    /// A mirror with only the name, so that `dump` does not show the key.
     public var customMirror: Mirror { Mirror(self, children: ["account": name], displayStyle: .struct) }
 }

@@ -2,9 +2,9 @@ import MYKEYWire
 
 /// A user's accounts, at most one on each chain.
 public struct WalletAccounts: Sendable {
-    /// The account on EOS, if there is one.
+    /// The account on EOS, or `nil` if there is none.
     public let eos: WalletAccount?
-    /// The account on Ethereum, if there is one.
+    /// The account on Ethereum, or `nil` if there is none.
     public let ethereum: WalletAccount?
 
     /// Creates a list of accounts.
@@ -22,7 +22,8 @@ public struct WalletAccounts: Sendable {
     /// All accounts, EOS first.
     public var all: [WalletAccount] { [eos, ethereum].compactMap { $0 } }
 
-    /// Returns the account that answers (MYKEY sheet 5.4). For `ANY` and for no chain, this is the EOS account, or else the Ethereum account.
+    /// Returns the account that answers (MYKEY sheet 5.4). If the chain is `ANY` or absent, this is the EOS account, or else the Ethereum
+    /// account.
     /// - Returns: `nil` when there is no account on the requested chain.
     public func account(for chain: MYKEYChain?) -> WalletAccount? {
         switch chain {

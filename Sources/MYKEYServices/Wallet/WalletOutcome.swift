@@ -1,15 +1,15 @@
 import MYKEYWire
 
-/// The result of a request. It contains a signature in ``returnURL``, ``payload`` and ``postedBody``, and possibly a login's code. Its description
-/// omits them.
+/// The result of a request. It contains a signature in ``returnURL``, ``payload`` and ``postedBody``, and possibly a login's code. The
+/// description does not contain them.
 public struct WalletOutcome: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The steps that the request went through, beginning with ``WalletStep/received``.
     public let steps: [WalletStep]
     /// The code for the dapp. `MYKEYResultCode/success` when the request succeeded.
     public let code: MYKEYResultCode
-    /// A sentence for the wallet's user. It may say more than the dapp is told.
+    /// A sentence for the wallet's user. It may contain more than the dapp learns.
     public let message: String
-    /// The URL to open to return to the dapp. `nil` when there is none; then show ``message``.
+    /// The URL to open to return to the dapp. `nil` if there is none. In that case, show ``message`` to the user.
     public let returnURL: String?
     /// The payload inside ``returnURL``.
     public let payload: String?
@@ -19,7 +19,7 @@ public struct WalletOutcome: Sendable, Hashable, CustomStringConvertible, Custom
     public let reply: CallbackReply?
     /// The request as the user saw it. `nil` when it was not shown.
     public let shown: ShownRequest?
-    /// The code of a scanned login, which the user types on the page that showed the QR code, and nowhere else.
+    /// The code of a scanned login, which the user must type only on the page that showed the QR code.
     public let typedCode: ReturnCode?
     /// The form of a URL that only opens the wallet or a web page in it. `nil` for a request.
     public let opens: WalletURL.Form?
@@ -30,13 +30,13 @@ public struct WalletOutcome: Sendable, Hashable, CustomStringConvertible, Custom
     public var isSuccess: Bool { code == .success }
 
     public var description: String { "\(end.rawValue), \(code): \(message)" }
-    /// Omits the signature.
+    /// A mirror without the signature.
     public var customMirror: Mirror {
         Mirror(self, children: ["steps": steps, "code": code, "message": message], displayStyle: .struct)
     }
 }
 
-/// The values that a request collects on its way.
+/// The values that are collected while a request is processed.
 struct WalletJourney {
     var steps: [WalletStep] = [.received]
     var shown: ShownRequest?
@@ -58,13 +58,13 @@ struct WalletJourney {
 
 /// The reason why a request ends without success.
 struct WalletStop: Error, Sendable, Hashable {
-    /// `refused`, `cancelled` or `failed`.
+    /// The step with which the request ends: `refused`, `cancelled` or `failed`.
     let end: WalletStep
     let code: MYKEYResultCode
     /// The reason for the wallet's user.
     let reason: String
-    /// The reason for the dapp, which is a stranger. It reveals nothing about the wallet's network. The dapp can still see that and when the request
-    /// ended, and so tell a name that resolves from one that does not.
+    /// The reason that the dapp learns. The dapp is a stranger, so the reason reveals nothing about the wallet's network. However, the dapp
+    /// sees that the request ended, and when. It can therefore distinguish a name that resolves from one that does not.
     let told: String
 
     init(_ end: WalletStep, _ code: MYKEYResultCode, _ reason: String, told: String? = nil) {

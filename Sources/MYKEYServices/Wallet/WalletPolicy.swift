@@ -1,8 +1,8 @@
 /// A wallet's settings.
 public struct WalletPolicy: Sendable, Hashable {
-    /// The treatment of dangerous messages (MYKEY sheet 5.5).
+    /// The way in which dangerous messages are handled (MYKEY sheet 5.5).
     public enum DangerRule: Sendable, Hashable {
-        /// It is refused.
+        /// A dangerous message is refused.
         case refuse
         /// The user is asked a second time, with the reasons.
         case askAgain
@@ -10,19 +10,23 @@ public struct WalletPolicy: Sendable, Hashable {
 
     /// The wallet's name in `ref`. Servers keep a list of the names that they accept. Defaults to `mykey`.
     public var ref = "mykey"
-    /// The treatment of dangerous messages. Defaults to refusing them.
+    /// The way in which dangerous messages are handled. Defaults to refusing them.
     public var dangerousMessages = DangerRule.refuse
-    /// True to allow returning to `https` URLs, and to `http` URLs of this machine. Defaults to false.
+    /// True if the wallet may return to `https` URLs, and to `http` URLs of this machine. Defaults to false.
     public var allowsWebCallbacks = false
-    /// Schemes that the wallet returns to although they do not look like a dapp's own, such as `my.app+test`, without a colon. Defaults to none.
+    /// Further schemes to which the wallet returns, although they do not look like those of dapps, such as `my.app+test`, without a colon.
+    /// Defaults to none.
     public var allowedSchemes: Set<String> = []
-    /// True to add the second, tagged message to a login when the request allows one (MYKEY sheet 9.5). Defaults to true.
+    /// True if the wallet adds the second, tagged message to each login for which the request allows one (MYKEY sheet 9.5). Defaults to
+    /// true.
     public var signsTaggedMessage = true
-    /// True to answer a login that is already bound with 10006 instead of performing it. Defaults to false.
+    /// True if the wallet answers 10006 to a login of a user that is already bound. If it is false, the login is performed. Defaults to
+    /// false.
     public var refusesRepeatedBinding = false
-    /// The time that the user has to decide. Defaults to 240 s. The text contains the time, and servers reject it after five minutes.
+    /// The time in which the user must decide. Defaults to 240 s. It is limited because the text to sign contains the time, and servers
+    /// reject a text that is older than 5 min.
     public var approvalTime: Duration = .seconds(240)
-    /// The chains that `EOS` and `ETH` stand for in the tagged message. Defaults to the main networks.
+    /// The chains to which the names `EOS` and `ETH` in the tagged message refer. Defaults to the main networks.
     public var chains = ChainIdentities.mainNets
 
     /// Creates the default settings.

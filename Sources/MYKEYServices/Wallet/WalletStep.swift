@@ -8,17 +8,17 @@ public enum WalletStep: String, Sendable, Hashable, CaseIterable {
     case shown
     /// The user has approved.
     case approved
-    /// The signature has been made or the transaction submitted, once for both server and dapp.
+    /// The signature was made, or the transaction was submitted. The server and the dapp get the same result.
     case signed
     /// The dapp's server has replied.
     case posted
-    /// There is an answer for the dapp.
+    /// The answer for the dapp is ready.
     case returned
-    /// The end: the request is not acceptable.
+    /// The request has ended, because it is not acceptable.
     case refused
-    /// The end: the user declined.
+    /// The request has ended, because the user declined.
     case cancelled
-    /// The end: the request was acceptable but failed.
+    /// The request was acceptable, but has failed.
     case failed
 
     /// The steps that may follow this one.

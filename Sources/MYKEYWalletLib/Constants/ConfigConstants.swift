@@ -1,7 +1,7 @@
-/// Constants that existing apps take from the SDK (MYKEY sheet 2.4). The original list is longer; the rest belonged to its hosted
+/// Constants that existing apps take from the SDK (MYKEY sheet 2.4). The original list has more constants, which belonged to MYKEY's hosted
 /// services.
 public enum ConfigConstants: String, Sendable, Hashable, CaseIterable {
-    /// The protocol name of requests that every SimpleWallet wallet understands.
+    /// The protocol name in requests that every SimpleWallet wallet understands.
     case SIMPLE_WALLET_PROTOCOL = "SimpleWallet"
     /// The protocol version in every request.
     case MYKEY_WALLET_VERSION = "1.0"

@@ -1,21 +1,21 @@
-/// The result codes of MYKEY's SDK under their original names (MYKEY sheet 2.6). ``MYKEYWalletError/code`` is the same number
-/// without a closed list, because a wallet may send others.
+/// The result codes of MYKEY's SDK under their original names (MYKEY sheet 2.6). A wallet may send other codes, so
+/// ``MYKEYWalletError/code`` is of a type that can hold any number.
 public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     /// The user declined in the wallet.
     case cancel = 0
-    /// Done.
+    /// The request succeeded.
     case success = 1
     /// The request failed for a reason without a code of its own.
     case failure = 2
-    /// A wallet is installed but could not be opened. Raised by the SDK.
+    /// A wallet is installed but could not be opened. The SDK reports this code.
     case cannotWakeUp = 10001
-    /// No wallet is installed. Raised by the SDK.
+    /// No wallet is installed. The SDK reports this code.
     case notInstall = 10002
     /// The account is frozen.
     case freezed = 10003
-    /// A request was made before the SDK was initialised. Raised by the SDK.
+    /// A request was made before the SDK was initialised. The SDK reports this code.
     case uninitialized = 10004
-    /// No answer came in time, to the SDK's request or to the wallet's transaction or POST.
+    /// No answer came in time. The SDK reports this code for a request, and the wallet for its transaction or POST.
     case timeOut = 10005
     /// The account is already bound to this user.
     case duplicateBound = 10006
@@ -29,7 +29,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case boundInfoMismatch = 10010
     /// The wallet has no account on the requested chain.
     case MYKEYAccountNotExist = 10011
-    /// A parameter of the request is invalid. Raised by the wallet and, before the wallet is opened, by the SDK.
+    /// A parameter of the request is invalid. The wallet reports this code, and so does the SDK before it opens the wallet.
     case illegalParameter = 10012
     /// The balance is too low.
     case insufficientBalance = 10013

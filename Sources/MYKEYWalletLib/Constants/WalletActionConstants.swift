@@ -1,11 +1,11 @@
 /// The four actions that a dapp can request (MYKEY sheet 2.4).
 public enum WalletActionConstants: String, Sendable, Hashable, CaseIterable {
-    /// Log in.
+    /// The user logs in.
     case LOGIN = "login"
-    /// Pay.
+    /// The user pays.
     case TRANSFER = "transfer"
-    /// Call contracts.
+    /// The user calls contracts.
     case TRANSACTION = "transaction"
-    /// Sign a text.
+    /// The user signs a text.
     case SIGN = "sign"
 }

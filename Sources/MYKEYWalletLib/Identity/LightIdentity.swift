@@ -1,15 +1,15 @@
 import Foundation
 import HeraldKeys
 
-/// The key and user id that light mode uses in place of issued ones (MYKEY sheet 2.2).
+/// The dapp's key and the user id in light mode, in which nobody has issued them (MYKEY sheet 2.2).
 public enum LightIdentity {
     private static let prefix = "MYKEY-simple-wallet-app-key-prefix-&#%"
 
     /// Returns the dapp's key: the MD5 of a fixed prefix and the dapp's name, in lower-case hexadecimal without `0x`, as on iOS.
     ///
-    /// Anybody can compute it for any name. It is a label, not a secret and not a proof.
+    /// Anybody can compute the key for any name. It is therefore a label, and neither a secret nor a proof.
     public static func appKey(dappName: String) -> String { Hex.encode(MD5.hash(Array((prefix + dappName).utf8))) }
 
-    /// Returns a random UUID in upper case as a user id. Nobody can guess it, and it reveals nothing about the device.
+    /// Returns a random UUID in upper case, for use as a user id. Nobody can guess it, and it reveals nothing about the device.
     public static func randomUserID() -> String { UUID().uuidString }
 }

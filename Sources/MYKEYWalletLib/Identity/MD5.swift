@@ -1,10 +1,10 @@
-/// MD5 (RFC 1321). The wire format uses it only for a dapp's key in light mode. It protects nothing.
+/// MD5 (RFC 1321). The wire format uses it only for a dapp's key in light mode. It has no security purpose.
 ///
-/// Written by hand, because a library for seventy lines of a broken hash would be an app's only extra dependency.
+/// It is written here, because a library for this short function would be an app's only extra dependency.
 enum MD5 {
     private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
-    /// floor(2^32 · |sin(i + 1)|), as printed in RFC 1321.
+    /// The constants of MD5: floor(2^32 · |sin(i + 1)|), as printed in RFC 1321.
     private static let table: [UInt32] = [
         0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613, 0xfd46_9501,
         0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193, 0xa679_438e, 0x49b4_0821,

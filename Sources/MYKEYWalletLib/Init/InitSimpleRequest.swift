@@ -1,24 +1,27 @@
 import Foundation
 import MYKEYWire
 
-/// The dapp's description for light mode, where the dapp has no key and no accounts of its own (MYKEY sheet 2.2).
+/// The dapp's description of itself for light mode, in which the dapp has no issued key and no accounts of its own (MYKEY sheet 2.2).
 public final class InitSimpleRequest: NSObject {
-    /// The name shown to the user. The dapp's key is derived from it.
+    /// The name that is shown to the user. The dapp's key is derived from it.
     public var dappName: String = ""
     /// The URL of an icon of at least 144 × 144 pixels.
     public var dappIcon: String = ""
-    /// The URL scheme that the app has registered and the wallet answers to, such as `demoscheme`, without colon and slashes.
+    /// The URL scheme that the app has registered. The wallet opens it to answer. It is written without colon and slashes, such as
+    /// `demoscheme`.
     public var scheme: String = ""
-    /// True to not open ``installPage`` when no wallet is found.
+    /// True if ``installPage`` is not opened when no wallet is found.
     public var disableInstall: Bool = false
-    /// A wish for fewer prompts on contract calls. Kept for existing apps; the request format has no field for it.
+    /// True if the app wants fewer prompts for contract calls. It exists only for the source code of existing apps. The request format
+    /// cannot express it.
     public var contractPromptFree: Bool = false
-    /// The URL of a page to open when no wallet is found. Empty for none.
+    /// The URL of a page to open when no wallet is found. If it is empty, no page is opened.
     public var installPage: String = ""
-    /// The user id to send. If it is empty, each initialisation uses a random one. A device id would be bad, because it follows its user from dapp to
-    /// dapp and never changes (MYKEY sheet 9.1, 11.2). An app that wants the original behaviour can set its identifier for vendor here.
+    /// The user id to send. If it is empty, each initialisation uses a random one. Do not use a device id, because all dapps could
+    /// recognise the user by it and it never changes (MYKEY sheet 9.1, 11.2). An app that needs the original SDK's behaviour can set its
+    /// identifier for vendor.
     public var userID: String = ""
-    /// Always `MYKEYSimple`.
+    /// The value of `protocol`, which is always `MYKEYSimple`.
     public var `protocol`: String { MYKEYProtocol.simple.rawValue }
 
     /// Creates an empty description for light mode.

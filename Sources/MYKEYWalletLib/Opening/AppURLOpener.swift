@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 import UIKit
 
-/// Opens URLs with the system. `canOpen` needs the scheme in `LSApplicationQueriesSchemes`.
+/// Opens URLs with the system. For `canOpen`, the app must list the scheme in `LSApplicationQueriesSchemes`.
 public struct AppURLOpener: URLOpening {
     /// Creates the opener of the running app.
     public init() {}

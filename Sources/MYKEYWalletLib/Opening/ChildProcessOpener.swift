@@ -5,10 +5,11 @@ import MYKEYWire
 
 /// Starts a wallet program for each request, such as `herald mykey wallet` in a terminal.
 ///
-/// The program receives the request URL in the environment variable ``variable``, because every user of the machine can read arguments. Each line
-/// that it prints to standard output is an answer URL. It shares standard input and standard error with this process, to talk to the user.
+/// The program receives the request URL in the environment variable ``variable``, because every user of the machine can read arguments.
+/// Each line that it prints to standard output is an answer URL. It uses the standard input and standard error of this process, so that it
+/// can ask the user.
 public struct ChildProcessOpener: URLOpening {
-    /// The environment variable that holds the request URL: `MYKEY_REQUEST_URL`.
+    /// The name of the environment variable that contains the request URL.
     public static let variable = "MYKEY_REQUEST_URL"
 
     private let executable: String
@@ -32,8 +33,8 @@ public struct ChildProcessOpener: URLOpening {
 
     public func open(_ url: String) async -> Bool { await open(url, answers: { _ in }) }
 
-    /// Waits until the program ends. Stops the program when the request ends first.
-    /// - Returns: true when the program was started and ended with status 0.
+    /// Starts the program and waits for its end. If the request ends first, the program is stopped.
+    /// - Returns: true if the program was started and ended with status 0.
     public func open(_ url: String, answers: @escaping @Sendable (String) -> Void) async -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: executable)
@@ -44,7 +45,7 @@ public struct ChildProcessOpener: URLOpening {
         do { try process.run() } catch { return false }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // Reading and waiting block, which must not happen on the threads of Swift's pool.
+                // A dispatch queue is used, because reading and waiting block, and the threads of Swift's pool must not block.
                 DispatchQueue.global().async {
                     Self.readLines(output.fileHandleForReading, answers)
                     process.waitUntilExit()
@@ -61,7 +62,7 @@ public struct ChildProcessOpener: URLOpening {
         while let chunk = try? handle.read(upToCount: 4096), !chunk.isEmpty {
             for byte in chunk {
                 guard byte == UInt8(ascii: "\n") else {
-                    // A line longer than any URL is cut off, just long enough to be rejected as a URL.
+                    // A line that is longer than any URL is cut. It stays just long enough to be rejected as a URL.
                     if line.count <= MYKEYLimits.urlBytes { line.append(byte) }
                     continue
                 }

@@ -1,7 +1,7 @@
-/// Calls a wallet in the same process.
+/// Passes requests to a wallet in the same process.
 ///
-/// The closure receives the request URL and returns the answer URL, or `nil` when the wallet has no answer for this dapp. It may wait for its user
-/// as long as it likes. Its task is cancelled when the request ends first (by timeout or cancellation).
+/// The closure receives the request URL and returns the answer URL, or `nil` when the wallet has no answer for this dapp. It may wait for
+/// the user's decision for any time. If the request ends first, by timeout or cancellation, the task of the closure is cancelled.
 public struct InProcessOpener: URLOpening {
     private let schemes: Set<String>
     private let wallet: @Sendable (String) async -> String?

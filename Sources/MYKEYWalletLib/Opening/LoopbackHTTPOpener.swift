@@ -3,7 +3,7 @@ import HeraldHTTP
 import HeraldJSON
 import MYKEYWire
 
-/// Calls a wallet that listens on this machine's loopback address, such as `herald mykey wallet`.
+/// Passes requests to a wallet that listens on this machine's loopback address, such as `herald mykey wallet`.
 ///
 /// | request | response |
 /// | --- | --- |
@@ -11,7 +11,7 @@ import MYKEYWire
 /// | `POST /open` `{"url":"<request URL>"}` | 202 `{"ticket":"<letters, digits, - or _>"}`: the user will be asked |
 /// | `GET /answers/<ticket>` | 200 `{"url":"<answer URL>"}`; 204: not yet, ask again; 404: there is none and will be none |
 ///
-/// The wallet may delay the response to `GET /answers/…` until there is an answer, up to half a minute. Requests have a JSON content type, so that a
+/// The wallet may delay the response to `GET /answers/…` until there is an answer, up to 30 s. Requests have a JSON content type, so that a
 /// web page cannot send one without a CORS preflight. Requests never use a proxy, whatever the system or environment configures.
 public struct LoopbackHTTPOpener: URLOpening {
     private static let ticketLetters = Set(
@@ -19,13 +19,13 @@ public struct LoopbackHTTPOpener: URLOpening {
 
     private let base: String
     private let client = HTTPClient(usesProxies: false)
-    /// The wait before asking again, after a 204 that came at once.
+    /// The wait before the next request for an answer, if the wallet responded with 204 at once.
     private let pause: Duration
 
-    /// Creates an opener.
+    /// Creates an opener for a wallet.
     /// - Parameter wallet: the wallet's address, such as `http://127.0.0.1:8460`.
-    /// - Throws: ``MYKEYWalletError`` 10012 when it is not plain HTTP to `127.0.0.1`, `[::1]` or `localhost`. Request URLs are readable in
-    ///   transit and must not leave the machine.
+    /// - Throws: ``MYKEYWalletError`` 10012 if the address is not a plain HTTP URL of `127.0.0.1`, `[::1]` or `localhost`. Request URLs are
+    ///   readable in transit and must not leave the machine.
     public init(wallet: String) throws(MYKEYWalletError) { try self.init(wallet: wallet, pause: .milliseconds(200)) }
 
     init(wallet: String, pause: Duration) throws(MYKEYWalletError) {
@@ -76,7 +76,7 @@ public struct LoopbackHTTPOpener: URLOpening {
 
     private func send(_ method: String, _ path: String, body: [UInt8]?) async -> (status: Int, body: JSONValue)? {
         guard let url = URL(string: base + path) else { return nil }
-        // Redirects are not followed, because one could send the request URL to another program or machine.
+        // Redirects are not followed, because a redirect could send the request URL to another program or machine.
         let call = HTTPCall(
             method: method, url: url, headers: body == nil ? [:] : ["Content-Type": "application/json; charset=utf-8"],
             body: body,

@@ -1,4 +1,4 @@
-/// An opener for systems without one. Every request fails with 10002 (wallet not installed).
+/// An opener for systems that cannot open URLs. Every request fails with 10002 (wallet not installed).
 public struct NoOpener: URLOpening {
     /// Creates an opener that opens nothing.
     public init() {}

@@ -1,5 +1,5 @@
-/// Shows the URL instead of opening it, in a terminal or as a QR code for a phone. A request never fails with 10002, because every URL can be
-/// shown. If an answer comes, it comes from outside.
+/// Shows the URL instead of opening it, in a terminal or as a QR code for a phone. A request never fails with 10002, because every URL can
+/// be shown. The wallet's answer reaches the app in another way, such as through the server.
 public struct PrintingOpener: URLOpening {
     private let show: @Sendable (String) -> Void
 

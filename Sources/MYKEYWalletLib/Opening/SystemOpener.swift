@@ -1,6 +1,7 @@
 /// The opener that ``MYKEYWallet`` uses by default.
 enum SystemOpener {
-    /// The app's own opener on Apple systems. On others there is none, because Foundation has no opener there.
+    /// The opener of the system. On Apple systems it is ``AppURLOpener``. On other systems it opens nothing, because Foundation cannot open
+    /// URLs there.
     static var current: any URLOpening {
         #if canImport(UIKit) && !os(watchOS)
         AppURLOpener()

@@ -1,28 +1,29 @@
-/// Brings a URL to the wallet: through the system on a phone, to a wallet in the same process or on loopback, or as a QR code
-/// (MYKEY sheet 3.5).
+/// Brings a URL to the wallet (MYKEY sheet 3.5). It may use the system on a phone, a wallet in the same process or on the loopback address,
+/// or a QR code.
 public protocol URLOpening: Sendable {
     /// Returns true when an app handles the scheme.
     /// - Parameter scheme: the scheme in lower case without a colon, such as `mykey`.
     func canOpen(scheme: String) async -> Bool
 
-    /// Opens a URL. Returns as soon as the URL has been handed over, because the user may take minutes to decide.
+    /// Opens a URL. Returns as soon as the URL was handed over and does not wait for the user, who may take minutes to decide.
     /// - Parameter url: the URL of the request, or of a page to show.
     /// - Returns: true when the URL was accepted.
     func open(_ url: String) async -> Bool
 
-    /// Opens a URL and passes the wallet's answers on. Only openers that receive answers themselves need to implement it. With other openers the
-    /// answers come to the app as URLs, and the app passes them to ``DappSession/handle(_:)``.
+    /// Opens a URL and passes the wallet's answers on. Only openers that receive answers themselves need to implement it. With other
+    /// openers, the system opens the app with the answer URLs, and the app passes them to ``DappSession/handle(_:)``.
     ///
-    /// Such an opener returns when the answer has arrived or none will come. Its task is cancelled when the request ends first.
+    /// An opener that receives answers returns when the answer has arrived, or when none will come. If the request ends first, the opener's
+    /// task is cancelled.
     /// - Parameters:
     ///   - url: the URL of the request, or of a page to show.
     ///   - answers: receives each answer URL, like ``DappSession/handle(_:)``. May be called on any thread.
-    /// - Returns: false when the URL was not accepted, or when the wallet went away without an answer.
+    /// - Returns: false if the URL was not accepted, or if the wallet ended without an answer.
     func open(_ url: String, answers: @escaping @Sendable (String) -> Void) async -> Bool
 }
 
 extension URLOpening {
-    /// Opens a URL and leaves the answers to the system.
+    /// Opens a URL and does not receive answers. The system passes them to the app.
     /// - Parameters:
     ///   - url: the URL of the request, or of a page to show.
     ///   - answers: never called.

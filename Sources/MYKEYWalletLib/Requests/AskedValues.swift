@@ -1,8 +1,8 @@
 import MYKEYWire
 
-/// Converts the values of the app's request objects to those of the request format.
+/// Converts the values in the app's request objects to the values of the request format.
 extension MYKEYChain {
-    /// Returns `nil` for an empty text.
+    /// Creates the chain that a text names. Returns `nil` if the text is empty.
     init?(asked text: String, field: String) throws(MYKEYWalletError) {
         guard !text.isEmpty else { return nil }
         guard let chain = MYKEYChain(exactly: text) else { throw .refused(field, "ANY, EOS or ETH was expected") }
@@ -11,7 +11,7 @@ extension MYKEYChain {
 }
 
 extension TokenAmount {
-    /// Returns `nil` when the amount is zero and its text is empty.
+    /// Creates the amount of a request. Returns `nil` if the number is zero and the text is empty.
     init?(asked amount: Double, text: String, decimals: Int) throws(MYKEYWalletError) {
         guard (0...255).contains(decimals) else {
             throw .refused("decimal", "no token has a negative number of decimals, or more than 255")

@@ -5,10 +5,10 @@ import MYKEYWire
 public final class AuthorizeRequest: BaseRequest {
     /// The user's name at the dapp, which the wallet shows.
     public var userName: String = ""
-    /// `login`.
+    /// The action: `login`.
     public override var action: String { WalletActionConstants.LOGIN.rawValue }
 
-    /// Creates an empty request for `EOS`.
+    /// Creates an empty request for the chain `EOS`.
     public override init() { super.init() }
 
     override func asked() throws(MYKEYWalletError) -> DappRequest {

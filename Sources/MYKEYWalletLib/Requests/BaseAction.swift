@@ -6,23 +6,23 @@ import MYKEYWire
 public class BaseAction: NSObject {
     /// The text that the wallet shows to the user about this call.
     public var info: String = ""
-    /// The contract's account.
+    /// The name of the contract's action that is called.
     public var account: String = ""
     /// The name of the contract's action.
     public var name: String = ""
-    /// The chain of this call. Empty for the request's chain.
+    /// The chain of this call. If it is empty, the chain of the request is used.
     public var chain: String = ""
 
     override init() { super.init() }
 
-    /// Returns the members of the call as they are sent. Empty when its data cannot be expressed in JSON.
+    /// Returns the members of the call as they are sent. The result is empty if the data cannot be expressed in JSON.
     public func dictionary() -> [String: Any] {
         guard let item = try? asked(field: "action") else { return [:] }
         let members = DappRequest(.transaction(WalletRequest.Transaction(actions: [item]))).members
         return (members["actions"] as? [[String: Any]])?.first ?? [:]
     }
 
-    /// Returns the call as a value that can be sent to another task.
+    /// Returns the call as a `Sendable` value.
     func asked(field: String) throws(MYKEYWalletError) -> WalletRequest.ActionItem {
         throw .refused(field, "an action of one of the two kinds was expected")
     }

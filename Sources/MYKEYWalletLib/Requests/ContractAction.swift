@@ -4,8 +4,8 @@ import MYKEYWire
 
 /// A contract call with any arguments (MYKEY sheet 2.3).
 public final class ContractAction: BaseAction {
-    /// The arguments: JSON text, or any value with a JSON form (dictionary, array, `JSONValue`, …). A string is sent as a string, as on iOS; any
-    /// other value is sent as JSON. A value without a JSON form makes the request fail with 10012.
+    /// The arguments: JSON text, or any value with a JSON form (dictionary, array, `JSONValue`, …). A string is sent as a string, as the
+    /// original iOS SDK does. Any other value is sent as JSON. A value without a JSON form makes the request fail with 10012.
     public var data: Any = ""
     /// Ethereum: the contract's interface as JSON text.
     public var abi: String = ""

@@ -1,7 +1,7 @@
 import Foundation
 import MYKEYWire
 
-/// A token transfer as one of several calls (MYKEY sheet 2.3).
+/// A token transfer as one of the calls of a transaction (MYKEY sheet 2.3).
 public final class TransferAction: BaseAction {
     /// The payer, the recipient, the amount and the memo.
     public var data = TransferData()

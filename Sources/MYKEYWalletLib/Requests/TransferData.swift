@@ -2,11 +2,11 @@ import Foundation
 
 /// The arguments of a transfer (MYKEY sheet 2.3).
 public final class TransferData: NSObject {
-    /// The paying account. Empty for the user's account.
+    /// The paying account. If it is empty, the user's account pays.
     public var from: String = ""
     /// The receiving account.
     public var to: String = ""
-    /// The amount and symbol, such as `1.0000 EOS`, with all decimals of the token.
+    /// The amount and symbol, such as `1.0000 EOS`, with as many decimals as the token has.
     public var quantity: String = ""
     /// The memo of the transaction.
     public var memo: String = ""

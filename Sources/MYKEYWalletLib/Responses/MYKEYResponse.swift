@@ -2,11 +2,12 @@ import Foundation
 
 /// The closures that receive the result of a request (MYKEY sheet 2.5). Exactly one of the three is called, once, on ``MYKEYWallet/callbackQueue``.
 ///
-/// A success is a hint and not a proof, because any program can open an answer URL. The server at `callbackUrl` decides.
+/// A success is a hint and not a proof, because any program can open an answer URL. The dapp's server at `callbackUrl` decides if the
+/// request was successful.
 public final class MYKEYResponse: NSObject {
-    /// Receives the payload as JSON text, or `""` when the wallet sent none.
+    /// Receives the wallet's payload as JSON text, or `""` if the wallet sent none.
     public var onSuccess: ((String) -> Void)?
-    /// Receives `{"errorCode":<int>,"errorMsg":"<text>"}`, or the wallet's raw payload.
+    /// Receives the error as `{"errorCode":<int>,"errorMsg":"<text>"}`, or as the wallet's raw payload.
     public var onFailure: ((String) -> Void)?
     /// Called when the user declined or the app withdrew the request.
     public var onCancel: (() -> Void)?

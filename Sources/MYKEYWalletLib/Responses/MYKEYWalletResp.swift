@@ -1,13 +1,13 @@
 import Foundation
 
-/// A parsed answer (MYKEY sheet 2.5). The original SDK has this type without a documented use. Here, ``init(action:payload:code:)`` creates one from
-/// the text that a closure received.
+/// A parsed answer (MYKEY sheet 2.5). The original SDK contains this type, but does not document its use. In this module,
+/// ``init(action:payload:code:)`` creates a value from the text that a closure received.
 public final class MYKEYWalletResp: NSObject {
     /// The requested action, one of ``WalletActionConstants``.
     public let action: String
     /// The members of the payload.
     public let data: [String: Any]
-    /// One of ``ErrorCode``, or another code of the wallet.
+    /// The result code: one of ``ErrorCode``, or another code that the wallet sent.
     public let code: Int
 
     /// Creates an answer from its members.
@@ -18,7 +18,7 @@ public final class MYKEYWalletResp: NSObject {
         super.init()
     }
 
-    /// Parses the JSON text that `success` or `failure` received. A text that is not a JSON object gives no members.
+    /// Parses the JSON text that `success` or `failure` received. If the text is not a JSON object, ``data`` is empty.
     public convenience init(action: String, payload: String, code: Int) {
         self.init(action: action, data: FoundationJSON.members(of: payload), code: code)
     }

@@ -2,8 +2,9 @@ import Dispatch
 
 /// Delivers an outcome to the app's closures on the app's queue.
 ///
-/// `@unchecked Sendable`: the closures and the response are not `Sendable`, because apps create them on the main actor and access views in them. The
-/// queue protects them: this value is created where the app made its call, and afterwards they are used only on `queue`.
+/// `@unchecked Sendable`: the closures and the response are not `Sendable`, because apps create them on the main actor and access views in
+/// them. The queue protects them. The value is created on the thread of the app's call. After that, the closures and the response are used
+/// only on `queue`.
 struct ResponseDelivery: @unchecked Sendable {
     private let response: MYKEYResponse
     private let queue: DispatchQueue

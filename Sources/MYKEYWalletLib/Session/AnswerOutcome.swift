@@ -1,31 +1,33 @@
-/// The result of an incoming URL.
+/// The result of passing a URL to the app's session.
 public enum AnswerOutcome: Sendable, Hashable {
-    /// The URL answered a pending request, which has ended.
+    /// The URL was the answer to a pending request. The request has ended.
     case delivered(callBackId: String)
-    /// The URL changed nothing. All pending requests keep waiting.
+    /// The URL was ignored, for this reason. All pending requests keep waiting.
     case ignored(Reason)
 
-    /// The reason why a URL changed nothing.
+    /// The reason why a URL was ignored.
     public enum Reason: String, Sendable, Hashable {
-        /// No scheme is set, so no request can have been made.
+        /// The dapp has no URL scheme yet, so it cannot have made a request.
         case uninitialized
         /// The URL is longer than 64 KiB or does not have the form `scheme://host…`.
         case unreadable
-        /// The URL has another scheme than this dapp's. It is for another purpose or another dapp.
+        /// The URL has a scheme that is not this dapp's. It is for another purpose or another dapp.
         case otherScheme
         /// The URL has this dapp's scheme, but not one of the two hosts for answers.
         case otherHost
         /// The URL has no `callBackId`.
         case withoutID
-        /// The id is neither pending nor recently ended. It belongs to another dapp, is forged, or is older than the app's last start.
+        /// The id belongs to no pending or recently ended request. The URL is for another dapp, is forged, or answers a request from before
+        /// the app's last start.
         case unknownRequest
-        /// The request has already ended: it was answered, timed out or withdrawn.
+        /// The request has already ended: it was answered, has timed out, or was withdrawn.
         case late
-        /// The id is pending, but the answer names another action. A wallet that read the request would not send this.
+        /// The id belongs to a pending request, but the answer names another action. A wallet that has read the request would not send such
+        /// an answer.
         case otherAction
     }
 
-    /// True when the URL ended a request.
+    /// True if the URL was the answer to a pending request.
     public var isDelivered: Bool {
         guard case .delivered = self else { return false }
         return true

@@ -1,27 +1,27 @@
 import MYKEYWire
 
-/// The facts that a dapp states about itself in every request (MYKEY sheet 2.2, 3.3). None of them is secret, and none proves anything.
+/// The data about a dapp that every request contains (MYKEY sheet 2.2, 3.3). The data is not secret, and it proves nothing.
 public struct DappConfiguration: Sendable, Hashable {
-    /// The id issued to the dapp or, in light mode, derived from its name.
+    /// The id that was issued to the dapp. In light mode, it is derived from the dapp's name.
     public var appKey: String
-    /// The user id for requests without one of their own.
+    /// The user id for requests that contain no user id of their own.
     public var userID: String
-    /// The name shown to the user.
+    /// The name that is shown to the user.
     public var dappName: String
-    /// The URL of an icon. Empty for none.
+    /// The URL of an icon. If it is empty, there is no icon.
     public var dappIcon: String
-    /// The URL scheme that the wallet answers to, such as `demoscheme`. If it is empty, the SDK is not initialised and every request fails with
-    /// 10004.
+    /// The URL scheme that the wallet opens to answer, such as `demoscheme`. If it is empty, the SDK is not initialised and every request
+    /// fails with 10004.
     public var scheme: String
-    /// True to not open ``installPage`` when no wallet is found.
+    /// True if ``installPage`` is not opened when no wallet is found.
     public var disableInstall: Bool
-    /// The URL of a page to open when no wallet is found. Empty for none.
+    /// The URL of a page to open when no wallet is found. If it is empty, no page is opened.
     public var installPage: String
-    /// The value of `protocol`. An unknown word makes every request fail with 10012.
+    /// The value of `protocol` in requests. If the value is unknown, every request fails with 10012.
     var protocolName: String
 
-    /// Returns a configuration for two-way binding: the wallet's account is bound to an account that the user has at the dapp. The dapp has a key
-    /// of its own.
+    /// Returns a configuration for two-way binding: the wallet's account is bound to an account that the user has at the dapp. In this
+    /// mode, the dapp has an issued key.
     public static func binding(
         appKey: String, userID: String, dappName: String, dappIcon: String = "", scheme: String,
         installPage: String = ""
@@ -32,13 +32,13 @@ public struct DappConfiguration: Sendable, Hashable {
             installPage: installPage, protocolName: MYKEYProtocol.mykey.rawValue)
     }
 
-    /// Returns a configuration for light mode, where the dapp has no key and no accounts.
+    /// Returns a configuration for light mode, in which the dapp has no issued key and no accounts.
     /// - Parameters:
     ///   - dappName: the name shown to the user. The dapp's key is derived from it.
     ///   - dappIcon: the URL of an icon. Defaults to none.
-    ///   - scheme: the URL scheme that the wallet answers to.
-    ///   - userID: the user id. Defaults to a random one. Never pass a device id, because it would follow the user from dapp to dapp
-    ///     (MYKEY sheet 9.1, 11.2).
+    /// - scheme: the URL scheme that the wallet opens to answer.
+    /// - userID: the user id. Defaults to a random one. Never pass a device id, because all dapps could recognise the user by it (MYKEY
+    ///   sheet 9.1, 11.2).
     ///   - installPage: the URL of a page to open when no wallet is found. Defaults to none.
     public static func light(
         dappName: String, dappIcon: String = "", scheme: String, userID: String? = nil, installPage: String = ""
@@ -50,6 +50,6 @@ public struct DappConfiguration: Sendable, Hashable {
             protocolName: MYKEYProtocol.simple.rawValue)
     }
 
-    /// The protocol. `nil` when the app has set an unknown word.
+    /// The protocol in requests. `nil` if the app has set an unknown value.
     public var `protocol`: MYKEYProtocol? { MYKEYProtocol(exactly: protocolName) }
 }

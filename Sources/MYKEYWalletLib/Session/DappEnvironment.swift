@@ -3,13 +3,13 @@ import Foundation
 /// Returns the given number of random bytes.
 public typealias DappRandom = @Sendable (_ count: Int) -> [UInt8]
 
-/// The clocks and random numbers of a session, which tests can replace.
+/// The clocks and the source of random numbers of a session. Tests can replace them.
 public struct DappEnvironment: Sendable {
-    /// The clock for timeouts.
+    /// The clock with which timeouts are measured.
     public var clock: any Clock<Duration>
-    /// The source of request ids.
+    /// The source of random numbers for request ids.
     public var random: DappRandom
-    /// Returns the current time, for the expiry of QR requests.
+    /// Returns the current time, with which the expiry of QR requests is calculated.
     public var now: @Sendable () -> Date
 
     /// Creates an environment. Clocks and random numbers default to the system's.
@@ -22,7 +22,7 @@ public struct DappEnvironment: Sendable {
         self.now = now
     }
 
-    /// Returns bytes of the system's cryptographic random number generator.
+    /// Returns bytes from the system's cryptographic random number generator.
     public static let systemRandom: DappRandom = { count in
         precondition(count >= 0, "the number of random bytes is 0 or more")
         var generator = SystemRandomNumberGenerator()

@@ -1,23 +1,23 @@
 import HeraldJSON
 import MYKEYWire
 
-/// A dapp's request without the facts about the dapp.
+/// A dapp's request, without the data about the dapp.
 public struct DappRequest: Sendable, Hashable {
-    /// One of the four actions with its fields.
+    /// The action, one of four, with its fields.
     public var payload: WalletRequest.Payload
-    /// The chain. `nil` lets the wallet choose.
+    /// The chain. If it is `nil`, the wallet chooses the chain.
     public var chain: MYKEYChain?
-    /// The user id of this request only, created by the dapp's server for one login. `nil` uses the configuration's.
+    /// A user id that the dapp's server created for this login only. If it is `nil`, the configuration's user id is sent.
     public var uuID: String?
 
-    /// Creates a request. The wallet chooses the chain by default.
+    /// Creates a request. By default, the wallet chooses the chain.
     public init(_ payload: WalletRequest.Payload, chain: MYKEYChain? = nil, uuID: String? = nil) {
         self.payload = payload
         self.chain = chain
         self.uuID = uuID
     }
 
-    /// The members without the facts about the dapp, as `Any` for older code.
+    /// The members of the request as `Any` for older code, without those about the dapp.
     var members: [String: Any] {
         var members = FoundationJSON.members(
             of: String(

@@ -1,20 +1,21 @@
 import MYKEYWire
 
-/// The four actions that a dapp can request.
+/// Methods for the four actions that a dapp can request.
 ///
-/// Each waits for the answer and throws a ``MYKEYWalletError`` when there is none or it cannot be read: declined
-/// (``MYKEYWalletError/isCancelled``), failed, timed out (10005), no wallet (10002), not opened (10001), not initialised (10004) or an invalid
-/// parameter (10012). Cancelling the task withdraws the request.
+/// Each method waits for the wallet's answer. It throws a ``MYKEYWalletError`` if the user declined (``MYKEYWalletError/isCancelled``), if
+/// the request failed, timed out (10005) or has an invalid parameter (10012), if there is no wallet (10002) or it could not be opened
+/// (10001), or if the SDK is not initialised (10004). Cancelling the task withdraws the request.
 extension DappSession {
-    /// Asks who the user is. The result is only a claim; the server at `loginUrl` decides.
+    /// Asks the wallet for the user's account. The result is only a claim of the wallet. The server at `loginUrl` decides who has logged
+    /// in.
     ///
-    /// Show `LoginPayload.returnCode` to the server together with the session that it created when the login began. Without the code, the session
-    /// may belong to somebody who sent the link to this user. With a plain SimpleWallet request, the code is in the error
-    /// (``MYKEYWalletError/returnCode``).
+    /// Send `LoginPayload.returnCode` to the server, together with the session that the server created when the login began. Without the
+    /// code, an attacker could have begun the login and sent the link to this user. After a plain SimpleWallet request, the code is in the
+    /// error (``MYKEYWalletError/returnCode``).
     /// - Parameters:
     ///   - login: the URL for the signed login, and the texts to show.
     ///   - chain: the chain. Defaults to `nil`, which lets the wallet choose.
-    ///   - uuID: the id that the dapp's server created for this login. Defaults to the configuration's.
+    /// - uuID: the id that the dapp's server created for this login. Defaults to the user id of the configuration.
     ///   - form: the form of the request URL. Defaults to the SDK's own.
     /// - Throws: ``MYKEYWalletError``.
     public func authorize(
@@ -23,7 +24,8 @@ extension DappSession {
         try await ask(.login(login), chain, uuID, form, LoginPayload.init(payload:))
     }
 
-    /// Asks the user to pay. Before you deliver anything, look the transaction up on its chain (MYKEY sheet 9.9).
+    /// Asks the user to pay. Before you deliver anything, look the transaction up on its chain, because the answer is only a claim (MYKEY
+    /// sheet 9.9).
     /// - Throws: ``MYKEYWalletError``.
     public func transfer(
         _ transfer: WalletRequest.Transfer, chain: MYKEYChain? = nil, uuID: String? = nil, form: RequestForm = .mykey
@@ -31,7 +33,7 @@ extension DappSession {
         try await ask(.transfer(transfer), chain, uuID, form, TransactionPayload.init(payload:))
     }
 
-    /// Asks the user to execute a transaction of one or more calls. Look it up on its chain, as with a transfer.
+    /// Asks the user to execute a transaction of one or more calls. Look the transaction up on its chain, as with a transfer.
     /// - Throws: ``MYKEYWalletError``.
     public func contract(
         _ transaction: WalletRequest.Transaction, chain: MYKEYChain? = nil, uuID: String? = nil,
@@ -40,7 +42,7 @@ extension DappSession {
         try await ask(.transaction(transaction), chain, uuID, form, TransactionPayload.init(payload:))
     }
 
-    /// Asks the user to sign a text. Verify the signature with the account's current reserved key.
+    /// Asks the user to sign a text. Then verify the signature with the account's current reserved key.
     /// - Throws: ``MYKEYWalletError``.
     public func sign(
         _ sign: WalletRequest.Sign, chain: MYKEYChain? = nil, uuID: String? = nil, form: RequestForm = .mykey

@@ -1,11 +1,11 @@
 import MYKEYWire
 
-/// Receives answers (MYKEY sheet 3.5).
+/// Functions that receive the wallet's answers (MYKEY sheet 3.5).
 extension DappSession {
-    /// Processes a URL that the app was opened with or that an opener brought.
+    /// Processes a URL with which the system opened the app, or which an opener received.
     ///
-    /// If it answers a request, the request has ended when this method returns. A success only means that somebody opened a URL with the right id;
-    /// the server decides.
+    /// If the URL is the answer to a request, the request has ended when this method returns. A success only means that some program opened
+    /// a URL with the right id. The dapp's server decides if the request was successful.
     @discardableResult
     public func handle(_ url: String) -> AnswerOutcome {
         guard !configuration.scheme.isEmpty else { return .ignored(.uninitialized) }
@@ -33,25 +33,26 @@ extension DappSession {
         case .cancelled: return .cancelled
         case .success: return .success(payload: payload.isEmpty ? plainPayload(link) : payload)
         case .failure: return .failure(failure(.failure, payload: payload, raw: payload))
-        // Android wallets put the code here, with or without a payload.
+        // Android wallets write the error code into `result`, with or without a payload.
         case .code(let number):
             return .failure(failure(MYKEYResultCode(rawValue: number), payload: payload, raw: answer.payload))
         }
     }
 
-    /// Creates the error of a failed answer. If `result` only says that the request failed, the code in the payload counts.
+    /// Creates the error of an answer that reports a failure. If `result` only says that the request failed, the code in the payload is
+    /// used.
     private static func failure(_ code: MYKEYResultCode, payload: String, raw: String?) -> MYKEYWalletError {
         let read = try? FailurePayload(payload: payload)
         var code = code
-        // A failure whose payload claims "cancelled" or "success" stays a failure.
+        // If the payload of a failure contains the code for "cancelled" or "success", the code is ignored, and the answer stays a failure.
         if code == .failure, let inner = read?.errorCode, inner != .cancel, inner != .success { code = inner }
         let told = read?.errorMsg ?? ""
         return MYKEYWalletError(
             code, field: "", reason: told.isEmpty ? code.meaning : told, source: .wallet, payload: raw)
     }
 
-    /// Returns a payload for wallets of the base protocol, which send `txID` next to `result` without a payload (MYKEY sheet 3.1). Herald's wallet
-    /// sends the code of a login in the same way.
+    /// Returns the payload of an answer of the base protocol. Wallets of that protocol send `txID` next to `result`, without a payload
+    /// (MYKEY sheet 3.1). Herald's wallet sends the code of a login in the same way.
     private static func plainPayload(_ link: LinkParts) -> String {
         for item in (link.query ?? "").split(separator: "&") {
             if item.hasPrefix("txID=") {

@@ -1,9 +1,11 @@
 import HeraldKeys
 import MYKEYWire
 
-/// Sends requests (MYKEY sheet 3.6). It checks that the SDK is initialised, that the request is valid and that a wallet is installed, and opens it.
+/// Functions that send requests (MYKEY sheet 3.6). They check that the SDK is initialised, that the request is valid and that a wallet is
+/// installed, and then open the wallet.
 extension DappSession {
-    /// Sends a request and reports how it ends. An error before the wallet is opened is reported at once, on the caller's thread.
+    /// Sends a request, and reports its result to `completion`. An error before the wallet is opened is reported at once, on the caller's
+    /// thread.
     @discardableResult
     func begin(_ request: DappRequest, form: RequestForm, completion: @escaping PendingRequests.Completion)
         -> RequestHandle
@@ -13,14 +15,15 @@ extension DappSession {
             completion(.failure(error))
             return RequestHandle(callBackId: "", pending: pending)
         }
-        // The request is registered before the wallet is opened, because a wallet in this process may answer while it is being opened.
+        // The request is added to the pending ones before the wallet is opened, because a wallet in this process may answer while it is
+        // being opened.
         pending.add(id, action: request.payload.action.rawValue, completion: completion)
         pending.attach(Task { [self] in await limit(id) }, to: id)
         pending.attach(Task { [self] in await bring(url, id: id, scheme: form.scheme) }, to: id)
         return RequestHandle(callBackId: id, pending: pending)
     }
 
-    /// Sends a request and waits. Cancelling the task withdraws the request.
+    /// Sends a request and waits for its result. Cancelling the task withdraws the request.
     func ask(_ request: DappRequest, form: RequestForm) async throws(MYKEYWalletError) -> String {
         let handle = HandleBox()
         let outcome = await withTaskCancellationHandler {
@@ -33,7 +36,7 @@ extension DappSession {
         return try outcome.payload()
     }
 
-    /// Returns the request's id and URL.
+    /// Returns the id and the URL for a request.
     func prepare(_ request: DappRequest, form: RequestForm) throws(MYKEYWalletError) -> (id: String, url: String) {
         guard !configuration.scheme.isEmpty else { throw .uninitialized }
         guard isBareScheme(configuration.scheme) else {
@@ -45,7 +48,8 @@ extension DappSession {
             scheme: configuration.scheme, action: asked.action, callBackId: id, isSimpleWallet: form != .mykey)
         do {
             let url = try WalletURL.make(asked, form: form.urlForm)
-            // Reads the URL back, so that nothing is sent that breaks the wallet's limits on size, nesting and number of actions.
+            // The URL is read back as a wallet reads it. A request that exceeds the wallet's limits on size, nesting or number of actions
+            // is therefore never sent.
             _ = try WalletURL(url)
             return (id, url)
         } catch {
@@ -53,7 +57,7 @@ extension DappSession {
         }
     }
 
-    /// Returns the request with the facts about the dapp, but without a callback.
+    /// Returns the request together with the data about the dapp, but without a callback.
     func addressed(_ request: DappRequest, form: RequestForm) throws(MYKEYWalletError) -> WalletRequest {
         guard let spoken = configuration.protocol else {
             throw .refused("protocol", "MYKEY, MYKEYSimple or SimpleWallet was expected")
@@ -101,8 +105,8 @@ extension WalletRequest.Payload {
     }
 }
 
-/// Creates the id that matches an answer to its request: 128 random bits as 32 lower-case hexadecimal digits. The original SDKs used an object's
-/// hash, which another app can guess (MYKEY sheet 3.4).
+/// Creates the id by which an answer is assigned to its request. It consists of 128 random bits, as 32 lower-case hexadecimal digits. The
+/// original SDKs used the hash of an object, which another app can guess (MYKEY sheet 3.4).
 private enum RequestID {
     static func make(_ random: DappRandom) -> String { Hex.encode(random(16)) }
 }

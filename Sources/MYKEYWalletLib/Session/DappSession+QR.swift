@@ -1,15 +1,15 @@
 import Foundation
 import MYKEYWire
 
-/// Requests that a phone scans from another screen (MYKEY sheet 3.7). The wallet answers to the dapp's server, and the browser asks the server.
-/// Nothing is pending here.
+/// Requests that a phone scans as a QR code from another screen (MYKEY sheet 3.7). The wallet answers to the dapp's server, and the browser
+/// gets the result from the server. These requests are not pending in this session.
 extension DappSession {
     /// Returns the text of a QR code: the JSON of a SimpleWallet request with an expiry.
     /// - Parameters:
-    ///   - request: the request. A login must have the `uuID` that the server created for it. Everybody who sees the code can read that id, so the
-    ///     browser must prove its session by other means.
-    ///   - lifetime: how long the code is valid, at most one hour. Defaults to five minutes.
-    ///   - asURL: true to return `simplewallet://eos.io?…`, which phones open from their camera. Defaults to false.
+    /// - request: the request. A login must contain the `uuID` that the server created for it. Everybody who sees the QR code can read this
+    ///   id, so the browser must prove its session with another secret.
+    /// - lifetime: the time for which the QR code is valid, at most one hour. Defaults to 5 min.
+    /// - asURL: true to return a URL `simplewallet://eos.io?…`, which the camera app of a phone opens. Defaults to false.
     /// - Throws: ``MYKEYWalletError`` 10012 naming the field.
     public func qrText(
         for request: DappRequest, lifetime: Duration = .seconds(300), asURL: Bool = false

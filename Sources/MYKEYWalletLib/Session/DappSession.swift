@@ -1,6 +1,6 @@
 import MYKEYWire
 
-/// A dapp's connection to wallets. It sends requests through a ``URLOpening``, waits, and matches incoming answers to requests.
+/// A dapp's connection to wallets. It sends requests through a ``URLOpening``, waits for answers, and assigns each answer to its request.
 ///
 /// ```swift
 /// let session = DappSession(.light(dappName: "Harbour", scheme: "demoscheme"), opener: opener)
@@ -8,10 +8,10 @@ import MYKEYWire
 /// let answer = try await session.authorize(login, uuID: loginID)
 /// ```
 ///
-/// It has no global state, so tests and servers can create any number of sessions. ``MYKEYWallet`` wraps one. Any number of requests may be
-/// pending, and each ends exactly once.
+/// It has no global state, so tests and servers can create any number of sessions. ``MYKEYWallet`` uses one session. Any number of requests
+/// may be pending at the same time, and each ends exactly once.
 public final class DappSession: Sendable {
-    /// The facts about the dapp.
+    /// The data about the dapp that every request contains.
     public let configuration: DappConfiguration
     /// The time after which a request without an answer fails with 10005.
     public let timeout: Duration
@@ -21,9 +21,9 @@ public final class DappSession: Sendable {
 
     /// Creates a session.
     /// - Parameters:
-    ///   - configuration: the facts about the dapp.
+    /// - configuration: the data about the dapp.
     ///   - opener: brings URLs to the wallet.
-    ///   - timeout: how long a request waits for its answer. Defaults to ten minutes.
+    /// - timeout: the time that a request waits for its answer. Defaults to 10 min.
     ///   - environment: clocks and random numbers. Defaults to the system's.
     public convenience init(
         _ configuration: DappConfiguration, opener: any URLOpening, timeout: Duration = .seconds(600),
@@ -46,12 +46,12 @@ public final class DappSession: Sendable {
     /// The number of requests that wait for an answer.
     public var pendingCount: Int { pending.ids.count }
 
-    /// Withdraws every pending request. Each ends as cancelled.
+    /// Withdraws every pending request. Each request ends as cancelled.
     public func cancelAll() {
         for id in pending.ids { _ = pending.settle(id, .withdrawn) }
     }
 
-    /// Returns a session with another configuration and the same pending requests.
+    /// Returns a session with another configuration that shares the pending requests with this one.
     func with(_ configuration: DappConfiguration) -> DappSession {
         DappSession(configuration, opener: opener, timeout: timeout, environment: environment, pending: pending)
     }

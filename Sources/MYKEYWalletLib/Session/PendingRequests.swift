@@ -1,8 +1,9 @@
 import Synchronization
 
-/// The requests that wait for an answer. Each ends exactly once, by the wallet, the timeout, the opener or the dapp.
+/// The requests that wait for an answer. Each ends exactly once: by an answer, by the timeout, or because the opener or the dapp ends it.
 ///
-/// ``MYKEYWallet`` keeps one table across initialisations, so that an app that initialises again while the wallet is open still gets its answer.
+/// ``MYKEYWallet`` uses one table for all initialisations. An app that initialises again while the wallet is open therefore still gets its
+/// answer.
 final class PendingRequests: Sendable {
     typealias Completion = @Sendable (RequestOutcome) -> Void
 
@@ -14,7 +15,7 @@ final class PendingRequests: Sendable {
 
     private struct State {
         var waiting: [String: Waiting] = [:]
-        /// Recently ended ids, to tell a late answer from a foreign one.
+        /// The ids of requests that ended recently. With them, a late answer is distinguished from one to an unknown request.
         var ended: [String] = []
     }
 
@@ -35,7 +36,7 @@ final class PendingRequests: Sendable {
         state.withLock { $0.waiting[id] = Waiting(action: action, completion: completion) }
     }
 
-    /// Attaches a task to a request. The task is cancelled when the request ends, or at once if it has already ended.
+    /// Stores a task that belongs to a request. The task is cancelled when the request ends, or at once if the request has already ended.
     func attach(_ task: Task<Void, Never>, to id: String) {
         let attached = state.withLock { state in
             guard state.waiting[id] != nil else { return false }
@@ -45,7 +46,7 @@ final class PendingRequests: Sendable {
         if !attached { task.cancel() }
     }
 
-    /// Ends a request if it still waits. The request is removed from the table before its completion is called.
+    /// Ends a request if it still waits. The request is removed from the table before its completion closure is called.
     /// - Parameter action: the action that the request must have, in any letter case. `nil` accepts every action.
     func settle(_ id: String, action: String? = nil, _ outcome: RequestOutcome) -> Settlement {
         var taken: Waiting?

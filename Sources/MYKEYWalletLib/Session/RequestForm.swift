@@ -2,11 +2,11 @@ import MYKEYWire
 
 /// The form of a request's URL (MYKEY sheet 3.1).
 public enum RequestForm: String, Sendable, Hashable, CaseIterable {
-    /// `mykey://mykey.org/protocol?…`: the SDK's own form.
+    /// The SDK's own form: `mykey://mykey.org/protocol?…`.
     case mykey
-    /// `mykey://simplewallet.mykey.org/protocol?…`: a SimpleWallet request to a MYKEY wallet.
+    /// A SimpleWallet request to a MYKEY wallet: `mykey://simplewallet.mykey.org/protocol?…`.
     case simpleWalletInMYKEY
-    /// `simplewallet://eos.io?…`: a SimpleWallet request to any wallet.
+    /// A SimpleWallet request to any wallet: `simplewallet://eos.io?…`.
     case simpleWallet
 
     /// The scheme that a wallet must handle.

@@ -1,17 +1,18 @@
 import Synchronization
 
-/// A request that a session has accepted. It can be withdrawn.
+/// A request that a session has accepted. With this value, the dapp can withdraw the request.
 public struct RequestHandle: Sendable {
-    /// The id that matches the answer to the request. Empty when the request failed before the wallet was opened.
+    /// The id by which the answer is assigned to the request. It is empty if the request failed before the wallet was opened.
     public let callBackId: String
     let pending: PendingRequests
 
-    /// Withdraws the request. It ends as cancelled, and a later answer is ignored. Does nothing when the request has already ended. The wallet
-    /// is not told and may still act.
+    /// Withdraws the request. It ends as cancelled, and a later answer is ignored. If the request has already ended, nothing happens. The
+    /// wallet does not learn of the withdrawal and may still act.
     public func cancel() { _ = pending.settle(callBackId, .withdrawn) }
 }
 
-/// Cancels a request that may not exist yet, because a task may be cancelled before, while or after it sends the request.
+/// Cancels a request that may not have been sent yet. It is needed because a task can be cancelled before, while or after it sends the
+/// request.
 final class HandleBox: Sendable {
     private let state = Mutex<(handle: RequestHandle?, isCancelled: Bool)>((nil, false))
 

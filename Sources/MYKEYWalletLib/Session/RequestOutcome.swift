@@ -1,6 +1,6 @@
 /// The result of a request.
 enum RequestOutcome: Sendable, Hashable {
-    /// The wallet reports success. The payload is JSON text or empty.
+    /// The wallet reports success. The payload is JSON text, or empty if the wallet sent none.
     case success(payload: String)
     /// The wallet or the SDK reports a failure.
     case failure(MYKEYWalletError)
@@ -9,7 +9,7 @@ enum RequestOutcome: Sendable, Hashable {
     /// The dapp withdrew the request.
     case withdrawn
 
-    /// Returns the payload, or throws the error of the `async` methods.
+    /// Returns the payload, or throws the error that the `async` methods throw.
     func payload() throws(MYKEYWalletError) -> String {
         switch self {
         case .success(let payload): return payload

@@ -1,7 +1,7 @@
 import Foundation
 import MYKEYWire
 
-/// A login in SimpleWallet's terms.
+/// A login request with the member names of SimpleWallet.
 public final class AuthorizeProtocolRequest: BaseProtocolRequest {
     /// The user's name at the dapp.
     public var dappUserName: String = ""

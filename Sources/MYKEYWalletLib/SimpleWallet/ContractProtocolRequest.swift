@@ -1,11 +1,11 @@
 import Foundation
 import MYKEYWire
 
-/// A transaction in SimpleWallet's terms.
+/// A request for a transaction, with the member names of SimpleWallet.
 public final class ContractProtocolRequest: BaseProtocolRequest {
     /// The calls in order, 1 to 20.
     public var actions: [BaseAction] = []
-    /// A text for the user.
+    /// The text that the wallet shows to the user about this request.
     public var desc: String = ""
     /// The dapp's own order number.
     public var orderId: String = ""

@@ -1,9 +1,9 @@
 import Foundation
 import MYKEYWire
 
-/// A request to sign a text in SimpleWallet's terms.
+/// A request to sign a text, with the member names of SimpleWallet.
 public final class SignProtocolRequest: BaseProtocolRequest {
-    /// The text to sign. For `ETH`, its bytes in hexadecimal with `0x`.
+    /// The text to sign. For the chain `ETH`, it contains the bytes to sign in hexadecimal with `0x`.
     public var message: String = ""
     /// The URL to which the wallet POSTs the signature.
     public var signUrl: String = ""

@@ -1,15 +1,15 @@
 import Foundation
 import MYKEYWire
 
-/// A payment in SimpleWallet's terms.
+/// A request for a payment, with the member names of SimpleWallet.
 public final class TransferProtocolRequest: BaseProtocolRequest {
-    /// The paying account. Empty for the user's account.
+    /// The paying account. If it is empty, the user's account pays.
     public var from: String = ""
     /// The receiving account or address.
     public var to: String = ""
     /// The amount. See ``TransferRequest/amount``.
     public var amount: Double = 0
-    /// The amount in decimal digits. It takes precedence when it is not empty.
+    /// The amount in decimal digits. If it is not empty, it is used instead of ``amount``.
     public var amountText: String = ""
     /// The token's contract.
     public var contract: String = ""
@@ -19,7 +19,7 @@ public final class TransferProtocolRequest: BaseProtocolRequest {
     public var precision: Int = 0
     /// The memo of the transaction.
     public var dappData: String = ""
-    /// A text for the user.
+    /// The text that the wallet shows to the user about this request.
     public var desc: String = ""
     /// The dapp's own order number.
     public var orderId: String = ""

@@ -1,7 +1,7 @@
 import Foundation
 import MYKEYWire
 
-/// The facts from an initialisation as a value.
+/// The data from an initialisation, as a `Sendable` value.
 struct InitFacts: Sendable {
     var configuration = DappConfiguration(
         appKey: "", userID: "", dappName: "", dappIcon: "", scheme: "", disableInstall: false, installPage: "",

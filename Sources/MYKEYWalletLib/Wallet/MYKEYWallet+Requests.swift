@@ -1,9 +1,10 @@
-/// The four requests in the form that existing apps use (MYKEY sheet 2.1). Each returns at once. The result comes to the response's closures on
-/// ``MYKEYWallet/callbackQueue``, exactly once, and never before the call has returned to the queue.
+/// The four requests in the form that existing apps use (MYKEY sheet 2.1). Each method returns at once. Later, exactly one of the
+/// response's closures is called, once, on ``MYKEYWallet/callbackQueue``. If the method is called on this queue, it has returned before the
+/// closure is called.
 ///
-/// To wait for a result or to withdraw a request, use ``MYKEYWallet/session``.
+/// To wait for a result, or to withdraw a request, use ``MYKEYWallet/session`` instead.
 extension MYKEYWallet {
-    /// Asks who the user is.
+    /// Asks the user to log in.
     public func authorize(authorizeRequest: AuthorizeRequest, response: MYKEYResponse) {
         ask(authorizeRequest, response)
     }

@@ -1,6 +1,7 @@
-/// Requests in SimpleWallet's terms (MYKEY sheet 2.1, 3.1).
+/// Requests with the member names of SimpleWallet (MYKEY sheet 2.1, 3.1).
 extension MYKEYWallet {
-    /// Sends a request of the base protocol to a MYKEY wallet. Its name and icon take precedence over those from the initialisation.
+    /// Sends a request of the base protocol to a MYKEY wallet. The dapp's name and icon in the request are used instead of those from the
+    /// initialisation.
     public func redirectToMYKEYWithSimpleWallet(baseRequest: BaseProtocolRequest, response: MYKEYResponse) {
         let delivery = ResponseDelivery(response, on: callbackQueue)
         let session = session

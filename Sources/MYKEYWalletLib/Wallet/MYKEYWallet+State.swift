@@ -1,21 +1,22 @@
-/// The facts from the last initialisation (MYKEY sheet 2.1). Empty before the first one.
+/// The data from the last initialisation (MYKEY sheet 2.1). It is empty before the first initialisation.
 extension MYKEYWallet {
     /// The dapp's key.
     public var appKey: String { facts.configuration.appKey }
-    /// The URL scheme that the wallet answers to.
+    /// The URL scheme that the wallet opens to answer.
     public var scheme: String { facts.configuration.scheme }
-    /// The user id for requests without one of their own. In light mode, the app's server must know it before the user logs in.
+    /// The user id for requests that contain no user id of their own. In light mode, the app must send it to its server before the user
+    /// logs in.
     public var uuid: String { facts.configuration.userID }
     /// The name shown to the user.
     public var dappName: String { facts.configuration.dappName }
     /// The address of the icon.
     public var dappIcon: String { facts.configuration.dappIcon }
-    /// `MYKEY` or `MYKEYSimple`.
+    /// The value of `protocol` in requests: `MYKEY` or `MYKEYSimple`.
     public var `protocol`: String { facts.configuration.protocolName }
-    /// The host of the original SDK's API. Herald does not use it.
+    /// The host of the original SDK's API, as the app has set it. Herald does not use it.
     public var mykeyServer: String { facts.mykeyServer }
-    /// True when the install page is not opened if no wallet is found.
+    /// True if the install page is not opened when no wallet is found.
     public var disableInstall: Bool { facts.configuration.disableInstall }
-    /// The wish for fewer prompts. Nothing uses it.
+    /// True if the app has asked for fewer prompts. Herald does not use this.
     public var contractPromptFree: Bool { facts.contractPromptFree }
 }

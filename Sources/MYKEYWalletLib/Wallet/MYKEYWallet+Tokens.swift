@@ -1,21 +1,21 @@
 import MYKEYWire
 
-/// Calls to MYKEY's own servers, which no longer exist (MYKEY sheet 2.1). They are here so that existing apps compile. They fail with
-/// code 2 on ``MYKEYWallet/callbackQueue``.
+/// Calls to MYKEY's own servers, which no longer exist (MYKEY sheet 2.1). The methods exist so that existing apps compile. Each call fails
+/// with code 2, on ``MYKEYWallet/callbackQueue``.
 extension MYKEYWallet {
-    /// Formerly returned the user's balance of a token.
+    /// In the original SDK, this method returned the user's balance of a token.
     @available(*, deprecated, message: "MYKEY's servers are gone; ask a node of the chain")
     public func getBalance(chain: String, code: String, symbol: String, completionHandler: MYKEYApiResponse) {
         serversAreGone(completionHandler)
     }
 
-    /// Formerly returned the user's tokens that are being released.
+    /// In the original SDK, this method returned the user's tokens that are being released.
     @available(*, deprecated, message: "MYKEY's servers are gone; ask a node of the chain")
     public func getUnlockList(chain: String, code: String, symbol: String, completionHandler: MYKEYApiResponse) {
         serversAreGone(completionHandler)
     }
 
-    /// Formerly returned the account that is bound to the user.
+    /// In the original SDK, this method returned the account that is bound to the user.
     @available(*, deprecated, message: "MYKEY's servers are gone; the dapp's own server knows who has logged in")
     public func getBoundInfo(completionHandler: MYKEYApiResponse) { serversAreGone(completionHandler) }
 

@@ -5,7 +5,8 @@ import Synchronization
 
 /// MYKEY's SDK under its original names (MYKEY sheet 2.1). It wraps a ``DappSession``, which does the work and has an `async` form of every call.
 ///
-/// Initialise it, send requests, and pass every URL that the app is opened with to ``handleUrl(url:)``. All methods are safe on any thread.
+/// Initialise it, send requests, and pass every URL with which the app is opened to ``handleUrl(url:)``. All methods may be called on any
+/// thread.
 public final class MYKEYWallet: NSObject, Sendable {
     /// The instance that the app uses.
     public static let shared = MYKEYWallet(opener: SystemOpener.current)
@@ -19,7 +20,8 @@ public final class MYKEYWallet: NSObject, Sendable {
 
     private let state: Mutex<State>
     private let environment: DappEnvironment
-    /// One table for all sessions, so that an answer to a request from before another initialisation still arrives.
+    /// The pending requests of all sessions. One table is used, so that an answer to a request from before another initialisation still
+    /// arrives.
     private let pending = PendingRequests()
 
     package init(opener: any URLOpening, environment: DappEnvironment = DappEnvironment()) {
@@ -28,46 +30,47 @@ public final class MYKEYWallet: NSObject, Sendable {
         super.init()
     }
 
-    /// Initialises two-way binding, where the dapp has a key and accounts of its own. It may be called again; pending requests stay pending.
+    /// Initialises two-way binding, in which the dapp has an issued key and accounts of its own. It may be called again, and pending
+    /// requests then stay pending.
     public func initWallet(initData: InitRequest) {
         let facts = InitFacts(initData)
         state.withLock { $0.facts = facts }
     }
 
-    /// Initialises light mode, where the dapp has no key and no accounts. Each call uses a random user id, unless the request has one. See
-    /// ``InitSimpleRequest/userID``.
+    /// Initialises light mode, in which the dapp has no issued key and no accounts. Each call uses a new random user id, unless
+    /// ``InitSimpleRequest/userID`` is set.
     public func initWalletSimple(initSimpleData: InitSimpleRequest) {
         initWallet(initData: InitRequest(initSimpleRequest: initSimpleData))
     }
 
-    /// Processes a URL that the app was opened with. A URL that does not answer a pending request changes nothing.
+    /// Processes a URL with which the app was opened. A URL that is not the answer to a pending request is ignored.
     public func handleUrl(url: URL) { _ = handleAnswer(url: url) }
 
-    /// Does the same as ``handleUrl(url:)`` and returns the result.
+    /// Processes a URL as ``handleUrl(url:)`` does, and returns the result.
     @discardableResult
     public func handleAnswer(url: URL) -> AnswerOutcome { session.handle(url.absoluteString) }
 
-    /// The current session, for `async` calls and for requests that can be withdrawn.
+    /// The current session. Use it for `async` calls, and for requests that can be withdrawn.
     public var session: DappSession {
         let (facts, opener, timeout) = state.withLock { ($0.facts, $0.opener, $0.timeout) }
         return DappSession(
             facts.configuration, opener: opener, timeout: timeout, environment: environment, pending: pending)
     }
 
-    /// Brings URLs to the wallet. Defaults to the app's own opener on Apple systems. On others there is no default, and every request fails with
-    /// 10002 until one is set.
+    /// The object that opens URLs of the wallet. On Apple systems, it defaults to the app's own opener. On other systems there is no
+    /// default, and every request fails with 10002 until one is set.
     public var opener: any URLOpening {
         get { state.withLock { $0.opener } }
         set { state.withLock { $0.opener = newValue } }
     }
 
-    /// The queue on which closures are called. It must be serial. Defaults to the main queue.
+    /// The queue on which closures are called. It must be a serial queue. Defaults to the main queue.
     public var callbackQueue: DispatchQueue {
         get { state.withLock { $0.queue } }
         set { state.withLock { $0.queue = newValue } }
     }
 
-    /// The time after which a request without an answer fails with 10005. Defaults to ten minutes. A change applies to later requests.
+    /// The time after which a request without an answer fails with 10005. Defaults to 10 min. A change applies only to later requests.
     public var requestTimeout: Duration {
         get { state.withLock { $0.timeout } }
         set { state.withLock { $0.timeout = newValue } }

@@ -1,13 +1,13 @@
 /// The payload of a failed answer: `{"errorCode":…,"errorMsg":…}`. MYKEY sheet 2.5, 3.4.
 public struct FailurePayload: Sendable, Hashable {
-    /// The kind of failure.
+    /// The code of the failure.
     public var errorCode: MYKEYResultCode
     /// A text for people. May be empty.
     public var errorMsg: String
 
     /// Creates a payload.
     /// - Parameters:
-    ///   - errorCode: the kind of failure.
+    /// - errorCode: the code of the failure.
     ///   - errorMsg: a text for people. Defaults to empty.
     public init(_ errorCode: MYKEYResultCode, errorMsg: String = "") {
         self.errorCode = errorCode

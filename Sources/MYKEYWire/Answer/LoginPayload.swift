@@ -1,12 +1,12 @@
-/// The payload of a successful `login`. It contains the same facts as the callback's body, under other names. MYKEY sheet 3.4.
+/// The payload of a successful `login`. It contains the same data as the callback's body, under other names. MYKEY sheet 3.4.
 public struct LoginPayload: Sendable, Hashable {
     /// The account that logged in.
     public var account: String
     /// The chain of the account: `EOS` or `ETH`.
     public var chain: MYKEYChain?
-    /// The callback's `dapp_key`.
+    /// The same value as `dapp_key` in the callback.
     public var dappKey: String?
-    /// The callback's `uuID`.
+    /// The same value as `uuID` in the callback.
     public var dappUserId: String
     /// The user's id across all chains, 32 upper-case hexadecimal digits.
     public var mykeyUID: String?
@@ -14,20 +14,20 @@ public struct LoginPayload: Sendable, Hashable {
     public var accountType: Int64?
     /// A signature over `timestamp + account + uuID + ref + mykeyUID`.
     public var mykeyUIDSignature: String?
-    /// The callback's `ref`.
+    /// The same value as `ref` in the callback.
     public var origin: String
-    /// The callback's `protocol`.
+    /// The same value as `protocol` in the callback.
     public var `protocol`: MYKEYProtocol
     /// The key that the wallet claims to have signed with. Never trust it (MYKEY sheet 9.10).
     public var pubKey: String?
-    /// The callback's `sign`.
+    /// The same value as `sign` in the callback.
     public var signature: String
     /// The time of signing.
     public var timestamp: UnixTime
-    /// The one-time code of the login. The dapp shows it to its server together with its session. The published wallets send none.
+    /// The one-time code of the login. The dapp sends it to its server, together with its session. The published wallets send no code.
     public var returnCode: ReturnCode?
 
-    /// Creates the payload for a login that the wallet has POSTed or would have POSTed.
+    /// Creates the payload that corresponds to the body of a login callback.
     /// - Throws: ``MYKEYError`` `value` when the login's protocol or timestamp is invalid.
     public init(
         _ login: LoginCallback, mykeyUID: String? = nil, accountType: Int64? = nil, mykeyUIDSignature: String? = nil,
@@ -50,7 +50,7 @@ public struct LoginPayload: Sendable, Hashable {
         self.timestamp = timestamp
     }
 
-    /// Reads the payload of a login. Ignores unknown members. `timestamp` may be a number or a string of decimal digits.
+    /// Reads the payload of a login. Unknown members are ignored. `timestamp` may be a number or a string of decimal digits.
     /// - Throws: ``MYKEYError`` naming the field.
     public init(payload: String) throws(MYKEYError) {
         let object = try WireObject(Array(payload.utf8), maxBytes: MYKEYLimits.urlBytes, field: "payload")
@@ -74,7 +74,7 @@ public struct LoginPayload: Sendable, Hashable {
         returnCode = try object.text("returnCode").flatMap { try? ReturnCode($0) }
     }
 
-    /// The payload as JSON with sorted keys. Unset fields are left out.
+    /// The payload as JSON with sorted keys. Fields without a value are left out.
     public var payload: String {
         var writer = WireObjectWriter()
         writer.add("account", account)

@@ -4,7 +4,7 @@ public struct TransactionPayload: Sendable, Hashable {
     public var txId: String
 
     /// Creates a payload.
-    /// - Parameter txId: the chain's id of the transaction.
+    /// - Parameter txId: the id of the transaction on its chain.
     public init(txId: String) { self.txId = txId }
 
     /// Reads the payload of a `transfer` or `transaction`.

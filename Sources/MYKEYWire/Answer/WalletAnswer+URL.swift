@@ -1,9 +1,10 @@
 extension WalletAnswer {
-    /// Returns the callback URL that a dapp with this SDK puts into its request: `<scheme>://mykeywallet.mykey.org?action=…&callBackId=…`.
+    /// Returns the callback URL that a dapp with this SDK writes into its request:
+    /// `<scheme>://mykeywallet.mykey.org?action=…&callBackId=…`.
     /// - Parameters:
     ///   - scheme: the dapp's own URL scheme, such as `demoscheme`.
     ///   - action: the requested action.
-    ///   - callBackId: the id that tells the answer from others.
+    /// - callBackId: the id by which the answer is assigned to the request.
     ///   - isSimpleWallet: true for a SimpleWallet request, whose callback has another host. Defaults to false.
     public static func callback(scheme: String, action: WalletAction, callBackId: String, isSimpleWallet: Bool = false)
         -> String
@@ -13,11 +14,11 @@ extension WalletAnswer {
             "\(scheme)://\(host)?\(Key.action)=\(action.rawValue)&\(Key.callBackId)=\(PercentText.encode(callBackId))"
     }
 
-    /// Returns the URL that brings the answer to the dapp: the callback with the answer's parameters. The callback's own parameters with these names
-    /// are removed. The payload comes last, percent-encoded.
+    /// Returns the URL that the wallet opens to answer: the callback with the answer's parameters. If the callback already has parameters
+    /// with these names, they are removed. The payload is the last parameter, percent-encoded.
     ///
-    /// The iOS SDK silently drops every `result` except 0, 1 and 2. A ``Outcome/code(_:)`` is therefore sent as 2, and its number belongs in the
-    /// payload.
+    /// The iOS SDK ignores every answer whose `result` is not 0, 1 or 2. An outcome ``Outcome/code(_:)`` is therefore sent as `result=2`.
+    /// The caller must write the number of its code into the payload.
     /// - Throws: ``MYKEYError`` when the callback is not a URL.
     public func url(callback: String) throws(MYKEYError) -> String {
         var items = try Self.foreignItems(callback)
@@ -28,7 +29,8 @@ extension WalletAnswer {
         return Self.base(callback) + "?" + items.joined(separator: "&")
     }
 
-    /// Returns the URL for a plain SimpleWallet dapp: the callback with `result` and, if present, `txID` and `returnCode`.
+    /// Returns the answer URL for a plain SimpleWallet dapp. It consists of the callback with `result` and, if they are given, `txID` and
+    /// `returnCode`.
     /// - Throws: ``MYKEYError`` when the callback is not a URL.
     public func simpleWalletURL(
         callback: String, transactionID: String? = nil, returnCode: ReturnCode? = nil
@@ -40,12 +42,12 @@ extension WalletAnswer {
         return Self.base(callback) + "?" + items.joined(separator: "&")
     }
 
-    /// Reads an answer URL. The caller must compare scheme and host (``LinkParts``).
+    /// Reads an answer URL. The caller must check the scheme and the host of the URL (``LinkParts``).
     ///
-    /// The payload is everything after the first `payload=`. It is taken unchanged if it begins with `{`, and otherwise percent-decoded. A payload
-    /// that does not decode counts as absent. A `result` that is missing or not an integer counts as 0, cancelled.
-    /// - Throws: ``MYKEYError`` when the text is not a URL, or when `action`, `callBackId` or `result` occurs twice, or `action` or `callBackId` does
-    ///   not decode.
+    /// The payload is everything after the first `payload=`. It is taken unchanged if it begins with `{`, and otherwise percent-decoded. A
+    /// payload that cannot be decoded counts as absent. A `result` that is absent or not an integer counts as 0, which means cancelled.
+    /// - Throws: ``MYKEYError`` when the text is not a URL, or when `action`, `callBackId` or `result` occurs twice, or `action` or
+    ///   `callBackId` cannot be decoded.
     public init(url: String) throws(MYKEYError) {
         let link = try LinkParts(url)
         let (head, tail) = Self.split(link.rest ?? "")
@@ -62,7 +64,7 @@ extension WalletAnswer {
         return Outcome.failure.number
     }
 
-    /// Returns the parameters before the payload, without a fragment, and the raw payload.
+    /// Returns the part before the payload, without a fragment, and the payload as it is written.
     private static func split(_ rest: String) -> (head: Substring, payload: Substring?) {
         let name = Array("\(Key.payload)=".utf8)
         let bytes = rest.utf8

@@ -1,16 +1,16 @@
 /// The answer that a wallet sends by opening the dapp's URL. MYKEY sheet 3.4.
 ///
-/// Any program can open such a URL. A success is therefore only a hint; the server's verdict confirms it or not (MYKEY sheet 3.5, 9.7).
+/// Any program can open such a URL. A success is therefore only a hint. The dapp's server decides if it is true (MYKEY sheet 3.5, 9.7).
 public struct WalletAnswer: Sendable, Hashable {
     /// The result of the request.
     public enum Outcome: Sendable, Hashable {
         case cancelled
         case success
         case failure
-        /// Any other number. Android wallets send an error code here.
+        /// Another number. Android wallets write an error code into `result`.
         case code(Int)
 
-        /// Creates the outcome with this number: 0, 1, 2 or any other.
+        /// Creates the outcome for the number in `result`: 0, 1, 2 or any other.
         public init(_ number: Int) {
             self =
                 switch number {
@@ -21,7 +21,7 @@ public struct WalletAnswer: Sendable, Hashable {
                 }
         }
 
-        /// The number in `result`.
+        /// The number that `result` contains.
         public var number: Int {
             switch self {
             case .cancelled: 0
@@ -41,14 +41,14 @@ public struct WalletAnswer: Sendable, Hashable {
         static let returnCode = "returnCode"
     }
 
-    /// The host of an answer to an SDK request.
+    /// The host of the answer URL for an SDK request.
     public static let host = "mykeywallet.mykey.org"
-    /// The host of an answer to a SimpleWallet request through the iOS SDK.
+    /// The host of the answer URL for a SimpleWallet request through the iOS SDK.
     public static let simpleWalletHost = "simplewallet.mykey.org"
 
     /// The `action` of the request.
     public var action: String
-    /// The id of the request.
+    /// The id of the request, by which the dapp assigns the answer.
     public var callBackId: String
     /// The result of the request.
     public var result: Outcome
@@ -63,9 +63,9 @@ public struct WalletAnswer: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// Creates the answer to a request whose route is known.
+    /// Creates the answer to the request with a known route.
     public init(_ route: AnswerRoute, result: Outcome, payload: String? = nil) {
-        // The answer's form has an id in any case. A dapp that gave none reads an empty one, and ignores the answer.
+        // An answer always contains an id. If the dapp gave none, the id is empty, and the dapp ignores the answer.
         let id = if let id = route.answerID { id } else { "" }
         self.init(action: route.action, callBackId: id, result: result, payload: payload)
     }

@@ -1,11 +1,11 @@
 import HeraldKeys
 
-/// The account in a callback: an EOS name or a `0x` address. No text is both. MYKEY sheet 4.1.
+/// The account in a callback: an EOS name or a `0x` address. No text can be both. MYKEY sheet 4.1.
 public struct AccountText: Sendable, Hashable, CustomStringConvertible {
     /// The account that the text names.
     public enum Form: Sendable, Hashable {
         case eos(EOSName)
-        /// An Ethereum address. Mixed letter case must match EIP-55.
+        /// An Ethereum address. If it has letters of both cases, they must match EIP-55.
         case ethereum(EthereumAddress)
     }
 
@@ -49,7 +49,7 @@ public struct AccountText: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns true when the account belongs to this chain. An absent chain and `ANY` fit every account.
+    /// True if the account belongs to this chain. If the chain is absent or `ANY`, every account fits.
     public func fits(_ chain: MYKEYChain?) -> Bool { chain == nil || chain == .any || chain == self.chain }
 
     public var description: String { text }

@@ -1,10 +1,11 @@
-/// The body of a callback of any action. `tx_id` marks a transaction and `message` a signature; any other body is a login. MYKEY sheet 4.1.
+/// The body of a callback for any action. A body with `tx_id` is that of a transaction, a body with `message` is that of a signature, and
+/// any other body is that of a login. MYKEY sheet 4.1.
 public enum CallbackBody: Sendable, Hashable {
     case login(LoginCallback)
     case transaction(TransactionCallback)
     case sign(SignCallback)
 
-    /// Reads the body of a callback. Ignores unknown members.
+    /// Reads the body of a callback. Unknown members are ignored.
     /// - Parameter json: a JSON object of at most 16 KiB.
     /// - Throws: ``MYKEYError`` naming the field.
     public init(json: [UInt8]) throws(MYKEYError) {
@@ -18,7 +19,7 @@ public enum CallbackBody: Sendable, Hashable {
         }
     }
 
-    /// Returns the body as JSON, as a wallet POSTs it.
+    /// Returns the body as the JSON that a wallet POSTs.
     public func json() -> [UInt8] {
         switch self {
         case .login(let body): body.json()

@@ -2,18 +2,20 @@ import HeraldJSON
 
 /// The reply of a dapp's server to a callback: `{"code":…,"message":…}`. MYKEY sheet 4.3.
 ///
-/// Here, 0 means success. In a wallet's answer (``MYKEYResultCode``), 0 means cancelled.
+/// In a reply, 0 means success. In a wallet's answer (``MYKEYResultCode``), 0 means cancelled.
 public struct CallbackReply: Sendable, Hashable {
     /// 0 for success. Any positive number is a failure whose meaning the server defines.
     public let code: Int
     /// A text for people. May be empty.
     public let message: String
-    /// The reason why the received reply is malformed, or `nil` for a well-formed reply. A malformed reply counts as a failure with ``outOfForm``.
+    /// The reason why the received reply is malformed, or `nil` if it is well-formed. A malformed reply counts as a failure with the code
+    /// ``outOfForm``.
     public let defect: String?
-    /// The one-time code of the login, for a wallet whose signed message says where it returns to. `nil` in every other reply.
+    /// The one-time code of the login. It is sent only to a wallet whose signed message names the place to which the wallet returns. `nil`
+    /// in every other reply.
     public let returnCode: ReturnCode?
 
-    /// The code of a malformed reply.
+    /// The code that a malformed reply is given.
     public static let outOfForm = 1
 
     /// Creates a reply for a server to send. A negative code has no meaning and counts as ``outOfForm``.
@@ -32,8 +34,9 @@ public struct CallbackReply: Sendable, Hashable {
         self.returnCode = code == 0 ? returnCode : nil
     }
 
-    /// Reads a received reply. `code` may be an integer or a string of decimal digits, and the message may be called `error`. The reply counts as a
-    /// failure when its code is missing or negative, when it is not JSON or longer than 64 KiB, or when the HTTP status is outside 200…299.
+    /// Reads a received reply. `code` may be an integer or a string of decimal digits, and the member for the message may be called
+    /// `error`. The reply counts as a failure when its code is missing or negative, when it is not JSON or longer than 64 KiB, or when the
+    /// HTTP status is outside 200…299.
     /// - Parameters:
     ///   - body: the bytes of the reply.
     ///   - status: the HTTP status of the reply.

@@ -1,27 +1,27 @@
 /// The body that a wallet POSTs after a login. MYKEY sheet 4.1.
 ///
-/// Wallets write it in valid form, but it is read leniently. A server checks each field itself and replies with that field's code (MYKEY sheet 4.4), so
-/// the fields keep their original text. The description omits the signature.
+/// Wallets write valid fields, but any text is accepted when a body is read, and the fields keep the received text. A server checks each
+/// field itself, so that it can reply with the code of the invalid field (MYKEY sheet 4.4). The description does not contain the signature.
 public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The member `protocol` as it was received. ``protocol`` is its value when it is a known one.
+    /// The member `protocol` as it was received. If it is known, ``protocol`` is the corresponding value.
     public let protocolName: String
     /// The text of `version`.
     public let version: String
-    /// The request's `appKey`. `nil` when it is absent, `null` or `""`.
+    /// The `appKey` of the request. `nil` if it is absent, `null` or `""`.
     public let dappKey: String?
-    /// The request's `uuID`, unchanged.
+    /// The `uuID` of the request, unchanged.
     public let uuID: String
     /// The signature's text.
     public let sign: String
     /// The name of the wallet.
     public let ref: String
-    /// The time of signing.
+    /// The time of signing, as it was received.
     public let timestamp: TimestampText
     /// The text of `account`. See ``AccountText``.
     public let account: String
     /// The text of `chain`. `nil` when it is absent, `null` or `""`.
     public let chain: String?
-    /// The tagged login that accompanies this one (MYKEY sheet 9.5).
+    /// The tagged login that is sent together with this login (MYKEY sheet 9.5).
     public let siwx: TaggedLogin?
 
     /// Creates a body with any values, valid or not. Wallets create theirs with ``LoginStatement/signed(_:siwx:)``.
@@ -42,8 +42,8 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
         self.siwx = siwx
     }
 
-    /// Reads a body: a JSON object of at most 16 KiB without duplicate members. `protocol`, `version`, `uuID`, `sign`, `ref`, `timestamp` and
-    /// `account` must be present and not empty (MYKEY sheet 4.4, step 1). Ignores `public_key` and unknown members.
+    /// Reads a body: a JSON object of at most 16 KiB without duplicate members. `protocol`, `version`, `uuID`, `sign`, `ref`, `timestamp`
+    /// and `account` must be present and not empty (MYKEY sheet 4.4, step 1). `public_key` and unknown members are ignored.
     /// - Throws: ``MYKEYError`` naming the field.
     public init(json: [UInt8]) throws(MYKEYError) {
         try self.init(try WireObject(json, maxBytes: MYKEYLimits.callbackBytes, field: "body"))
@@ -64,12 +64,12 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
             account: try object.requiredText("account"), chain: try object.text("chain"), siwx: tagged)
     }
 
-    /// The protocol. `nil` when its name is unknown.
+    /// The protocol. `nil` if the received name is unknown.
     public var `protocol`: MYKEYProtocol? { MYKEYProtocol(exactly: protocolName) }
-    /// The chain. `nil` when it is absent or its name is unknown.
+    /// The chain. `nil` if it is absent or if the received name is unknown.
     public var chainWord: MYKEYChain? { chain.flatMap { MYKEYChain(exactly: $0) } }
 
-    /// The text that ``sign`` signs.
+    /// The text over which ``sign`` is the signature.
     public var unsigned: String { LoginText.joined(timestamp: timestamp.text, account: account, uuID: uuID, ref: ref) }
 
     /// Returns the body as compact JSON, in the order of the specification. `timestamp` is a string. `dapp_key` is empty in light mode and absent in
@@ -81,7 +81,7 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
         switch (self.protocol, dappKey) {
         case (.simpleWallet, _): break
         case (_, let key?): writer.add("dapp_key", key)
-        // The light mode has no key, and servers expect the member all the same.
+        // In light mode there is no key, but servers expect the member.
         case (_, nil): writer.add("dapp_key", "")
         }
         writer.add("uuID", uuID)
@@ -97,6 +97,6 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
     public var description: String {
         "LoginCallback(protocol: \(protocolName), account: \(account), timestamp: \(timestamp))"
     }
-    /// Empty, so that `dump` does not show the signature.
+    /// An empty mirror, so that `dump` does not show the signature.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

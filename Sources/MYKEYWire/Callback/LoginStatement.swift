@@ -1,10 +1,10 @@
-/// A login before it is signed. All fields are valid. The wallet shows it to the user, signs it and POSTs it. MYKEY sheet 4.1, 4.2.
+/// A login that is not signed yet, with valid fields only. The wallet shows it to the user, signs it and POSTs it. MYKEY sheet 4.1, 4.2.
 public struct LoginStatement: Sendable, Hashable {
     /// The protocol that the dapp used.
     public let `protocol`: MYKEYProtocol
-    /// The request's `appKey`. `nil` unless the protocol is ``MYKEYProtocol/mykey``.
+    /// The `appKey` of the request. `nil` unless the protocol is ``MYKEYProtocol/mykey``.
     public let dappKey: String?
-    /// The request's `uuID`.
+    /// The `uuID` of the request.
     public let uuID: String
     /// The wallet's own name. Herald's wallet uses `mykey`.
     public let ref: String
@@ -13,7 +13,7 @@ public struct LoginStatement: Sendable, Hashable {
     /// The account that logs in.
     public let account: AccountText
 
-    /// The name that wallets of this protocol use for themselves.
+    /// The value of `ref` in wallets of this protocol.
     public static let ref = "mykey"
 
     /// Creates a login.
@@ -40,7 +40,7 @@ public struct LoginStatement: Sendable, Hashable {
         self.account = account
     }
 
-    /// The exact text to sign. Show it to the user first.
+    /// The exact text to sign. The wallet must show it to the user first.
     public var unsigned: String {
         LoginText.joined(timestamp: "\(timestamp)", account: account.text, uuID: uuID, ref: ref)
     }
@@ -56,7 +56,7 @@ public struct LoginStatement: Sendable, Hashable {
     /// Returns the body to POST, with the account's chain.
     /// - Parameters:
     ///   - sign: the signature: `SIG_K1_…` on EOS, `0x` and 130 hexadecimal digits on Ethereum.
-    ///   - siwx: the tagged login to send with it.
+    /// - siwx: the tagged login that is sent together with this login.
     public func signed(_ sign: String, siwx: TaggedLogin? = nil) -> LoginCallback {
         LoginCallback(
             protocolName: `protocol`.rawValue, dappKey: dappKey, uuID: uuID, sign: sign, ref: ref,

@@ -1,9 +1,9 @@
 import HeraldKeys
 
-/// The one-time code that binds a login to the program that started it. The server gives the code to the wallet, the wallet passes it to the
-/// program that opened it, and that program shows it to the server together with its session.
+/// The one-time code that binds a login to the program that started it. The server sends the code to the wallet. The wallet passes the code
+/// to the program that opened the wallet. That program sends the code to the server, together with its session.
 ///
-/// Printing it shows no digits.
+/// The description does not contain the code.
 public struct ReturnCode: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The code as 32 lower-case hexadecimal digits, without `0x`.
     public let exposedText: String
@@ -11,7 +11,7 @@ public struct ReturnCode: Sendable, Hashable, CustomStringConvertible, CustomRef
     /// The number of bytes in a code: 16.
     public static let byteCount = 16
 
-    /// Reads a code that may have been typed. Ignores letter case, blanks and hyphens.
+    /// Reads a code, which a user may have typed. Letter case, blanks and hyphens are ignored.
     /// - Throws: ``MYKEYError`` `syntax` unless exactly 32 hexadecimal digits remain.
     public init(_ text: String) throws(MYKEYError) {
         guard text.utf8.count <= 128,
@@ -36,6 +36,6 @@ public struct ReturnCode: Sendable, Hashable, CustomStringConvertible, CustomRef
     public var digest: [UInt8] { HeraldSHA256.hash(Array(exposedText.utf8)) }
 
     public var description: String { "ReturnCode(redacted)" }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

@@ -1,6 +1,6 @@
 /// The body that a wallet POSTs after a `sign`. MYKEY sheet 4.1.
 ///
-/// The signature covers only ``message``, and neither a time nor a user id.
+/// The signature covers only ``message``. It covers no time and no user id.
 public struct SignCallback: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The text of `protocol`.
     public let protocolName: String
@@ -12,7 +12,7 @@ public struct SignCallback: Sendable, Hashable, CustomStringConvertible, CustomR
     public let sign: String
     /// The name of the wallet.
     public let ref: String
-    /// The account that signed, as the wallet claims.
+    /// The account that signed, as the wallet claims. Nothing proves it.
     public let account: String
 
     /// Creates a body for a wallet to send.
@@ -27,7 +27,7 @@ public struct SignCallback: Sendable, Hashable, CustomStringConvertible, CustomR
         self.account = account.text
     }
 
-    /// Reads the body of a callback. Ignores unknown members.
+    /// Reads the body of a callback. Unknown members are ignored.
     /// - Parameter json: a JSON object of at most 16 KiB.
     /// - Throws: ``MYKEYError`` naming the field.
     public init(json: [UInt8]) throws(MYKEYError) {
@@ -56,6 +56,6 @@ public struct SignCallback: Sendable, Hashable, CustomStringConvertible, CustomR
     }
 
     public var description: String { "SignCallback(protocol: \(protocolName), account: \(account))" }
-    /// Empty, so that `dump` does not show the signature.
+    /// An empty mirror, so that `dump` does not show the signature.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

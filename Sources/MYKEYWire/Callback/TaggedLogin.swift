@@ -1,4 +1,4 @@
-/// A login that names its server, sent with the legacy login in a callback as `siwx`. MYKEY sheet 9.5.
+/// A login that names its server. It is sent together with the legacy login, as the member `siwx` of a callback. MYKEY sheet 9.5.
 public struct TaggedLogin: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The text of a ``SignInMessage``.
     public let message: String
@@ -14,9 +14,9 @@ public struct TaggedLogin: Sendable, Hashable, CustomStringConvertible, CustomRe
         self.signature = signature
     }
 
-    /// Omits message and signature. Together they allow a login until the server has seen them.
+    /// A fixed text without the message and the signature, because both together permit a login until the server has received them.
     public var description: String { "TaggedLogin(redacted)" }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 
     init(_ object: WireObject) throws(MYKEYError) {

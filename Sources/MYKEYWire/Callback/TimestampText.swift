@@ -1,13 +1,14 @@
-/// A `timestamp` as written, because its digits are signed. It is a string, or a number from senders that write one. MYKEY sheet 4.1.
+/// A `timestamp` exactly as it was written, because its digits are signed. It is a string, or a number if the sender wrote one. MYKEY sheet
+/// 4.1.
 public struct TimestampText: Sendable, Hashable, CustomStringConvertible {
     /// The characters, such as `1606900362`.
     public let text: String
-    /// True when the JSON contained a number.
+    /// True if the JSON contained a number and not a string.
     public let isNumber: Bool
 
     /// Creates a timestamp.
     /// - Parameters:
-    ///   - text: any text. ``time`` tells whether it is valid.
+    /// - text: any text. ``time`` shows if it is valid.
     ///   - isNumber: true when the JSON contained a number. Defaults to false.
     public init(text: String, isNumber: Bool = false) {
         self.text = text

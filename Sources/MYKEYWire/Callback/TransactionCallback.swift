@@ -1,12 +1,13 @@
 /// The body that a wallet POSTs after a `transfer` or `transaction`. MYKEY sheet 4.1.
 ///
-/// Nothing in it is signed. The receiver must look ``transactionID`` up on the chain before trusting anything (MYKEY sheet 9.9).
+/// Nothing in the body is signed. The receiver must look ``transactionID`` up on the chain before it trusts any part of the body (MYKEY
+/// sheet 9.9).
 public struct TransactionCallback: Sendable, Hashable {
     /// The text of `protocol`.
     public let protocolName: String
     /// The text of `version`.
     public let version: String
-    /// The chain's id of the transaction (`tx_id`).
+    /// The id of the transaction on its chain (`tx_id`).
     public let transactionID: String
     /// The name of the wallet, as it claims.
     public let ref: String
@@ -23,7 +24,7 @@ public struct TransactionCallback: Sendable, Hashable {
         self.account = account.text
     }
 
-    /// Reads the body of a callback. Ignores unknown members.
+    /// Reads the body of a callback. Unknown members are ignored.
     /// - Parameter json: a JSON object of at most 16 KiB.
     /// - Throws: ``MYKEYError`` naming the field.
     public init(json: [UInt8]) throws(MYKEYError) {

@@ -9,7 +9,7 @@ struct WireObject {
     init(_ bytes: [UInt8], maxBytes: Int, maxDepth: Int = MYKEYLimits.depth, field: String) throws(MYKEYError) {
         let document: JSONDocument
         do {
-            // With a duplicate member, two readers of one text could see two different requests.
+            // Duplicate members are refused, because two programs could otherwise read different requests from one text.
             document = try JSONDocument(
                 bytes, limits: JSONLimits(maxBytes: maxBytes, maxDepth: maxDepth, refusesDuplicates: true))
         } catch {
@@ -31,7 +31,8 @@ struct WireObject {
         self.path = path
     }
 
-    /// Returns true when a path may appear in an error. Member names are chosen by the sender, so only harmless ones may.
+    /// True if a path may be quoted in an error. The sender chooses the names of members, so only paths with harmless characters may be
+    /// quoted.
     private static func isPlain(_ path: String) -> Bool {
         (1...64).contains(path.utf8.count)
             && path.utf8.allSatisfy {
@@ -47,26 +48,26 @@ struct WireObject {
 
     func field(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// Returns a member that is neither `null` nor `""`.
+    /// Returns a member, or `nil` if it is absent, `null` or `""`.
     func member(_ key: String) -> JSONView? {
         guard let member = view[key], !member.isNull, !member.equals("") else { return nil }
         return member
     }
 
-    /// Returns a string that is not empty, or `nil`.
+    /// Returns a string member. Returns `nil` if it is absent or empty.
     func text(_ key: String) throws(MYKEYError) -> String? {
         guard let member = member(key) else { return nil }
         guard let text = member.string else { throw mismatch(key, "a string", member) }
         return text
     }
 
-    /// Returns a string that is not empty, under its name or an older one, or `nil`.
+    /// Returns a string member under its name or under an older name. Returns `nil` if it is absent or empty.
     func text(_ key: String, or alias: String) throws(MYKEYError) -> String? {
         if let text = try text(key) { return text }
         return try text(alias)
     }
 
-    /// Returns a string that is not empty, or throws.
+    /// Returns a string member. Throws an error if it is absent or empty.
     func requiredText(_ key: String) throws(MYKEYError) -> String {
         guard let text = try text(key) else {
             throw MYKEYError(.missing, field: field(key), reason: "the field is absent or empty")
@@ -74,7 +75,7 @@ struct WireObject {
         return text
     }
 
-    /// Returns a string, or a number as its original digits.
+    /// Returns a string member. If the member is a number, its original digits are returned.
     func textOrNumber(_ key: String) throws(MYKEYError) -> (text: String, isNumber: Bool)? {
         guard let member = member(key) else { return nil }
         if let text = member.string { return (text, false) }
@@ -82,7 +83,7 @@ struct WireObject {
         return (String(decoding: member.rawBytes, as: UTF8.self), true)
     }
 
-    /// Returns a whole number of 0 or more, given as a number or as decimal digits in a string.
+    /// Returns a whole number of 0 or more. The member may be a number, or a string of decimal digits.
     func wholeNumber(_ key: String) throws(MYKEYError) -> Int64? {
         guard let found = try textOrNumber(key) else { return nil }
         guard let value = ASCII.canonicalNumber(found.text.utf8), let number = Int64(exactly: value) else {
@@ -91,10 +92,10 @@ struct WireObject {
         return number
     }
 
-    /// Returns a time, given as the whole number of its seconds since 1970.
+    /// Returns a time. The member is the whole number of seconds since 1970.
     func time(_ key: String) throws(MYKEYError) -> UnixTime? { try wholeNumber(key).map(UnixTime.init(seconds:)) }
 
-    /// Returns a value of a type that is given by its word.
+    /// Returns the value of a type whose raw value is the text of the member.
     func word<T: RawRepresentable<String>>(_ key: String, as type: T.Type) throws(MYKEYError) -> T? {
         guard let text = try text(key) else { return nil }
         guard let word = T(exactly: text) else {

@@ -5,9 +5,9 @@ extension WalletRequest {
     public struct ActionItem: Sendable, Hashable {
         /// The contract's EOS account or `0x` address.
         public var account: String?
-        /// The action's name. `transfer` for a token transfer.
+        /// The name of the contract's action. For a token transfer it is `transfer`.
         public var name: String?
-        /// A text for the user.
+        /// The text that the wallet shows to the user about this call.
         public var info: String?
         /// The arguments.
         public var data: ActionData?
@@ -37,9 +37,10 @@ extension WalletRequest {
         }
     }
 
-    /// The arguments of a call as JSON. Android sends an object, iOS a string that contains the JSON. MYKEY sheet 3.3.
+    /// The arguments of a call as JSON. The Android SDK sends an object, and the iOS SDK sends a string that contains the JSON. MYKEY sheet
+    /// 3.3.
     ///
-    /// The JSON text is kept, so that no number loses digits between the dapp and the chain.
+    /// The JSON text is stored unchanged, so that no number loses digits between the dapp and the chain.
     public struct ActionData: Sendable, Hashable {
         /// The JSON text, or the received text if it is not JSON.
         public let text: String
@@ -72,7 +73,8 @@ extension WalletRequest {
             text = view.string ?? String(decoding: view.rawBytes, as: UTF8.self)
         }
 
-        /// The arguments as a tree, whichever form they are sent in. `nil` when the text is not JSON. Numbers beyond a `Double` are rounded.
+        /// The arguments as a JSON value, whichever form they are sent in. `nil` if the text is not JSON. A number that a `Double` cannot
+        /// hold exactly is rounded.
         public var value: JSONValue? {
             try? JSONValue(
                 parsing: Array(text.utf8),
@@ -80,7 +82,7 @@ extension WalletRequest {
                     maxBytes: MYKEYLimits.requestBytes, maxDepth: MYKEYLimits.depth, refusesDuplicates: true))
         }
 
-        /// The arguments of a token transfer. `nil` when they are not the strings `from`, `to`, `quantity` and optionally `memo`.
+        /// The arguments as those of a token transfer. `nil` unless they are the strings `from`, `to`, `quantity` and optionally `memo`.
         public var transfer: TokenTransfer? {
             guard let value, let from = value["from"]?.stringValue, let to = value["to"]?.stringValue,
                 let quantity = value["quantity"]?.stringValue

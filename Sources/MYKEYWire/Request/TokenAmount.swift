@@ -1,11 +1,13 @@
-/// An amount of tokens as decimal digits, exactly as written, because a `Double` cannot represent every amount. MYKEY sheet 2.3.
+/// An amount of tokens. Its decimal digits are stored exactly as they were written, because a `Double` cannot represent every amount. MYKEY
+/// sheet 2.3.
 ///
-/// It is read from a JSON number or a string, also with an exponent as Java writes it (`1.0E-4`). It is written without an exponent (`0.00010`).
+/// An amount is read from a JSON number or a string. It may have an exponent, as Java writes it (`1.0E-4`). It is written without an
+/// exponent (`0.00010`).
 public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
-    /// Decimal digits, with or without a fraction, without a sign or an exponent. It is a valid JSON number.
+    /// The amount in decimal digits, with or without a fraction, without a sign or an exponent. This text is a valid JSON number.
     public let text: String
 
-    /// The largest number of digits, after the exponent is resolved.
+    /// The largest number of digits that an amount may have when it is written without an exponent.
     public static let maxDigits = 64
 
     /// Reads an amount.
@@ -19,7 +21,7 @@ public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
         self.text = plain
     }
 
-    /// Creates an amount with the fewest digits that identify this number.
+    /// Creates an amount from a number. Its digits are the fewest that identify the number.
     /// - Throws: ``MYKEYError`` `value` when the number is negative, infinite or NaN, or has more than 64 digits.
     public init(_ number: Double) throws(MYKEYError) { try self.init(number.description) }
 
@@ -51,7 +53,7 @@ public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: digits[..<split] + tail, as: UTF8.self)
     }
 
-    /// Returns 0 when there is no exponent, and `nil` when it is malformed or beyond ±64.
+    /// Reads an exponent. Returns 0 if there is none, and `nil` if it is malformed or beyond ±64.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int? {
         guard !text.isEmpty else { return 0 }
         var digits = text.dropFirst()

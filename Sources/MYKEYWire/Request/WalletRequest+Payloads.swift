@@ -1,5 +1,5 @@
 extension WalletRequest {
-    /// A `login`: asks who the user is. MYKEY sheet 3.3.
+    /// A `login` request: the user is asked to log in. MYKEY sheet 3.3.
     public struct Login: Sendable, Hashable {
         /// The URL to which the wallet POSTs the signed login. The SDK's request type calls it `callbackUrl`.
         public var loginUrl: String?
@@ -16,7 +16,7 @@ extension WalletRequest {
         }
     }
 
-    /// A `transfer`: asks to send tokens. MYKEY sheet 3.3.
+    /// A `transfer` request: the user is asked to send tokens. MYKEY sheet 3.3.
     public struct Transfer: Sendable, Hashable {
         /// The paying account.
         public var from: String?
@@ -59,7 +59,7 @@ extension WalletRequest {
         }
     }
 
-    /// A `transaction`: asks to call contracts. MYKEY sheet 3.3.
+    /// A `transaction` request: the user is asked to call contracts. MYKEY sheet 3.3.
     public struct Transaction: Sendable, Hashable {
         /// The calls in order, 1 to 20.
         public var actions: [ActionItem]
@@ -79,7 +79,7 @@ extension WalletRequest {
         }
     }
 
-    /// A `sign`: asks to sign a text. MYKEY sheet 3.3. ``DangerousMessage`` tells which texts are dangerous to sign.
+    /// A `sign` request: the user is asked to sign a text. ``DangerousMessage`` detects texts that are dangerous to sign. MYKEY sheet 3.3.
     public struct Sign: Sendable, Hashable {
         /// The text to sign. For Ethereum, its bytes in hexadecimal with `0x`.
         public var message: String

@@ -1,10 +1,10 @@
 import HeraldJSON
 
 extension WalletRequest {
-    /// Reads a request. Ignores unknown members. `""` and `null` count as absent. It accepts the names of older pages (`notifyUrl`,
-    /// `ContractRequest`, `TransferDataRequest`). MYKEY sheet 3.3.
+    /// Reads a request. Unknown members are ignored, and `""` and `null` count as absent. The names that older pages use are accepted too
+    /// (`notifyUrl`, `ContractRequest`, `TransferDataRequest`). MYKEY sheet 3.3.
     ///
-    /// ``AnswerRoute`` tells where a wallet reports the error of a request that this initialiser rejects.
+    /// If this initialiser rejects a request, ``AnswerRoute`` reads the place to which the wallet reports the error.
     /// - Parameter json: at most 48 KiB of JSON, nested at most 16 deep, without duplicate members.
     /// - Throws: ``MYKEYError`` naming the field.
     public init(json: [UInt8]) throws(MYKEYError) {
@@ -28,7 +28,7 @@ extension WalletRequest {
             callbackId: try object.text("callbackId"),
             chain: try object.word("chain", as: MYKEYChain.self), expired: try object.time("expired"),
             payload: payload)
-        // Servers reject a login without it, so the user is not asked to sign one.
+        // Servers reject a login without `uuID`. The request is refused here, so that the user is not asked to sign such a login.
         guard action != .login || uuID != nil else { throw Self.missing("uuID") }
     }
 

@@ -1,9 +1,10 @@
 extension WalletRequest {
-    /// The form in which unset fields are written. MYKEY sheet 3.3.
+    /// The way in which fields without a value are written. MYKEY sheet 3.3.
     public enum Style: Sendable, Hashable {
-        /// Writes every key of the action. Unset strings become `""` and unset numbers 0, which are read back as 0.
+        /// Writes every key of the action. A missing string becomes `""` and a missing number becomes 0, so a missing number is read back
+        /// as 0.
         case iOS
-        /// Writes only set keys. Use it also for QR codes, to save space.
+        /// Writes only keys with a value. It is also used for QR codes, to save space.
         case android
     }
 
@@ -31,7 +32,7 @@ extension WalletRequest {
     }
 }
 
-/// Writes unset fields as the style requires.
+/// Writes the members of a request. Fields without a value are written as the style requires.
 struct WireRequestWriter {
     let style: WalletRequest.Style
     private var writer = WireObjectWriter()
@@ -63,7 +64,7 @@ extension WalletRequest.Login {
         writer.add("loginUrl", loginUrl)
         writer.add("loginMemo", loginMemo)
         writer.add("dappUserName", userName)
-        // iOS writes every key, so this one is included. Only the published wallet reads it.
+        // iOS writes every key. This key is therefore written too, although only the published wallet reads it.
         writer.add("requestPubKey", String?.none)
     }
 }

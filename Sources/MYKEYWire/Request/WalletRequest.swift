@@ -6,7 +6,7 @@
 /// let text = String(decoding: request.json(), as: UTF8.self)
 /// ```
 ///
-/// An absent string and `""` are both `nil`. Names, icons and memos are unproven claims of the dapp.
+/// An absent string and `""` are both `nil`. Names, icons and memos are only claims of the dapp.
 public struct WalletRequest: Sendable, Hashable {
     /// The requested action with its own fields.
     public enum Payload: Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct WalletRequest: Sendable, Hashable {
 
     /// The protocol that the dapp uses.
     public var `protocol`: MYKEYProtocol
-    /// The dapp's key. In light mode the dapp makes it up.
+    /// The dapp's key. In light mode, the dapp derives it from its own name.
     public var appKey: String?
     /// The user's id at the dapp, or the one-time id of a login. Every `login` has one.
     public var uuID: String?
@@ -28,11 +28,11 @@ public struct WalletRequest: Sendable, Hashable {
     public var dappIcon: String?
     /// The URL that the wallet opens to return to the dapp, usually with the dapp's own scheme.
     public var callback: String?
-    /// The request's id as Android sends it. iOS puts it into the query of ``callback``. See ``answerID``.
+    /// The request's id as Android sends it. The iOS SDK writes it into the query of ``callback`` instead. ``answerID`` returns either one.
     public var callbackId: String?
     /// The requested chain.
     public var chain: MYKEYChain?
-    /// The time when the request expires. Used in QR codes (MYKEY sheet 3.7).
+    /// The time when the request expires. QR codes contain it (MYKEY sheet 3.7).
     public var expired: UnixTime?
     /// The requested action with its own fields.
     public var payload: Payload
@@ -56,7 +56,7 @@ public struct WalletRequest: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// Always `1.0`, the only version that is read.
+    /// The version of the protocol. It is always `1.0`, because no other version is accepted.
     public var version: String { MYKEYProtocol.version }
 
     /// The requested action.

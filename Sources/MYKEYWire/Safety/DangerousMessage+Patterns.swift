@@ -1,5 +1,5 @@
 extension DangerousMessage {
-    /// Returns true for the form `name:action:hex:number`.
+    /// True if the text has the form `name:action:hex:number`.
     static func isChainAuthorization(_ bytes: [UInt8]) -> Bool {
         let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         return parts.count == 4 && isName(parts[0]) && isName(parts[1])
@@ -7,9 +7,9 @@ extension DangerousMessage {
             && !parts[3].isEmpty && parts[3].allSatisfy(ASCII.isDigit)
     }
 
-    /// Returns true for a text that begins with the digits of a time, contains a character of an account name, and ends with a wallet's name, with or
-    /// without a `mykeyUID` after it. It is wider than what any server accepts, because a false alarm costs a second look and a miss costs an
-    /// account.
+    /// True if a text may be that of a login. Such a text begins with the digits of a time, contains a character of an account name, and
+    /// ends with a wallet's name, with or without a `mykeyUID` after it. The check accepts more texts than any server does, because a false
+    /// alarm only costs the user a second confirmation, but a missed login text can cost the account.
     static func isLoginText(_ bytes: [UInt8], refs: Set<String>) -> Bool {
         guard bytes.prefix(while: ASCII.isDigit).count >= 8 else { return false }
         var endings = [bytes[...]]
@@ -24,7 +24,8 @@ extension DangerousMessage {
         }
     }
 
-    /// Returns true for UTF-8 of at most 4 KiB with only visible scalars: letters, marks, numbers, punctuation, symbols, blanks, line feeds and tabs.
+    /// True if the bytes are UTF-8 of at most 4 KiB with only visible characters: letters, marks, numbers, punctuation, symbols, blanks,
+    /// line feeds and tabs.
     static func isReadable(_ bytes: [UInt8]) -> Bool {
         guard bytes.count <= MYKEYLimits.readableBytes, let text = String(validating: bytes, as: UTF8.self) else {
             return false

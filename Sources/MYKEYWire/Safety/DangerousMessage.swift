@@ -1,21 +1,21 @@
 import HeraldKeys
 
-/// Detects texts that are dangerous to sign. The reserved key also logs in and authorises actions on chain, so an unlimited `sign` would be a
-/// blank cheque. MYKEY sheet 5.5, 7.4, 9.3, 9.4.
+/// Detects texts that are dangerous to sign. The reserved key is also used to log in and to authorise actions on a chain. If a wallet
+/// signed any text, a dapp could therefore log in or act as the user. MYKEY sheet 5.5, 7.4, 9.3, 9.4.
 public enum DangerousMessage {
     /// The reason why a message needs a second, explicit confirmation. The raw values are stable.
     public enum Reason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-        /// The form `name:action:hex:number`, with which KEY ID authorises an action on EOS.
+        /// The text has the form `name:action:hex:number`, with which KEY ID authorises an action on EOS.
         case chainAuthorization = "chain_authorization"
-        /// The digits of a time, an account, and a wallet's name at the end: the text of a login.
+        /// The text may be that of a login: it contains the digits of a time, an account, and a wallet's name at the end.
         case loginText = "login_text"
-        /// A first byte of 0x19: structured data of EIP-191. With version 0 it is a KEY ID transaction on Ethereum.
+        /// The first byte is 0x19, which marks structured data of EIP-191. With version 0, such data is a KEY ID transaction on Ethereum.
         case structuredData = "structured_data"
-        /// The id of an EOS chain at the beginning: the bytes that are signed for a transaction.
+        /// The text begins with the id of an EOS chain, like the bytes that are signed for a transaction.
         case transactionBuffer = "transaction_buffer"
-        /// Text that is not printable UTF-8 or is longer than 4 KiB, so that nobody can read what is signed.
+        /// The text is not printable UTF-8 or is longer than 4 KiB, so that the user cannot read what is signed.
         case unreadable
-        /// The words of a sign-in message, or nearly those words.
+        /// The text contains the words of a sign-in message, or nearly those words.
         case signIn = "sign_in"
 
         /// A sentence for the user who is asked to sign.
@@ -41,10 +41,10 @@ public enum DangerousMessage {
         "4667b205c6838ef70ff7988f6e8257e8be0e1284a2f59699054a018f743b1d11",
     ]
 
-    /// Returns all reasons why a message is dangerous. Empty for a message that may be signed after one confirmation.
+    /// Returns all reasons why a message is dangerous to sign. The result is empty if one confirmation by the user is enough.
     ///
-    /// Both the text and, if it is hexadecimal with or without `0x`, the bytes that it stands for are checked, because the chain decides which of the
-    /// two is signed.
+    /// Both the text and, if it is hexadecimal with or without `0x`, the bytes that it stands for are checked, because it depends on the
+    /// chain which of the two is signed.
     /// - Parameters:
     ///   - message: the text of the request.
     ///   - refs: the wallet names that login texts end with. Defaults to `mykey`.
@@ -58,7 +58,7 @@ public enum DangerousMessage {
         guard let decoded = try? Hex.decode(Substring(message.utf8.dropFirst(hasPrefix ? 2 : 0))), !decoded.isEmpty
         else { return found }
         var inside = reasons(bytes: decoded, refs: refs, chainIDs: chainIDs)
-        // Without the prefix, the digits themselves are signed, and people can read those.
+        // Without the prefix `0x`, the digits themselves are signed. The user can read the digits, so the bytes need not be readable.
         if !hasPrefix { inside.remove(.unreadable) }
         found.formUnion(inside)
         return found

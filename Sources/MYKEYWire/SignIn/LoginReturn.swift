@@ -1,12 +1,13 @@
-/// The place to which a wallet brings the one-time code of a login. It is part of the tagged text and so is signed. A server gives the code only to
-/// a wallet that returns to one of the server's own programs.
+/// The place to which a wallet brings the one-time code of a login. The tagged text contains it, so that it is signed. A server sends the
+/// code only to a wallet that returns to one of the server's own programs.
 public enum LoginReturn: Sendable, Hashable {
     /// A URL that the wallet opens: `scheme://host` of an app, or scheme, host and path of a web page, without query and fragment.
     case url(String)
-    /// The user reads the code in the wallet and types it where the login began, because a scanned request opens nothing.
+    /// The user reads the code in the wallet and types it into the page that began the login. This is needed for a scanned request, because
+    /// the wallet then opens no URL.
     case typed
 
-    /// Creates the place that a callback URL leads to.
+    /// Creates the place to which a callback URL leads.
     /// - Throws: ``MYKEYError`` when the callback is not a URL, has a user name, or has a path with characters that a URI must not contain.
     public init(callback: String) throws(MYKEYError) {
         let link = try LinkParts(callback)
@@ -27,7 +28,7 @@ public enum LoginReturn: Sendable, Hashable {
         self = .url(text)
     }
 
-    /// Reads a line of `Resources:`. Returns `nil` for a line about something else.
+    /// Reads a line of `Resources:`. Returns `nil` if the line names no such place.
     public init?(resource: String) {
         guard Self.isNamed(by: resource) else { return nil }
         let text = String(decoding: resource.utf8.dropFirst(Self.prefix.utf8.count), as: UTF8.self)
@@ -42,7 +43,8 @@ public enum LoginReturn: Sendable, Hashable {
         }
     }
 
-    /// Returns true when a line of `Resources:` names such a place. Such a message belongs to a login, and no wallet signs it for `sign`.
+    /// True if a line of `Resources:` names such a place. A message with such a line belongs to a login, and no wallet signs it for a
+    /// `sign` request.
     public static func isNamed(by resource: String) -> Bool { resource.utf8.starts(with: prefix.utf8) }
 
     private static let prefix = "urn:herald:return:"
@@ -50,12 +52,12 @@ public enum LoginReturn: Sendable, Hashable {
 }
 
 extension SignInMessage {
-    /// The place to which the login returns. `nil` when the message names none or more than one.
+    /// The place to which the login returns. `nil` if the message names no such place, or more than one.
     public var loginReturn: LoginReturn? {
         let named = (resources ?? []).compactMap(LoginReturn.init(resource:))
         return named.count == 1 ? named.first : nil
     }
 
-    /// True when the message belongs to a login. A wallet signs it only for a login.
+    /// True if the message belongs to a login. A wallet signs such a message only for a login.
     public var isOfLogin: Bool { (resources ?? []).contains(where: LoginReturn.isNamed) }
 }

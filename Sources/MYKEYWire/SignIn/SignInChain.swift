@@ -1,8 +1,8 @@
-/// The chain of a sign-in message. It also determines the first line's words and the form of the account. MYKEY sheet 8.5, 9.5.
+/// The chain of a sign-in message. It also determines the words of the first line and the form of the account. MYKEY sheet 8.5, 9.5.
 public enum SignInChain: Sendable, Hashable, CustomStringConvertible {
-    /// An Ethereum chain by its EIP-155 id, written as `Chain ID: 1` and so on.
+    /// An Ethereum chain, by its EIP-155 id. It is written as `Chain ID: 1`, for example.
     case ethereum(UInt64)
-    /// An EOS chain by the first 32 lower-case hexadecimal digits of its id, written as `Chain ID: antelope:…` (CAIP-2).
+    /// An EOS chain, by the first 32 lower-case hexadecimal digits of its id. It is written as `Chain ID: antelope:…` (CAIP-2).
     case eos(String)
 
     /// The EOS main network.
@@ -10,7 +10,7 @@ public enum SignInChain: Sendable, Hashable, CustomStringConvertible {
     /// The Ethereum main network.
     public static let ethereumMainNet = SignInChain.ethereum(1)
 
-    /// The chain's name in the first line: `Ethereum` or `EOS`.
+    /// The name of the chain in the first line: `Ethereum` or `EOS`.
     public var name: String {
         switch self {
         case .ethereum: "Ethereum"
@@ -28,7 +28,7 @@ public enum SignInChain: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { text }
 
-    /// Reads a value of `Chain ID` for a chain of this name.
+    /// Reads a value of `Chain ID`. The name is that of the chain in the first line.
     init?(_ text: ArraySlice<UInt8>, name: String) {
         if name == "Ethereum" {
             guard let number = ASCII.canonicalNumber(text) else { return nil }

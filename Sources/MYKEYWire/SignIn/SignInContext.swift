@@ -2,13 +2,13 @@
 public struct SignInContext: Sendable, Hashable {
     /// The server's own domain. It is compared exactly.
     public var domain: String
-    /// The nonce that the server handed out. The caller must ensure that it is used only once.
+    /// The nonce that the server created. The caller must ensure that the nonce is used only once.
     public var nonce: String
     /// The time of the check.
     public var now: SignInTime
     /// The expected chain.
     public var chain: SignInChain
-    /// The expected scheme, if the message names one. `nil` accepts any scheme.
+    /// The expected scheme. It is compared only if the message names a scheme. `nil` accepts any scheme.
     public var scheme: String?
 
     /// Creates a context.
@@ -21,13 +21,13 @@ public struct SignInContext: Sendable, Hashable {
     }
 }
 
-/// The reason why a valid message does not fit its context. The raw values are stable.
+/// The reason why a valid message is not the one that a server expects. The raw values are stable.
 public enum SignInRefusal: String, Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// The message is for another domain.
     case domain
     /// The message names another scheme.
     case scheme
-    /// The nonce is not the one that the server handed out.
+    /// The nonce is not the one that the server created.
     case nonce
     /// The message has expired.
     case expired
@@ -50,8 +50,8 @@ public enum SignInRefusal: String, Error, Sendable, Hashable, CaseIterable, Cust
 }
 
 extension SignInMessage {
-    /// Returns the first reason, in the order of ``SignInRefusal``, why the message does not fit the context. Returns `nil` when it fits. Does not
-    /// check the signature.
+    /// Returns the first reason, in the order of ``SignInRefusal``, why the message is not the expected one. Returns `nil` if it is the
+    /// expected one. The signature is not checked.
     public func refusal(in context: SignInContext) -> SignInRefusal? {
         guard ASCII.same(domain, context.domain) else { return .domain }
         if let scheme, let expected = context.scheme, !ASCII.same(scheme, expected) { return .scheme }

@@ -1,11 +1,11 @@
 import HeraldKeys
 
 extension SignInMessage {
-    /// Checks each field by the grammar of EIP-4361, and the text's length.
+    /// Checks each field by the grammar of EIP-4361, and the length of the text.
     func requireGrammar() throws(MYKEYError) {
         try require(
             scheme.map { URIGrammar.isScheme(Array($0.utf8)) } ?? true, "scheme", "a scheme of RFC 3986 was expected")
-        // User info is rejected, because it makes a domain look like another one.
+        // User info before the host is refused, because it can make a domain look like another one.
         try require(
             URIGrammar.hostAndPort(Array(domain.utf8)[...]) != nil, "domain",
             "a host with an optional port was expected")

@@ -1,8 +1,9 @@
 extension SignInMessage {
-    /// Reads a message by the grammar of EIP-4361. Lines end with LF only, the last line has none, every line is in its place, and nothing else
-    /// follows.
+    /// Reads a message by the grammar of EIP-4361. Lines end only with LF, the last line has no LF, every line is in its place, and nothing
+    /// follows the last line.
     ///
-    /// It is stricter than the grammar where that could mislead: the domain has no user info, and a chain's number has no leading zeros.
+    /// In two points the reader is stricter than the grammar, because the text could otherwise mislead: the domain has no user info, and
+    /// the number of a chain has no leading zeros.
     /// - Parameter text: at most 8 KiB.
     /// - Throws: ``MYKEYError`` naming the line.
     public init(text: String) throws(MYKEYError) {
@@ -40,7 +41,7 @@ extension SignInMessage {
             expirationTime: expirationTime, notBefore: notBefore, requestID: requestID, resources: resources)
     }
 
-    /// Reads the first line: scheme, domain and the chain's name.
+    /// Reads the first line. Returns the scheme, the domain and the name of the chain.
     private static func asking(_ line: ArraySlice<UInt8>) throws(MYKEYError) -> (String?, String, String) {
         for name in ["Ethereum", "EOS"] {
             let phrase = Array(phrase(name).utf8)
@@ -60,7 +61,7 @@ extension SignInMessage {
     }
 }
 
-/// The lines of a message, split only at LF. A CR stays in its line and so violates that line's grammar.
+/// The lines of a message, split only at LF. A CR stays in its line, which then violates the grammar of that line.
 private struct SignInLines {
     private var lines: ArraySlice<ArraySlice<UInt8>>
 
@@ -90,7 +91,7 @@ private struct SignInLines {
         return value
     }
 
-    /// Returns the value of the next line if it has this name. Otherwise the line stays.
+    /// Returns the value of the next line if the line has this name. Otherwise returns `nil`, and the line is read again by the next call.
     mutating func optional(_ name: String) -> String? {
         let start = Array("\(name): ".utf8)
         guard let line = lines.first, line.starts(with: start) else { return nil }

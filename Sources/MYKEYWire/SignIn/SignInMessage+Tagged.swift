@@ -1,14 +1,14 @@
 extension SignInMessage {
-    /// The lifetime of a tagged login.
+    /// The time after which a tagged login expires.
     public static let taggedLife: Duration = .seconds(300)
 
-    /// Returns the tagged login for a legacy login. Domain and URI are those of the server that receives the POST. The nonce consists of the letters
-    /// and digits of the server's uuID. The message expires after 300 seconds. MYKEY sheet 9.5.
+    /// Returns the message that accompanies a legacy login as its tagged login. Its domain and URI are those of the server that receives
+    /// the POST. Its nonce consists of the letters and digits of the uuID. It expires after 300 s. MYKEY sheet 9.5.
     /// - Parameters:
     ///   - login: the legacy login.
-    ///   - serverURL: the URL to which both are POSTed. Its query and fragment are left out of the message.
+    /// - serverURL: the URL to which the wallet POSTs both logins. Its query and fragment are left out of the message.
     ///   - chain: the account's chain.
-    ///   - returnsTo: the place to which the wallet brings the login's code. Defaults to `nil`, for a wallet that brings none.
+    /// - returnsTo: the place to which the wallet brings the login's code. Defaults to `nil`, for a wallet that brings no code.
     /// - Throws: ``MYKEYError`` when the URL has no domain, or when the uuID has fewer than 8 letters and digits.
     public static func tagged(
         _ login: LoginStatement, serverURL: String, chain: SignInChain, returnsTo: LoginReturn? = nil
@@ -21,7 +21,7 @@ extension SignInMessage {
         let account: AccountText
         switch login.account.form {
         case .eos: account = login.account
-        // The legacy text may use any letter case. This one uses the checksum.
+        // The legacy text may have the address in any letter case. This message has the address with its checksum.
         case .ethereum(let address): account = AccountText(address)
         }
         return try SignInMessage(
@@ -32,13 +32,13 @@ extension SignInMessage {
             resources: returnsTo.map { [$0.resource] })
     }
 
-    /// Returns the letters and digits of a uuID. Wallet and server both derive the nonce in this way.
+    /// Returns the letters and digits of a uuID. Both the wallet and the server derive the nonce in this way.
     public static func nonce(uuID: String) -> String {
         String(decoding: uuID.utf8.filter(ASCII.isAlphanumeric), as: UTF8.self)
     }
 
-    /// Returns true when a text contains, exactly or nearly, the words of a sign-in message. Whoever signs it as plain text may be logging in
-    /// somewhere (MYKEY sheet 8.5).
+    /// True if a text contains the words of a sign-in message, exactly or nearly. A user who signs it as a plain text may log in to a
+    /// server without knowing it (MYKEY sheet 8.5).
     public static func isResembled(by text: String) -> Bool {
         let letters = text.unicodeScalars.lazy.filter(\.properties.isAlphabetic).flatMap {
             $0.properties.lowercaseMapping.utf8

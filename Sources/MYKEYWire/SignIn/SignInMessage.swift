@@ -1,33 +1,35 @@
 import HeraldKeys
 
-/// A sign-in message of EIP-4361 or of the same form for an EOS account. It names who asks, who signs, when it expires, and the server's nonce.
-/// MYKEY sheet 8.5, 9.5.
+/// A sign-in message of EIP-4361 or of the same form for an EOS account. It names the server, the account that signs, the expiry and the
+/// server's nonce. MYKEY sheet 8.5, 9.5.
 ///
-/// Messages that are read and messages that are created follow the same grammar, so reading ``text`` gives the same message.
+/// Messages that are read and messages that are created follow the same grammar. Reading the ``text`` of a message therefore gives the same
+/// message.
 public struct SignInMessage: Sendable, Hashable {
     /// The scheme before the domain, or `nil` when the message has none.
     public let scheme: String?
-    /// The host and optional port of the server that asks.
+    /// The host and optional port of the server that requests the sign-in.
     public let domain: String
     /// The account that signs: an address with its EIP-55 checksum, or an EOS name.
     public let account: AccountText
-    /// One line for the user.
+    /// A line of text for the user.
     public let statement: String?
-    /// The URI that the sign-in is for.
+    /// The URI to which the user signs in.
     public let uri: String
-    /// The chain, which also determines the first line's words.
+    /// The chain. It also determines the words of the first line.
     public let chain: SignInChain
     /// The server's nonce, at least 8 letters and digits.
     public let nonce: String
     /// The time when the message was created.
     public let issuedAt: SignInTime
-    /// The first moment at which the message is no longer valid.
+    /// The first point in time at which the message is no longer valid.
     public let expirationTime: SignInTime?
-    /// The first moment at which the message is valid.
+    /// The first point in time at which the message is valid.
     public let notBefore: SignInTime?
-    /// An id that the asking system defines. May be empty.
+    /// An id that the requesting system defines. May be empty.
     public let requestID: String?
-    /// URIs that the signer agrees to. `nil` without a `Resources:` line. An empty array is a `Resources:` line without entries.
+    /// URIs that the signer agrees to. `nil` if the message has no `Resources:` line. An empty array if that line is not followed by
+    /// entries.
     public let resources: [String]?
 
     /// Creates a message.
@@ -76,7 +78,7 @@ public struct SignInMessage: Sendable, Hashable {
         return lines.joined(separator: "\n")
     }
 
-    /// The 32-byte digest to sign: the `personal_sign` digest of the text on Ethereum, or its SHA-256 on EOS.
+    /// The 32-byte digest to sign. On Ethereum it is the `personal_sign` digest of the text, and on EOS it is SHA-256 of the text.
     public var signedDigest: [UInt8] {
         switch account.form {
         case .ethereum: PersonalMessage.digest(text)

@@ -1,6 +1,7 @@
-/// A date and time of RFC 3339, such as `2025-03-16T17:29:26Z`. It keeps its text, because the characters are signed.
+/// A date and time of RFC 3339, such as `2025-03-16T17:29:26Z`. It stores the text that was read, because the characters are signed.
 ///
-/// Written by hand because this module does not use Foundation, whose parsers accept both less than the grammar (no fractions) and more.
+/// The parser is written here, because this module does not use Foundation. Foundation's parsers refuse some texts that the grammar allows,
+/// such as fractions, and accept some that it does not allow.
 public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
     /// The time as written.
     public let text: String
@@ -29,7 +30,7 @@ public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
         text = Self.text(seconds)
     }
 
-    /// Returns true when this time is before the other.
+    /// True if this time is earlier than the other one.
     public func precedes(_ other: SignInTime) -> Bool { (time, nanoseconds) < (other.time, other.nanoseconds) }
 
     public var description: String { text }
@@ -55,7 +56,7 @@ public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
         guard let offset = offset(tail) else { return nil }
         let days = days(year, month, day)
         let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
-        // A leap second is the last second of a day in UTC.
+        // A leap second is accepted only as the last second of a day in UTC.
         guard second < 60 || seconds % 86400 == 0 else { return nil }
         return (seconds, nanoseconds)
     }
@@ -83,8 +84,8 @@ public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns the days since 1970-01-01 in the Gregorian calendar. It counts years that begin in March, so that a leap day is the last day of a
-    /// year.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar. The calculation begins each year in March, so that a leap day is the
+    /// last day of its year.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -2,7 +2,7 @@
 public enum MYKEYProtocol: String, Sendable, Hashable, CaseIterable {
     /// Two-way binding: the dapp has a key of its own, and the user has an id at the dapp.
     case mykey = "MYKEY"
-    /// Light mode: nobody issued the dapp key.
+    /// Light mode: the dapp has derived its key itself, and nobody has issued it.
     case simple = "MYKEYSimple"
     /// The base protocol of 2018, used in QR codes.
     case simpleWallet = "SimpleWallet"

@@ -1,17 +1,17 @@
 /// The codes in an answer (`result`, and `errorCode` in the payload of a failure). MYKEY sheet 2.6.
 ///
-/// They differ from the `code` of a server's reply, where 0 means success. See ``CallbackReply``.
+/// These codes differ from the `code` of a server's reply, in which 0 means success. See ``CallbackReply``.
 public struct MYKEYResultCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The number on the wire.
+    /// The number that is sent.
     public let rawValue: Int
-    /// Creates a code from its number. Unknown numbers are kept.
+    /// Creates a code from its number, which may be unknown.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The user cancelled.
     public static let cancel = Self(rawValue: 0)
-    /// Done.
+    /// The request succeeded.
     public static let success = Self(rawValue: 1)
-    /// Failed.
+    /// The request failed.
     public static let failure = Self(rawValue: 2)
     /// The wallet could not be opened, for an unknown reason. Only the dapp's side reports this.
     public static let cannotWakeUp = Self(rawValue: 10001)
@@ -31,7 +31,7 @@ public struct MYKEYResultCode: RawRepresentable, Sendable, Hashable, CustomStrin
     public static let dappBounded = Self(rawValue: 10008)
     /// The wallet's account is bound, but the dapp's user is not.
     public static let MYKEYBounded = Self(rawValue: 10009)
-    /// Both are bound, but not to each other.
+    /// The dapp's user and the wallet's account are both bound, but not to each other.
     public static let boundInfoMismatch = Self(rawValue: 10010)
     /// The wallet has no account on the requested chain.
     public static let MYKEYAccountNotExist = Self(rawValue: 10011)
@@ -63,9 +63,9 @@ public struct MYKEYResultCode: RawRepresentable, Sendable, Hashable, CustomStrin
         (.MYKEYAccountUnavailable, "MYKEYAccountUnavailable", "the account cannot be used"),
     ]
 
-    /// The name in the specification. `nil` for a number without one.
+    /// The name of the code in the specification. `nil` if the specification does not name it.
     public var name: String? { Self.named.first { $0.code == self }?.name }
-    /// The meaning, for people.
+    /// The meaning of the code, as a text for people.
     public var meaning: String { Self.named.first { $0.code == self }?.meaning ?? "code \(rawValue)" }
     public var description: String { name.map { "\(rawValue) \($0)" } ?? "\(rawValue)" }
 }

@@ -1,30 +1,31 @@
-/// A point in time in whole seconds since 1970, as requests and callbacks write it.
+/// A point in time in whole seconds since 1970, the form in which requests and callbacks write it.
 ///
 /// ```swift
 /// let begun = UnixTime(seconds: 1_606_900_362)
 /// print(begun + .seconds(300), UnixTime(seconds: 1_606_900_370) - begun)  // 1606900662 8.0 seconds
 /// ```
 ///
-/// A sum or difference outside of the range of `Int64` is the first or the last point in time, because times may come from outside.
+/// Times may come from outside. A sum or difference that `Int64` cannot hold is therefore replaced by the first or the last point in time.
 public struct UnixTime: InstantProtocol, CustomStringConvertible {
-    /// The seconds since 1970-01-01T00:00:00Z, negative before it.
+    /// The seconds since 1970-01-01T00:00:00Z. The number is negative for earlier times.
     public let seconds: Int64
 
     /// Creates a point in time from its seconds since 1970.
     public init(seconds: Int64) { self.seconds = seconds }
 
-    /// Returns the point in time that is later by a duration, or earlier if it is negative. Parts of a second are dropped.
+    /// Returns the point in time that is later by a duration. If the duration is negative, the result is earlier. Parts of a second are cut
+    /// off.
     public func advanced(by duration: Duration) -> UnixTime {
-        // A duration may have more seconds than an Int64.
+        // The calculation uses attoseconds, because a duration may have more seconds than an Int64 can hold.
         let whole = Int64(clamping: duration.attoseconds / 1_000_000_000_000_000_000)
         let (sum, overflow) = seconds.addingReportingOverflow(whole)
         return UnixTime(seconds: overflow ? (whole < 0 ? .min : .max) : sum)
     }
 
-    /// Returns the time from this point to another one. It is negative if the other one is earlier.
+    /// Returns the time from this point in time to another one. It is negative if the other one is earlier.
     public func duration(to other: UnixTime) -> Duration { .seconds(other.seconds) - .seconds(seconds) }
 
-    /// The seconds since 1970, as a number.
+    /// The seconds since 1970, in decimal digits.
     public var description: String { "\(seconds)" }
 
     /// Returns the point in time after a duration; see ``advanced(by:)``.
@@ -33,7 +34,7 @@ public struct UnixTime: InstantProtocol, CustomStringConvertible {
     /// Returns the point in time before a duration; see ``advanced(by:)``.
     public static func - (end: UnixTime, duration: Duration) -> UnixTime { end.advanced(by: .zero - duration) }
 
-    /// Returns the time from the second point to the first one.
+    /// Returns the time from the second point in time to the first one.
     public static func - (later: UnixTime, earlier: UnixTime) -> Duration { earlier.duration(to: later) }
 
     /// True if this point in time is earlier.

@@ -1,11 +1,11 @@
 /// The actions that a dapp can request: the values of `action`. MYKEY sheet 2.4.
 public enum WalletAction: String, Sendable, Hashable, CaseIterable {
-    /// Asks who the user is.
+    /// The user is asked to log in.
     case login
-    /// Asks to send tokens.
+    /// The user is asked to send tokens.
     case transfer
-    /// Asks to call contracts.
+    /// The user is asked to call contracts.
     case transaction
-    /// Asks to sign a text.
+    /// The user is asked to sign a text.
     case sign
 }

@@ -9,12 +9,12 @@ enum ASCII {
     static func isUpperHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (0x41...0x46).contains(byte) }
     static func isLowerHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x66).contains(byte) }
 
-    /// `A-Z a-z 0-9 - . _ ~` (RFC 3986 section 2.3).
+    /// True for `A-Z a-z 0-9 - . _ ~` (RFC 3986 section 2.3).
     static func isUnreserved(_ byte: UInt8) -> Bool {
         isAlphanumeric(byte) || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
     }
 
-    /// `! $ & ' ( ) * + , ; =` (RFC 3986 section 2.2).
+    /// True for `! $ & ' ( ) * + , ; =` (RFC 3986 section 2.2).
     static func isSubDelimiter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x21, 0x24, 0x26, 0x27, 0x28, 0x29, 0x2A, 0x2B, 0x2C, 0x3B, 0x3D: true
@@ -22,7 +22,7 @@ enum ASCII {
         }
     }
 
-    /// `: / ? # [ ] @` (RFC 3986 section 2.2).
+    /// True for `: / ? # [ ] @` (RFC 3986 section 2.2).
     static func isGeneralDelimiter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x3A, 0x2F, 0x3F, 0x23, 0x5B, 0x5D, 0x40: true

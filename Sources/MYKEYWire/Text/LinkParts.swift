@@ -1,20 +1,20 @@
-/// The parts of a URL, not decoded. MYKEY sheet 3.1, 3.2.
+/// The parts of a URL, without decoding. MYKEY sheet 3.1, 3.2.
 ///
-/// Written by hand. It is strict in scheme, host and port, where a mistake would lead to another program or machine. It is lenient in path and query,
-/// where Android's answers contain raw JSON. Control characters are errors everywhere, and blanks are errors before the query. A scheme without `//`,
-/// such as `javascript:`, has no host.
+/// The parser is strict about scheme, host and port, because a mistake would lead to another program or machine. It is lenient about path
+/// and query, because the answers of Android wallets contain JSON that is not encoded. Control characters are errors everywhere, and blanks
+/// are errors before the query. A scheme without `//`, such as `javascript:`, has no host.
 public struct LinkParts: Sendable, Hashable {
     /// The scheme in lower case.
     public let scheme: String
-    /// True when a user name or password precedes the host.
+    /// True if a user name or password precedes the host.
     public let hasUserInfo: Bool
-    /// The host in lower case, with brackets around an IPv6 address. `nil` without `//`, never empty.
+    /// The host in lower case, with brackets around an IPv6 address. `nil` if the URL has no `//`. It is never empty.
     public let host: String?
     /// The port, 0…65535. `nil` when the URL names none.
     public let port: Int?
     /// The path with its leading slash. May be empty.
     public let path: String
-    /// The part after the first `?`, up to the first `#`. `nil` without `?`.
+    /// The part after the first `?`, up to the first `#`. `nil` if there is no `?`.
     public let query: String?
     /// The part after the first `#`.
     public let fragment: String?
@@ -63,7 +63,7 @@ public struct LinkParts: Sendable, Hashable {
         fragment = queryEnd == tail.endIndex ? nil : Self.text(tail[(queryEnd + 1)...])
     }
 
-    /// The host and port as a sign-in message names them: `login.example.org` or `localhost:8080`.
+    /// The host and port in the form that sign-in messages use: `login.example.org` or `localhost:8080`.
     public var domain: String? { host.map { host in port.map { "\(host):\($0)" } ?? host } }
 
     private static func authority(_ bytes: ArraySlice<UInt8>) throws(MYKEYError) -> (

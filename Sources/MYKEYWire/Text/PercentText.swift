@@ -1,11 +1,11 @@
-/// Percent-encoding (RFC 3986 section 2.1) by this protocol's rules. MYKEY sheet 3.2.
+/// Percent-encoding (RFC 3986 section 2.1) by the rules of the MYKEY protocol. MYKEY sheet 3.2.
 ///
-/// Written by hand because Foundation's `URLComponents` leaves `+` unencoded and, on some platforms, silently repairs invalid URLs.
+/// Foundation's `URLComponents` is not used, because it leaves `+` unencoded and, on some platforms, silently repairs invalid URLs.
 public enum PercentText {
     /// Encodes the UTF-8 bytes of `text`. Each byte outside `A-Z a-z 0-9 - . _ ~` becomes `%` and two upper-case hexadecimal digits.
     public static func encode(_ text: String) -> String { encode(Array(text.utf8)) }
 
-    /// Encodes bytes in the same way.
+    /// Encodes bytes. Each byte outside `A-Z a-z 0-9 - . _ ~` becomes `%` and two upper-case hexadecimal digits.
     public static func encode(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count * 2)
@@ -21,13 +21,13 @@ public enum PercentText {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Decodes percent-encoding. A `+` stays `+`.
+    /// Decodes percent-encoding. A `+` is not changed.
     /// - Throws: ``MYKEYError`` `encoding` for an invalid escape, or for bytes that are not UTF-8.
     public static func decode(_ text: some StringProtocol) throws(MYKEYError) -> String {
         try decode(text.utf8, plusIsSpace: false)
     }
 
-    /// Decodes the encoding of HTML forms, which Java's encoder writes. A `+` is a space.
+    /// Decodes the encoding of HTML forms, which Java's encoder writes. A `+` becomes a space.
     /// - Throws: ``MYKEYError`` `encoding` for an invalid escape, or for bytes that are not UTF-8.
     public static func formDecode(_ text: some StringProtocol) throws(MYKEYError) -> String {
         try decode(text.utf8, plusIsSpace: true)

@@ -1,4 +1,4 @@
-/// The raw parameters of a query, split at each `&` and at the first `=`, and not decoded. MYKEY sheet 3.2.
+/// The parameters of a query, split at each `&` and at the first `=`, without decoding. MYKEY sheet 3.2.
 struct QueryItems {
     let items: [(name: Substring, value: Substring)]
 

@@ -1,12 +1,13 @@
-/// The productions of RFC 3986 that URLs and sign-in messages use. All bytes outside ASCII are rejected.
+/// The grammar rules of RFC 3986 that URLs and sign-in messages use. All bytes outside ASCII are refused.
 enum URIGrammar {
-    /// Returns true for a letter followed by letters, digits, `+`, `-` and `.`.
+    /// True if the bytes are a letter followed by letters, digits, `+`, `-` and `.`.
     static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
         guard let first = bytes.first, ASCII.isLetter(first) else { return false }
         return bytes.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
     }
 
-    /// Splits a non-empty host and an optional port of 0…65535. User info is rejected, because `bank.example@evil.example` is meant to mislead.
+    /// Splits a non-empty host and an optional port of 0…65535. User info is refused, because a text such as `bank.example@evil.example` is
+    /// meant to mislead.
     static func hostAndPort(_ bytes: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>, port: Int?)? {
         let hostEnd: Int
         if bytes.first == UInt8(ascii: "[") {
@@ -27,7 +28,7 @@ enum URIGrammar {
         return (host, port)
     }
 
-    /// Returns true for `scheme ":" hier-part [ "?" query ] [ "#" fragment ]`, with the authority of ``hostAndPort(_:)``.
+    /// True if the bytes have the form `scheme ":" hier-part [ "?" query ] [ "#" fragment ]`, with the authority of ``hostAndPort(_:)``.
     static func isURI(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(bytes[..<colon]) else { return false }
         var tail = bytes[(colon + 1)...]
@@ -49,7 +50,8 @@ enum URIGrammar {
         return tail.isEmpty || isPathCharacters(tail.dropFirst(), also: "/?")
     }
 
-    /// Returns true for `*pchar`: unreserved characters, sub-delimiters, `:`, `@`, percent escapes, and the characters in `also`.
+    /// True if the bytes have the form `*pchar`: unreserved characters, sub-delimiters, `:`, `@`, percent escapes, and the characters in
+    /// `also`.
     static func isPathCharacters(_ bytes: ArraySlice<UInt8>, also: StaticString = "") -> Bool {
         isEncoded(bytes) { byte in
             ASCII.isUnreserved(byte) || ASCII.isSubDelimiter(byte) || byte == 0x3A || byte == 0x40
@@ -62,7 +64,8 @@ enum URIGrammar {
     }
 
     private static func isAddressLiteral(_ bytes: ArraySlice<UInt8>) -> Bool {
-        // Connecting will show whether the groups form an address. Here it matters only that no other character is hidden inside.
+        // It is not checked here if the groups form an address, because connecting shows that. It is only checked that the text contains no
+        // other characters.
         !bytes.isEmpty && bytes.allSatisfy { ASCII.isHexDigit($0) || $0 == 0x3A || $0 == 0x2E }
     }
 

@@ -1,8 +1,9 @@
 import HeraldKeys
 
-/// The value of `param`, which carries a request's JSON in a URL. MYKEY sheet 3.2.
+/// The value of the parameter `param`, which contains a request's JSON in a URL. MYKEY sheet 3.2.
 enum ParamText {
-    /// Returns the JSON of a raw value. The value may be percent-encoded, form-encoded, or base64url with or without padding.
+    /// Returns the JSON in a value that is not decoded yet. The value may be percent-encoded, form-encoded, or base64url with or without
+    /// padding.
     /// - Throws: ``MYKEYError`` `obfuscated` for the published wallet's undocumented form, otherwise `encoding`.
     static func json(in raw: some StringProtocol) throws(MYKEYError) -> [UInt8] {
         let text: String

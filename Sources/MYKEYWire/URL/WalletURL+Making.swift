@@ -1,12 +1,13 @@
 extension WalletURL {
-    /// Returns the URL that brings a request to a wallet, or the text of its QR code for ``Form/scannedJSON``.
+    /// Returns the URL that brings a request to a wallet. For ``Form/scannedJSON``, returns the text of a QR code.
     /// - Parameters:
     ///   - request: the request.
-    ///   - appKey: the `appKey` next to `param` in the SDK's forms. Defaults to the request's own.
-    ///   - userId: the `userId` next to `param` in the SDK's forms. Defaults to the request's `uuID`.
+    /// - appKey: the `appKey` next to `param` in the forms of the SDK. Defaults to that of the request.
+    /// - userId: the `userId` next to `param` in the forms of the SDK. Defaults to the request's `uuID`.
     ///   - form: the form of the URL. ``Form/open`` and ``Form/dapp(url:)`` carry no request; see ``opening`` and ``opening(dapp:)``.
-    ///   - style: how unset keys are written. Defaults to iOS, and to Android for QR codes and `simplewallet://`, where unset keys are left out.
-    /// - Throws: ``MYKEYError`` `tooLong` for a request that no wallet would read, `value` for a form that carries none.
+    /// - style: the way in which fields without a value are written. Defaults to iOS, but to Android for QR codes and `simplewallet://`, in
+    ///   which such fields are left out.
+    /// - Throws: ``MYKEYError`` `tooLong` for a request that no wallet would read, `value` for a form that contains no request.
     public static func make(
         _ request: WalletRequest, appKey: String? = nil, userId: String? = nil, form: Form = .sdkRequest,
         style: WalletRequest.Style? = nil
@@ -17,7 +18,7 @@ extension WalletURL {
             throw MYKEYError(.tooLong, field: "request", reason: "longer than \(MYKEYLimits.requestBytes) bytes")
         }
         let param = PercentText.encode(json)
-        // The SDK writes both keys, without a value if there is none.
+        // The SDK always writes both keys. If there is no value, the value is empty.
         var ids = "&appKey="
         if let key = appKey ?? request.appKey { ids += PercentText.encode(key) }
         ids += "&userId="

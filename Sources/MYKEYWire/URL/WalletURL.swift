@@ -1,18 +1,18 @@
 /// A URL that opens a wallet, or the content of a QR code. MYKEY sheet 3.1, 3.2 and 3.7.
 public struct WalletURL: Sendable, Hashable {
-    /// The known forms of such URLs.
+    /// The forms of URLs that a wallet knows.
     public enum Form: Sendable, Hashable {
-        /// `mykey://mykey.org/`: opens the wallet.
+        /// A URL that only opens the wallet: `mykey://mykey.org/`.
         case open
-        /// `mykey://mykey.org/dapp?url=…`: opens a web page inside the wallet.
+        /// A URL that opens a web page inside the wallet: `mykey://mykey.org/dapp?url=…`.
         case dapp(url: String)
-        /// `mykey://mykey.org/protocol?param=…&appKey=…&userId=…`: an SDK request.
+        /// A request of the SDK: `mykey://mykey.org/protocol?param=…&appKey=…&userId=…`.
         case sdkRequest
-        /// `mykey://simplewallet.mykey.org/protocol?…`: a SimpleWallet request through the iOS SDK.
+        /// A SimpleWallet request through the iOS SDK: `mykey://simplewallet.mykey.org/protocol?…`.
         case simpleWalletSDK
-        /// `simplewallet://eos.io?param=…`: a SimpleWallet request.
+        /// A SimpleWallet request: `simplewallet://eos.io?param=…`.
         case simpleWallet
-        /// The JSON of a request without a URL, as in QR codes.
+        /// The JSON of a request without a URL, as QR codes contain it.
         case scannedJSON
     }
 
@@ -28,14 +28,15 @@ public struct WalletURL: Sendable, Hashable {
     public let form: Form
     /// The request, or `nil` if the URL only opens the wallet or a page in it.
     public let request: WalletRequest?
-    /// The decoded `appKey` next to `param`. The one inside the request takes precedence.
+    /// The decoded `appKey` next to `param`. If the request contains an `appKey`, that one is used instead.
     public let appKey: String?
-    /// The decoded `userId` next to `param`. The `uuID` inside the request takes precedence.
+    /// The decoded `userId` next to `param`. If the request contains a `uuID`, that one is used instead.
     public let userId: String?
 
-    /// Reads a URL, or the JSON of a QR code when the text begins with `{`.
+    /// Reads a URL, or the JSON of a QR code if the text begins with `{`.
     /// - Throws: ``MYKEYError``: `tooLong` for more than 64 KiB, `unknown` for a foreign scheme, host or path, `obfuscated` for the
-    ///   published wallet's undocumented form of `param`, or the error of the request. A wallet answers 10012 along the ``AnswerRoute``.
+    ///   published wallet's undocumented form of `param`, or the error of the request. The wallet then answers 10012 to the place that
+    ///   ``AnswerRoute`` names.
     public init(_ text: String) throws(MYKEYError) {
         if text.utf8.first == UInt8(ascii: "{") {
             (form, appKey, userId) = (.scannedJSON, nil, nil)
@@ -54,7 +55,7 @@ public struct WalletURL: Sendable, Hashable {
         }
     }
 
-    /// Returns the JSON of the request in a URL or QR code, without checking it.
+    /// Returns the JSON of the request in a URL or QR code. The JSON is not checked.
     static func json(in text: String) throws(MYKEYError) -> [UInt8] {
         if text.utf8.first == UInt8(ascii: "{") { return Array(text.utf8) }
         let link = try LinkParts(text)

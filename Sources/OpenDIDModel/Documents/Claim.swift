@@ -7,13 +7,13 @@ extension VerifiableCredential {
         public var code: String
         /// A caption for people.
         public var caption: String
-        /// The data, in multibase if it is bytes, or a reference to the data, depending on ``location``.
+        /// The data, or a reference to it, depending on ``location``. Data that consists of bytes is in multibase.
         public var value: String
         public var type: ClaimType
         public var format: ClaimFormat
-        /// True if the value is shown masked. An absent member means false. The signature covers the member as it was written.
+        /// True if the value is shown masked. An absent member means false. The signature covers whether the member is absent.
         public var hideValue: Bool?
-        /// The place of the value. An absent member means `inline`. The signature covers the member as it was written.
+        /// The place of the data. An absent member means `inline`. The signature covers whether the member is absent.
         public var location: Location?
         /// The digest of the raw data, such as `sha384-…`. It is required if the data is not in the claim.
         public var digestSRI: String?
@@ -40,7 +40,7 @@ extension VerifiableCredential {
         public struct Internationalization: ModelObject {
             /// A caption for people.
             public var caption: String
-            /// The value, if it differs from the original one.
+            /// The translated value, if it differs from the value of the claim.
             public var value: String?
             /// The digest of the value's raw data.
             public var digestSRI: String?
@@ -54,6 +54,6 @@ extension VerifiableCredential {
         }
     }
 
-    /// The translation's type under its shorter name.
+    /// The type of a translation under its shorter name.
     public typealias Internationalization = Claim.Internationalization
 }

@@ -1,7 +1,8 @@
 extension VerifiableCredential {
-    /// Evidence that an issuer checked. It is encoded as the associated value itself (OpenDID sheet 4.1).
+    /// Evidence that an issuer checked. In JSON, it is encoded like its associated value, without a wrapper (OpenDID sheet 4.1).
     ///
-    /// OpenDID sheet 4.9, #40: the original text gives no coding rule. The member `type` decides.
+    /// OpenDID sheet 4.9, #40: the original text does not say how the kinds of evidence are distinguished. Here the member `type`
+    /// distinguishes them.
     public enum Evidence: Jsonable, Sendable, Hashable {
         /// A verifier checked a document.
         case documentVerification(DocumentVerificationEvidence)

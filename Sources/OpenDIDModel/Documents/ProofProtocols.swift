@@ -23,7 +23,7 @@ public protocol ProofContainer: Jsonable {
 /// A document that one or more keys sign (OpenDID sheet 2.2). One proof is in `proof`, several are in `proofs`.
 ///
 /// Decoding accepts both members, also a `proofs` with one element. Encoding writes the members that were read, so that a received document
-/// does not change. ``setProofs(_:)`` applies the rule to new documents.
+/// does not change. ``setProofs(_:)`` uses the right member in new documents.
 public protocol ProofsContainer: Jsonable {
     /// The proof, if there is only one.
     var proof: Proof? { get set }
@@ -32,10 +32,10 @@ public protocol ProofsContainer: Jsonable {
 }
 
 extension ProofsContainer {
-    /// The proofs of either member. If both are present, those of `proofs`.
+    /// The proofs of the document, from either member. If both members are present, those in `proofs`.
     public var allProofs: [Proof] { proofs ?? proof.map { [$0] } ?? [] }
 
-    /// Stores one proof in `proof` and several in `proofs` (OpenDID sheet 2.2). An empty list removes both.
+    /// Stores one proof in `proof` and several in `proofs` (OpenDID sheet 2.2). An empty list removes both members.
     public mutating func setProofs(_ list: [Proof]) {
         proof = list.count == 1 ? list.first : nil
         proofs = list.count > 1 ? list : nil

@@ -67,7 +67,7 @@ public struct VCSchema: ModelObject {
             self.claims = claims
         }
 
-        /// The type of the claims under its longer name.
+        /// The type of the claims of one namespace, under its longer name.
         public typealias Claim = VCSchema.Claim
     }
 
@@ -84,15 +84,15 @@ public struct VCSchema: ModelObject {
             self.items = items
         }
 
-        /// The namespace's type under its longer name.
+        /// The type of a namespace, under its longer name.
         public typealias Namespace = VCSchema.Namespace
-        /// The definition's type under its longer name.
+        /// The type of a claim's definition, under its longer name.
         public typealias ClaimDef = VCSchema.ClaimDef
     }
 
     /// The common beginning of the codes of some claims (OpenDID sheet 4.1).
     public struct Namespace: ModelObject {
-        /// The id, such as `org.opendid.v1`. A claim's code consists of it, a dot and the item's id.
+        /// The id, such as `org.opendid.v1`. The code of a claim consists of this id, a dot and the id of the item.
         public var id: String
         /// A name for people.
         public var name: String
@@ -117,7 +117,7 @@ public struct VCSchema: ModelObject {
         public var format: ClaimFormat
         /// True if the value is shown masked. An absent member means false.
         public var hideValue: Bool?
-        /// The place of the value. An absent member means `inline`.
+        /// The place of the data. An absent member means `inline`.
         public var location: Location?
         /// True if every credential must have the claim. An absent member means true.
         public var required: Bool?

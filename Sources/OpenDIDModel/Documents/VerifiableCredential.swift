@@ -7,7 +7,8 @@ import HeraldJSON
 /// for claim in credential.credentialSubject.claims { print(claim.caption, claim.value) }
 /// ```
 ///
-/// OpenDID sheet 4.9, #33: some tables leave out the datetime wrapper. All three dates are datetimes, encoded as plain strings.
+/// OpenDID sheet 4.9, #33: some tables of the original text give the dates another type. All three dates are datetimes, encoded as plain
+/// strings.
 public struct VerifiableCredential: ModelObject, Identifiable {
     /// The context: `["https://www.w3.org/ns/credentials/v2"]`.
     public var context: [String]

@@ -1,17 +1,18 @@
 // Endpoints that release 2 adds for wallets and terminals.
 
 extension OpenDIDEndpoints.List {
-    /// Lists the plans that issuers offer on their own initiative. `?tags[]=`, any number of times. ``plans`` has the plans that users may
-    /// ask for.
+    /// Lists the plans under which issuers may start an issuance. Query: `?tags[]=`, any number of times. ``plans`` lists the plans under
+    /// which users may start one.
     public static let issuerPlans = ServiceEndpoint<ServiceQuery, VCPlanList>(.list, .get, "vcplan/list/issuer")
     /// Lists the schemas of the credentials that can be issued, with their issuers.
     public static let vcSchemas = ServiceEndpoint<ServiceQuery, VCSchemaList>(.list, .get, "vcschema/list")
-    /// Returns the schema of an anonymous credential. `?credentialSchemaId=`.
+    /// Returns the schema of an anonymous credential. Query: `?credentialSchemaId=`.
     public static let credentialSchema = ServiceEndpoint<ServiceQuery, ZKPObject>(.list, .get, "credential-schema")
 }
 
 extension OpenDIDEndpoints.Verifier {
-    /// Returns an offer under the policy whose id the terminal sends. ``requestOfferQR`` has the same path and the request of release 1.
+    /// Returns an offer under the policy whose id the terminal sends. ``requestOfferQR`` has the same path and takes the request of release
+    /// 1.
     public static let requestOfferQRByPolicy = ServiceEndpoint<RequestOfferByPolicy, VpOfferWrapper>(
         .verifier, .post, "request-offer-qr")
     /// Returns the verifier's description of the zero-knowledge proof.
@@ -23,10 +24,10 @@ extension OpenDIDEndpoints.Verifier {
 }
 
 extension OpenDIDEndpoints.Gateway {
-    /// Returns the schema of an anonymous credential. `?id=`.
+    /// Returns the schema of an anonymous credential. Query: `?id=`.
     public static let zkpCredentialSchema = ServiceEndpoint<ServiceQuery, ZKPSchemaVO>(
         .gateway, .get, "zkp-cred-schema")
-    /// Returns the definition of an anonymous credential. `?id=`.
+    /// Returns the definition of an anonymous credential. Query: `?id=`.
     public static let zkpCredentialDefinition = ServiceEndpoint<ServiceQuery, ZKPDefinitionVO>(
         .gateway, .get, "zkp-cred-def")
 }

@@ -3,9 +3,9 @@ public enum OpenDIDEndpoints {
     /// The trust agent.
     public enum TAS {
         // Session, OpenDID sheet 5.5
-        /// S1: agrees on a session key.
+        /// Step S1 of a session: agrees on a session key.
         public static let requestECDH = ServiceEndpoint<RequestEcdh, _RequestEcdh>(.tas, .post, "request-ecdh")
-        /// S4: gives the wallet the server token of a transaction.
+        /// Step S4 of a session: gives the wallet the server token of a transaction.
         public static let requestCreateToken = ServiceEndpoint<RequestCreateToken, _RequestCreateToken>(
             .tas, .post, "request-create-token")
 
@@ -16,7 +16,7 @@ public enum OpenDIDEndpoints {
         /// M132: opens the transaction.
         public static let proposeRegisterUser = ServiceEndpoint<ProposeRegisterUser, _ProposeRegisterUser>(
             .tas, .post, "propose-register-user")
-        /// M132: the trust agent fetches the personal data.
+        /// M132: makes the trust agent request the user's personal data from the app provider.
         public static let retrieveKYC = ServiceEndpoint<RetrieveKyc, _RetrieveKyc>(.tas, .post, "retrieve-kyc")
         /// M132: registers the holder's DID document.
         public static let requestRegisterUser = ServiceEndpoint<RequestRegisterUser, _RequestRegisterUser>(
@@ -75,40 +75,40 @@ public enum OpenDIDEndpoints {
         public static let confirmRevokeVC = ServiceEndpoint<ConfirmRevokeVc, _ConfirmRevokeVc>(
             .tas, .post, "confirm-revoke-vc")
 
-        /// Returns the schema of certificates. `?name=certificate`.
+        /// Returns the schema of certificates. Query: `?name=certificate`.
         public static let vcSchema = ServiceEndpoint<ServiceQuery, VCSchema>(.tas, .get, "vc-schema")
     }
 
     /// The list provider.
     public enum List {
-        /// Lists the apps that may use a wallet. `?wallet=` and the wallet's package name.
+        /// Lists the apps that may use a wallet. Query: `?wallet=` and the wallet's package name.
         public static let allowedApps = ServiceEndpoint<ServiceQuery, AllowCAList>(.list, .get, "allowed-ca/list")
-        /// Lists the plans of credentials that can be issued. `?tags[]=`, any number of times.
+        /// Lists the plans of credentials that can be issued. Query: `?tags[]=`, any number of times.
         public static let plans = ServiceEndpoint<ServiceQuery, VCPlanList>(.list, .get, "vcplan/list")
-        /// Returns one plan. `?id=`.
+        /// Returns one plan. Query: `?id=`.
         public static let plan = ServiceEndpoint<ServiceQuery, VCPlan>(.list, .get, "vcplan")
     }
 
     /// The app provider's server.
     public enum CAS {
-        /// S2: the app provider attests the app.
+        /// Step S2 of a session: the app provider attests the app.
         public static let requestAttestedAppInfo = ServiceEndpoint<RequestAttestedAppInfo, AttestedAppInfo>(
             .cas, .post, "request-attested-appinfo")
-        /// S3: the app provider attests a wallet token.
+        /// Step S3 of a session: the app provider attests a wallet token.
         public static let requestWalletTokenData = ServiceEndpoint<WalletTokenSeed, WalletTokenData>(
             .cas, .post, "request-wallet-tokendata")
     }
 
     /// The wallet provider.
     public enum WalletProvider {
-        /// Receives the device's DID document without a wrapper, and returns it attested.
+        /// Receives the DID document of the device without a wrapper, and returns it attested by the wallet provider.
         public static let requestSignWallet = ServiceEndpoint<DIDDocument, AttestedDIDDoc>(
             .wallet, .post, "request-sign-wallet")
     }
 
     /// The issuer.
     public enum Issuer {
-        /// Returns the schema of a credential. `?name=`.
+        /// Returns the schema of a credential. Query: `?name=`.
         public static let vcSchema = ServiceEndpoint<ServiceQuery, VCSchema>(.issuer, .get, "vc/vcschema")
     }
 
@@ -127,9 +127,9 @@ public enum OpenDIDEndpoints {
 
     /// The gateway, which answers look-ups in the registry.
     public enum Gateway {
-        /// Returns a DID document. `?did=` and a DID, or a DID URL with a version.
+        /// Returns a DID document. Query: `?did=` and a DID, or a DID URL with a version.
         public static let didDoc = ServiceEndpoint<ServiceQuery, DIDDocVO>(.gateway, .get, "did-doc")
-        /// Returns the metadata and the status of a credential. `?vcId=`.
+        /// Returns the metadata and the status of a credential. Query: `?vcId=`.
         public static let vcMeta = ServiceEndpoint<ServiceQuery, VCMetaVO>(.gateway, .get, "vc-meta")
     }
 

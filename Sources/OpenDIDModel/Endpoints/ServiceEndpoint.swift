@@ -5,7 +5,8 @@
 /// print(endpoint.method.rawValue, endpoint.path)  // POST /tas/api/v1/request-ecdh
 /// ```
 ///
-/// The wallet sends requests from these values, and the servers' route tables serve them, so that both always use the same path.
+/// The wallet creates its requests from these values, and the servers create their routes from them. Both therefore always use the same
+/// path.
 public struct ServiceEndpoint<Request: Sendable, Response: Sendable>: Sendable {
     public let role: ServiceRole
     public let method: ServiceMethod
@@ -35,7 +36,7 @@ public enum ServiceMethod: String, Sendable, Hashable {
 
 /// The query of a GET request.
 public struct ServiceQuery: Sendable, Hashable {
-    /// Names and values without percent encoding. The sender encodes them.
+    /// The names and values of the query, without percent encoding. The sender encodes them.
     public var items: [Item]
 
     /// A name and its value.
@@ -56,6 +57,6 @@ public struct ServiceQuery: Sendable, Hashable {
     /// Creates a query with one item.
     public init(_ name: String, _ value: String) { items = [Item(name, value)] }
 
-    /// Returns the first value of a name.
+    /// Returns the first value with a name, or `nil` if there is none.
     public subscript(_ name: String) -> String? { items.first { $0.name == name }?.value }
 }

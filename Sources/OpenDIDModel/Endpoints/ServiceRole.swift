@@ -1,4 +1,4 @@
-/// A server of OpenDID, by the part of the path that names it (OpenDID sheet 5.2).
+/// A server of OpenDID. The raw value is the part of the path that names the server (OpenDID sheet 5.2).
 public enum ServiceRole: String, Sendable, Hashable, Codable, CaseIterable {
     /// The trust agent.
     case tas
@@ -22,18 +22,18 @@ public enum ServiceRole: String, Sendable, Hashable, Codable, CaseIterable {
         self == .gateway ? "/api-gateway/api/v1" : "/\(rawValue)/api/v1"
     }
 
-    /// The beginning of the paths of upstream's administration, such as `/issuer/admin/v1`. Our servers serve only those paths that
-    /// upstream's demo calls.
+    /// The beginning of the paths of upstream's administration, such as `/issuer/admin/v1`. Herald's servers serve only those of these
+    /// paths that upstream's demo calls.
     public var administrativePath: String {
         self == .gateway ? "/api-gateway/admin/v1" : "/\(rawValue)/admin/v1"
     }
 
-    /// The endpoint of its certificate credential (OpenDID sheet 5.2), or `nil` for a server without its own certificate.
+    /// The endpoint of the server's certificate credential (OpenDID sheet 5.2), or `nil` for a server without a certificate of its own.
     public var certificateEndpoint: ServiceEndpoint<ServiceQuery, VerifiableCredential>? {
         certificateRole.map { _ in OpenDIDEndpoints.certificate(of: self) }
     }
 
-    /// The role in its certificate credential (OpenDID sheet 6.5), or `nil` for a server without its own certificate.
+    /// The role in the server's certificate credential (OpenDID sheet 6.5), or `nil` for a server without a certificate of its own.
     public var certificateRole: RoleTypeEnum? {
         switch self {
         case .tas: .Tas

@@ -1,16 +1,16 @@
-/// The status of a DID in the ledger (OpenDID sheet 3.1). The document itself has no such member. Only ``deactivated`` is visible there, as
-/// `deactivated: true`.
+/// The status of a DID in the ledger (OpenDID sheet 3.1). The DID document does not contain the status. It shows only ``deactivated``, as
+/// the member `deactivated: true`.
 public enum DIDStatus: String, Sendable, Hashable, Codable, CaseIterable {
-    /// In use.
+    /// The DID is in use.
     case activated = "ACTIVATED"
-    /// Suspended. A restoration (M142) activates the DID again.
+    /// The DID is suspended. A restoration (M142) activates it again.
     case deactivated = "DEACTIVATED"
-    /// Ended for good. The document can still be read.
+    /// The DID is ended for good. Its document can still be read.
     case revoked = "REVOKED"
-    /// The final status. The ledger records the date.
+    /// The DID is ended, and no other status can follow. The ledger records the date.
     case terminated = "TERMINATED"
 
-    /// The statuses that may follow this one, without the status itself.
+    /// The other statuses that may follow this one.
     public var successors: Set<DIDStatus> {
         switch self {
         case .activated: [.deactivated, .revoked]

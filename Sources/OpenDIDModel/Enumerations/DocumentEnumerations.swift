@@ -24,16 +24,16 @@ public enum ClaimType: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// The format of a claim's value (OpenDID sheet 3.5, 4.6).
 public enum ClaimFormat: String, Codable, Sendable, Hashable, CaseIterable {
-    // Formats of `ClaimType.text`.
+    // The formats of `ClaimType.text`.
     case plain
     case html
     case xml
     case csv
-    // Formats of `ClaimType.image`.
+    // The formats of `ClaimType.image`.
     case png
     case jpg
     case gif
-    // Formats of `ClaimType.document`.
+    // The formats of `ClaimType.document`.
     case txt
     case pdf
     case word
@@ -50,9 +50,9 @@ extension ClaimType {
     }
 }
 
-/// The place of a claim's value (OpenDID sheet 3.2, 4.6).
+/// The place of a claim's data (OpenDID sheet 3.2, 4.6).
 public enum Location: String, Codable, Sendable, Hashable, CaseIterable {
-    /// The claim's value is the data.
+    /// The claim's value is the data itself.
     case inline
     /// The claim's value is a URL of the data.
     case remote
@@ -67,15 +67,15 @@ public enum CredentialSchemaType: String, Codable, Sendable, Hashable, CaseItera
 
 /// The status of a credential in its metadata (OpenDID sheet 3.6, 4.6).
 ///
-/// OpenDID sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have this type.
 public enum VCStatusEnum: String, Codable, Sendable, Hashable, CaseIterable {
     case ACTIVE
     case INACTIVE
-    /// The final status.
+    /// The credential is ended for good.
     case REVOKED
 }
 
-/// Selects one of a wallet's two DID documents (OpenDID sheet 4.5). The value is not sent to a server.
+/// Selects one of a wallet's two DID documents (OpenDID sheet 4.5). Values of this type are not sent to servers.
 public enum DidDocumentType: Int, Jsonable, Sendable, Hashable, CaseIterable {
     case device = 1
     case holder = 2

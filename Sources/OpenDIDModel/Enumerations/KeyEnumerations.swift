@@ -1,22 +1,23 @@
-/// A name that consists of its algorithm's name and a common ending (OpenDID sheet 2.3 and 4.8).
+/// A name that consists of the name of an algorithm and an ending that all names of the type share (OpenDID sheet 2.3 and 4.8).
 public protocol ConvertibleToAlgorithmType: RawRepresentable where RawValue == String {
     /// The text after the algorithm's name, such as `Signature2018`.
     static var commonString: String { get }
-    /// The algorithm: the raw value without ``commonString``.
+    /// Returns the algorithm: the raw value without the ending ``commonString``.
     ///
-    /// There is no default implementation. The original one ends the program for an unknown name; ours covers every case.
+    /// There is no default implementation. The default in the original ends the program for an unknown name. Each type here covers all of
+    /// its cases.
     func convertTo() -> AlgorithmType
 }
 
-/// A name that can be made for every algorithm (OpenDID sheet 2.3 and 4.8).
+/// A name that can be formed from every algorithm (OpenDID sheet 2.3 and 4.8).
 public protocol ConvertibleFromAlgorithmType: RawRepresentable where RawValue == String {
     /// The text after the algorithm's name, such as `Signature2018`.
     static var commonString: String { get }
-    /// Returns the name: the algorithm's raw value and ``commonString``.
+    /// Returns the name that consists of the algorithm's raw value and ``commonString``.
     static func convertFrom(algorithmType: AlgorithmType) -> Self
 }
 
-/// A name that can be converted in both directions.
+/// A name that can be converted to its algorithm, and be formed from an algorithm.
 public typealias AlgorithmTypeConvertible = ConvertibleToAlgorithmType & ConvertibleFromAlgorithmType
 
 /// The kind of a key in a verification method (OpenDID sheet 2.3, 4.6).
@@ -53,7 +54,8 @@ public enum AlgorithmType: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// The curve of an ephemeral key (OpenDID sheet 4.6).
 ///
-/// OpenDID sheet 4.9, #20: the tables also call it `EllipticCurveType.ELLIPTIC_CURVE_TYPE`, which is the name on Android.
+/// OpenDID sheet 4.9, #20: the tables of the original text also call this type `EllipticCurveType.ELLIPTIC_CURVE_TYPE`, which is its name
+/// on Android.
 public enum EllipticCurveType: String, Codable, Sendable, Hashable, CaseIterable, ConvertibleToAlgorithmType {
     case secp256k1 = "Secp256k1"
     case secp256r1 = "Secp256r1"
@@ -74,6 +76,6 @@ public enum AuthType: Int, Codable, Sendable, Hashable, CaseIterable {
     case free = 1
     /// The holder enters a PIN.
     case pin = 2
-    /// The holder shows a fingerprint or a face.
+    /// The holder presents a fingerprint or a face.
     case bio = 4
 }

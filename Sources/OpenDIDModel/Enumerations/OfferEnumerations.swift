@@ -1,26 +1,26 @@
 /// The kind of offer (OpenDID sheet 4.6, 7.1).
 ///
-/// OpenDID sheet 4.9, #28: the original text uses it and does not define it.
+/// OpenDID sheet 4.9, #28: the original text uses this type and does not define it.
 public enum OfferTypeEnum: String, Codable, Sendable, Hashable, CaseIterable {
     case IssueOffer
     case VerifyOffer
-    /// Used by M142 and by release 2 of the protocol.
+    /// M142 and release 2 of the protocol use this value.
     case RestoreDidOffer
-    /// Introduced by release 2 of the protocol.
+    /// Release 2 of the protocol introduced this value.
     case ZkpIssueOffer
-    /// Introduced by release 2 of the protocol.
+    /// Release 2 of the protocol introduced this value.
     case VerifyProofOffer
 }
 
 /// The way in which a presentation reaches the verifier (OpenDID sheet 4.6, 7.3).
 ///
-/// OpenDID sheet 4.9, #28: the original text uses it and does not define it.
+/// OpenDID sheet 4.9, #28: the original text uses this type and does not define it.
 public enum PresentModeEnum: String, Jsonable, Sendable, Hashable, CaseIterable {
-    /// The wallet sends it to the verifier's server.
+    /// The wallet sends the presentation to the verifier's server.
     case Direct
-    /// The wallet sends it through the terminal that asked.
+    /// The wallet gives the presentation to the terminal that showed the offer, and the terminal sends it.
     case Indirect
-    /// The wallet sends it through a proxy. The specification names this mode, and no program implements it.
+    /// The wallet sends the presentation through a proxy. The specification names this mode, but no program implements it.
     case Proxy
 }
 

@@ -8,7 +8,7 @@ public enum WalletTokenPurposeEnum: Int, Jsonable, Sendable, Hashable, CaseItera
     case UPDATE_DID = 6
     case RESTORE_DID = 7
     case ISSUE_VC = 8
-    /// OpenDID sheet 4.9, #39: other places call it RevokeVc. The integer is the same.
+    /// OpenDID sheet 4.9, #39: other parts of the original text call this purpose RevokeVc. The integer is the same.
     case REMOVE_VC = 9
     case PRESENT_VP = 10
     case LIST_VC = 11
@@ -16,7 +16,7 @@ public enum WalletTokenPurposeEnum: Int, Jsonable, Sendable, Hashable, CaseItera
     case CREATE_DID_AND_ISSUE_VC = 13
     case LIST_VC_AND_PRESENT_VP = 14
 
-    /// The name that the original implementations store. It is not sent.
+    /// The name under which the original implementations store the purpose. It is not sent to servers.
     public var value: String {
         switch self {
         case .PERSONALIZED: "Personalize"
@@ -37,9 +37,9 @@ public enum WalletTokenPurposeEnum: Int, Jsonable, Sendable, Hashable, CaseItera
     }
 }
 
-/// The purpose of a server token (OpenDID sheet 4.5, 6.3). The integers are those of ``WalletTokenPurposeEnum`` from 5 on.
+/// The purpose of a server token (OpenDID sheet 4.5, 6.3). The integers from 5 on are those of ``WalletTokenPurposeEnum``.
 ///
-/// OpenDID sheet 4.9, #4: the original text leaves out the last raw values and `LIST_VC_AND_PRESENT_VP`. This declaration has all of them.
+/// OpenDID sheet 4.9, #4: the original text lacks the last raw values and `LIST_VC_AND_PRESENT_VP`. This declaration has all of them.
 public enum ServerTokenPurposeEnum: Int, Jsonable, Sendable, Hashable, CaseIterable {
     case CREATE_DID = 5
     case UPDATE_DID = 6

@@ -1,7 +1,7 @@
 /// The ways in which a holder must unlock the keys of a presentation: a set of bits that is sent as one number (OpenDID sheet 3.4, 4.5).
 ///
-/// 0 requires nothing, 6 requires a PIN or biometrics, and 0x8006 requires both. As a sequence, the set returns its single bits, the lowest
-/// first.
+/// 0 requires nothing, 6 requires a PIN or biometrics, and 0x8006 requires both. As a sequence, the set consists of its single bits, the
+/// lowest first.
 ///
 /// OpenDID sheet 4.9, #34: the original text does not explain ``and`` and ``free``. ``isSatisfied(by:)`` implements their meaning.
 public struct VerifyAuthType: OptionSet, Sequence, Codable, Sendable, Hashable {
@@ -9,13 +9,13 @@ public struct VerifyAuthType: OptionSet, Sequence, Codable, Sendable, Hashable {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Any key.
+    /// Any key may be used.
     public static let free = VerifyAuthType(rawValue: 1 << 0)
-    /// A key that a PIN protects.
+    /// A key with a PIN may be used.
     public static let pin = VerifyAuthType(rawValue: 1 << 1)
-    /// A key that biometrics protects.
+    /// A key that biometrics protects may be used.
     public static let bio = VerifyAuthType(rawValue: 1 << 2)
-    /// The holder must satisfy all other bits at once, instead of any of them.
+    /// The holder must satisfy all other bits of the set, instead of one of them.
     public static let and = VerifyAuthType(rawValue: 1 << 15)
 
     /// An iterator that returns the single bits of a set, the lowest first.
@@ -36,11 +36,11 @@ public struct VerifyAuthType: OptionSet, Sequence, Codable, Sendable, Hashable {
     /// Returns an iterator over the single bits, the lowest first.
     public func makeIterator() -> Iterator { Iterator(self) }
 
-    // Both `OptionSet` and `Sequence` have a default implementation. This one resolves the ambiguity.
+    // This function exists because `OptionSet` and `Sequence` both have a default implementation, which is ambiguous.
     /// True if this set has all bits of the other set.
     public func contains(_ member: VerifyAuthType) -> Bool { rawValue & member.rawValue == member.rawValue }
 
-    /// True if keys that were unlocked in these ways satisfy the set.
+    /// True if the keys that were unlocked in these ways satisfy the set.
     ///
     /// | Bits | Satisfied by |
     /// | --- | --- |
@@ -49,7 +49,7 @@ public struct VerifyAuthType: OptionSet, Sequence, Codable, Sendable, Hashable {
     /// | ``pin``, ``bio`` | a key of one of the named kinds |
     /// | ``and`` with other bits | a key of each named kind |
     ///
-    /// A bit without a meaning is never satisfied. A set that has only such bits, or such a bit together with ``and``, refuses everything.
+    /// A bit without a meaning is never satisfied. No key satisfies a set that has only such bits, or such a bit together with ``and``.
     public func isSatisfied(by authTypes: Set<AuthType>) -> Bool {
         let wanted = subtracting(.and)
         guard !wanted.isEmpty else { return true }

@@ -7,7 +7,7 @@ import HeraldKeys
 /// print(did.method, did.methodSpecificId)  // omn issuer
 /// ```
 public struct DID: Sendable, Hashable, CustomStringConvertible {
-    /// The method of the DIDs that OpenDID creates.
+    /// The DID method of the DIDs that OpenDID creates.
     public static let openDIDMethod = "omn"
     /// The number of random bytes in the id of a wallet's DID.
     public static let randomByteCount = 20
@@ -20,7 +20,7 @@ public struct DID: Sendable, Hashable, CustomStringConvertible {
     public var methodSpecificId: String { String(text.dropFirst(5 + method.count)) }
     public var description: String { text }
 
-    /// Reads `did:[a-z0-9]+:([a-zA-Z0-9._%-]*:)*[a-zA-Z0-9._%-]+`.
+    /// Reads a DID of the form `did:[a-z0-9]+:([a-zA-Z0-9._%-]*:)*[a-zA-Z0-9._%-]+`.
     /// - Throws: ``DataModelError`` with code `did` if the text has another form.
     public init(_ text: some StringProtocol) throws(DataModelError) {
         guard Self.isWellFormed(text) else {

@@ -5,11 +5,11 @@
 /// print(url.did, url.versionId ?? "the current version", url.keyId ?? "")
 /// ```
 ///
-/// Some signers leave out the version. The URL then means the current version.
+/// Some signers leave out the version. A URL without a version means the current version.
 public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
     /// The DID.
     public var did: String
-    /// The version of its document, `[1-9][0-9]*`. `nil` means the current version.
+    /// The version of the DID's document, `[1-9][0-9]*`. `nil` means the current version.
     public var versionId: String?
     /// The name of a service in the document.
     public var service: String?
@@ -57,7 +57,7 @@ public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The text of the URL. Its parameters have the order version, service, credential.
+    /// The text of the URL. The parameters are in the order version, service, credential.
     public var description: String {
         let parameters = [("versionId", versionId), ("service", service), ("credential", credential)]
             .compactMap { name, value in value.map { "\(name)=\($0)" } }

@@ -7,11 +7,11 @@ public enum MessageID {
     /// The number of random bytes that ``uuid(randomBytes:)`` needs.
     public static let uuidByteCount = 16
 
-    /// Returns the `id` of a request: 28 characters. They are the moment in UTC as `yyyyMMddHHmmss` with six digits of microseconds, and
-    /// eight upper-case hexadecimal digits.
+    /// Returns the `id` of a request, which has 28 characters: the time in UTC as `yyyyMMddHHmmss`, six digits of microseconds, and eight
+    /// upper-case hexadecimal digits.
     /// - Parameters:
-    ///   - now: the moment of the request.
-    ///   - randomBytes: 4 bytes. Further bytes are ignored, and missing ones count as zero.
+    /// - now: the time of the request.
+    /// - randomBytes: 4 bytes. If there are more, they are ignored. Missing bytes count as zero.
     public static func make(at now: UTCInstant, randomBytes: [UInt8]) -> String {
         let digits = now.text(fractionDigits: 6).utf8.filter { $0 &- UInt8(ascii: "0") < 10 }
         let bytes = Array((randomBytes + [UInt8](repeating: 0, count: randomByteCount)).prefix(randomByteCount))
@@ -19,7 +19,7 @@ public enum MessageID {
     }
 
     /// Returns a random UUID (version 4) in lower case, as used for transactions, offers, profiles, credentials and presentations.
-    /// - Parameter randomBytes: 16 unpredictable bytes. Further bytes are ignored, and missing ones count as zero.
+    /// - Parameter randomBytes: 16 unpredictable bytes. If there are more, they are ignored. Missing bytes count as zero.
     public static func uuid(randomBytes: [UInt8]) -> String {
         var bytes = Array((randomBytes + [UInt8](repeating: 0, count: uuidByteCount)).prefix(uuidByteCount))
         bytes[6] = bytes[6] & 0x0F | 0x40

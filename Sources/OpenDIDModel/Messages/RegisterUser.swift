@@ -22,7 +22,7 @@ public struct _ProposeRegisterUser: ModelObject {
     }
 }
 
-/// The request of M132 that tells the TAS where to find the user's identity check (OpenDID sheet 4.3, 5.6).
+/// The request of M132 with which the wallet names the user's identity check to the TAS (OpenDID sheet 4.3, 5.6).
 ///
 /// OpenDID sheet 4.9, #14: a heading of the original text says `RetieveKyc`. #15: its table gives ``serverToken`` the type
 /// `ServerTokenSeed`.
@@ -49,7 +49,7 @@ public struct RetrieveKyc: ModelObject {
 }
 
 extension RetrieveKyc {
-    /// Reads either form: the transaction of release 1, or the token of release 2.
+    /// Reads the request in the form of release 1, with the id of the identity check, or in the form of release 2, with its token.
     /// - Throws: `DecodingError` if a member is missing or malformed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The request that opens a session with the TAS (OpenDID sheet 4.3, 5.5, 6.1).
+/// The request that agrees on a session key with the TAS (OpenDID sheet 4.3, 5.5, 6.1).
 public struct RequestEcdh: ModelObject {
     /// The message's id.
     public var id: String
@@ -30,13 +30,13 @@ public struct _RequestEcdh: ModelObject {
         self.accEcdh = accEcdh
     }
 
-    /// Creates the answer. The original initialiser has an `id` that it does not use (OpenDID sheet 4.9, #17).
+    /// Creates the answer. Like the original initialiser, it has a parameter `id` that is not used (OpenDID sheet 4.9, #17).
     public init(id: String, txId: String, accEcdh: AccEcdh) {
         self.init(txId: txId, accEcdh: accEcdh)
     }
 }
 
-/// The request for an ``AttestedAppInfo`` to the app's server (OpenDID sheet 4.3, 5.5).
+/// The request to the app's server for an ``AttestedAppInfo`` (OpenDID sheet 4.3, 5.5).
 public struct RequestAttestedAppInfo: ModelObject {
     /// The id of the installed app.
     public var appId: String
@@ -47,7 +47,7 @@ public struct RequestAttestedAppInfo: ModelObject {
     }
 }
 
-/// The request for a server token to the TAS (OpenDID sheet 4.3, 5.5, 6.3).
+/// The request to the TAS for a server token (OpenDID sheet 4.3, 5.5, 6.3).
 public struct RequestCreateToken: ModelObject {
     /// The message's id.
     public var id: String

@@ -21,7 +21,7 @@ public struct _ProposeUpdateDidDoc: ModelObject {
     /// The transaction's id.
     public var txId: String
     /// The nonce that the client repeats in a ``DIDAuth`` (16 bytes, multibase). Trust agents of release 1 leave it out, although their
-    /// document promises it. The holder cannot authenticate an update without it.
+    /// document promises it. Without the nonce, the holder cannot authenticate an update.
     public var authNonce: String?
     public var unknownMembers = UnknownMembers()
 

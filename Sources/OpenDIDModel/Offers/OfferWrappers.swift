@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A verifier's answer to a request for an offer. It also occurs in QR codes (OpenDID sheet 4.4, 7.2).
+/// A verifier's answer to a request for an offer. QR codes may contain it too (OpenDID sheet 4.4, 7.2).
 public struct VpOfferWrapper: ModelObject {
     /// The transaction's id.
     public var txId: String?
@@ -41,7 +41,7 @@ public struct RequestOfferPayload: ModelObject {
     public var device: String
     /// The name of the service.
     public var service: String
-    /// The offer's period of validity in seconds. The verifier chooses it if it is absent.
+    /// The offer's period of validity in seconds. If it is absent, the verifier chooses the period.
     public var validSeconds: Int?
     public var unknownMembers = UnknownMembers()
 

@@ -18,10 +18,10 @@ public enum ReceivedOffer: Sendable, Hashable {
     /// The trust agent offers to restore a DID.
     case restore(RestoreDidOfferPayload, txId: String?)
 
-    /// The beginning of a link or an app-to-app message. Unpadded or padded base64 follows (OpenDID sheet 7.2).
+    /// The beginning of a link, or of a message from another app. Base64 with or without padding follows it (OpenDID sheet 7.2).
     public static let linkPrefix = "opendid;v1;"
 
-    /// The longest text that is read, in UTF-8 bytes. A QR code holds far less.
+    /// The longest text that is read, in UTF-8 bytes. A QR code holds far fewer.
     public static let maxLength = 64 * 1_024
 
     /// Reads an offer in any form of OpenDID sheet 7.2: a ``DataPayload``, a ``VpOfferWrapper``, a bare offer, or a link with one of them.
@@ -64,7 +64,7 @@ public enum ReceivedOffer: Sendable, Hashable {
 
     private init(data: DataPayload) throws(DataModelError) {
         let bytes: [UInt8]
-        // One example in the original documentation sends the JSON text without an encoding.
+        // Plain JSON is accepted too, because one example in the original documentation has a payload without an encoding.
         let raw = Self.trimmed(data.payload)
         if raw.first == UInt8(ascii: "{") {
             bytes = Array(raw)
@@ -132,7 +132,7 @@ public enum ReceivedOffer: Sendable, Hashable {
         }
     }
 
-    /// Trims bytes, because Swift's `String` considers the Greek question mark equal to a semicolon.
+    /// Trims a text by its bytes, because Swift's `String` considers the Greek question mark equal to a semicolon.
     private static func trimmed(_ text: some StringProtocol) -> Substring.UTF8View { trimmed(Substring(text).utf8) }
 
     private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {

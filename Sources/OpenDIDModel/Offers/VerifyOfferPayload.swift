@@ -3,15 +3,15 @@ import HeraldJSON
 /// A verifier's invitation to show credentials (OpenDID sheet 4.4, 7.1).
 ///
 /// OpenDID sheet 4.9, #25: the original table and declaration disagree about the optional members, and the specification differs from both.
-/// Only ``type`` and ``mode`` are required here.
+/// In this type, only ``type`` and ``mode`` are required.
 public struct VerifyOfferPayload: ModelObject {
-    /// The offer's UUID. A printed QR code has none.
+    /// The offer's UUID. It is absent in a printed QR code.
     public var offerId: String?
     /// The kind of offer: `VerifyOffer`.
     public var type: OfferTypeEnum
     /// The way in which the presentation reaches the verifier.
     public var mode: PresentModeEnum
-    /// The name of the terminal that asks.
+    /// The name of the terminal that requests the presentation.
     public var device: String?
     /// The name of the service.
     public var service: String?
@@ -19,11 +19,11 @@ public struct VerifyOfferPayload: ModelObject {
     public var endpoints: [String]?
     /// The end of the offer's validity (datetime).
     @UTCDatetime public var validUntil: String?
-    /// The member ``locked`` as it is encoded. It distinguishes an absent member from `false`.
+    /// The member ``locked`` as it is encoded. `nil` means that the member is absent, which is different from `false`.
     public var lockedMember: Bool?
     public var unknownMembers = UnknownMembers()
 
-    /// True if the verifier requires a passcode first. An absent member means false.
+    /// True if the user must enter a passcode before answering. An absent member means false.
     public var locked: Bool {
         get { lockedMember ?? false }
         set { lockedMember = newValue }

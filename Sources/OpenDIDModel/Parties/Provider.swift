@@ -4,7 +4,7 @@ import HeraldJSON
 public struct Provider: ModelObject {
     /// The provider's DID.
     public var did: String
-    /// The URL of its certificate credential.
+    /// The URL of the provider's certificate credential.
     public var certVcRef: String
     public var unknownMembers = UnknownMembers()
 

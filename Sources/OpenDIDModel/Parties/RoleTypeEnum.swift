@@ -8,7 +8,7 @@ public enum RoleTypeEnum: String, Jsonable, Sendable, Hashable, CaseIterable {
     case Issuer
     case Verifier
     case WalletProvider
-    /// The server of the certified app.
+    /// The role of the server that attests an app.
     case CAS_SERVICE = "AppProvider"
     case ListProvider
     case OpProvider

@@ -6,7 +6,7 @@ public struct ReqVC: ModelObject {
     public var refId: String
     /// The profile that the request answers.
     public var profile: ReqVcProfile
-    /// Data for the anonymous credentials of release 2, which stays unchanged.
+    /// Data for the anonymous credentials of release 2. It is preserved unchanged.
     public var credentialRequest: ZKPObject?
     public var unknownMembers = UnknownMembers()
 
@@ -57,7 +57,7 @@ public struct ReqRevokeVc: ModelObject, ProofsContainer {
 public struct CredInfo: ModelObject {
     /// The credential.
     public var vc: VerifiableCredential
-    /// The anonymous credential, which stays unchanged.
+    /// The anonymous credential. It is preserved unchanged.
     public var credential: ZKPObject?
     public var unknownMembers = UnknownMembers()
 
@@ -69,8 +69,8 @@ public struct CredInfo: ModelObject {
     /// Returns the text that an issuer encrypts for wallets of both releases. It has the members of the bare credential, which release 1
     /// reads, and the member `vc`, which release 2 reads. Each release ignores the members of the other one.
     /// - Parameter credential: the credential in its canonical form.
-    /// - Returns: the canonical form of both, because `vc` comes after every member of a credential. The credential alone if it is not an
-    ///   object or has no members.
+    /// - Returns: the canonical form of an object with the members of both, because `vc` comes after every member of a credential in
+    ///   alphabetical order. The credential alone if it is not an object or has no members.
     public static func issuedBytes(ofBoth credential: [UInt8]) -> [UInt8] {
         guard credential.first == UInt8(ascii: "{"), credential.last == UInt8(ascii: "}"), credential.count > 2 else {
             return credential
@@ -78,8 +78,8 @@ public struct CredInfo: ModelObject {
         return credential.dropLast() + Array(",\"vc\":".utf8) + credential + [UInt8(ascii: "}")]
     }
 
-    /// Reads a decrypted credential: the bare credential of release 1, the wrapper of release 2, or both. If both are present, the wrapper
-    /// is read (OpenDID sheet 5.7).
+    /// Reads a decrypted credential: the bare credential of release 1, the wrapper of release 2, or both. If both are present, the
+    /// credential in the wrapper is used (OpenDID sheet 5.7).
     /// - Throws: `JSONError` if the text is not JSON or has no such credential.
     public init(issuedBytes: [UInt8]) throws(JSONError) {
         let root = try JSONDocument(issuedBytes, limits: .model).root

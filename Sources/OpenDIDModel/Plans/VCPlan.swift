@@ -2,8 +2,8 @@ import HeraldJSON
 
 /// A plan for the issuance of credentials (OpenDID sheet 4.4, 5.2).
 ///
-/// OpenDID sheet 4.9, #11: the original declaration has the members `url` and `delegate`. Servers call them `ref` and `delegator`. Decoding
-/// accepts both names, encoding writes those of the servers, and the properties have the original names.
+/// OpenDID sheet 4.9, #11: the original declaration has the members `url` and `delegate`. Servers call these members `ref` and `delegator`.
+/// Decoding accepts both names, and encoding writes the names that servers use. The properties have the original names.
 public struct VCPlan: ModelObject {
     /// The plan's id: `vcplanid` and 12 digits.
     public var vcPlanId: String
@@ -66,7 +66,7 @@ public struct VCPlan: ModelObject {
         self.manager = manager
     }
 
-    /// Reads the two members under either name. If both names are present, the servers' name is used.
+    /// Reads `ref` and `delegator` under either name. If both names are present, the one that servers use is read.
     /// - Throws: `DecodingError` if a member is missing or malformed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -83,7 +83,7 @@ public struct VCPlan: ModelObject {
         delegate = try container.decodeIfPresent(String.self, forKey: .delegate)
         allowedIssuers = try container.decodeIfPresent([String].self, forKey: .allowedIssuers)
         manager = try container.decode(String.self, forKey: .manager)
-        // An original name beside the servers' name is an unknown member, and is preserved as such.
+        // If the original name is present beside the servers' name, it is an unknown member and is preserved as such.
         let original = try decoder.container(keyedBy: OriginalNames.self)
         if url == nil { url = try original.decodeIfPresent(String.self, forKey: .url) }
         if delegate == nil { delegate = try original.decodeIfPresent(String.self, forKey: .delegate) }

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// An issuer's profile: a description of a credential and of the way to request it (OpenDID sheet 4.2, 5.7).
 ///
-/// OpenDID sheet 4.9, #13: headings of the original text call it `IssuerProfile`.
+/// OpenDID sheet 4.9, #13: headings of the original text call this type `IssuerProfile`.
 public struct IssueProfile: ModelObject, ProofContainer {
     /// The profile's UUID.
     public var id: String
@@ -46,7 +46,7 @@ public struct IssueProfile: ModelObject, ProofContainer {
         public var issuer: ProviderDetail
         /// The schema of the credential.
         public var credentialSchema: CredentialSchema
-        /// Data for the anonymous credentials of release 2, which stays unchanged.
+        /// Data for the anonymous credentials of release 2. It is preserved unchanged.
         public var credentialOffer: ZKPObject?
         /// The URLs and parameters for the request.
         public var process: Process
@@ -83,7 +83,7 @@ public struct IssueProfile: ModelObject, ProofContainer {
         public struct Process: ModelObject {
             /// The URLs of the server.
             public var endpoints: [String]
-            /// The issuer's parameters of the encrypted channel, without a proof of their own.
+            /// The issuer's parameters of the encrypted channel. They have no proof of their own, because the profile's proof covers them.
             public var reqE2e: ReqE2e
             /// The nonce that the holder sends back unchanged (16 bytes, multibase).
             public var issuerNonce: String

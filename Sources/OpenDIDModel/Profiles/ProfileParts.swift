@@ -4,7 +4,7 @@ import HeraldJSON
 public enum ProfileType: String, Codable, Sendable, Hashable, CaseIterable {
     case IssueProfile
     case VerifyProfile
-    /// Introduced by release 2 of the protocol.
+    /// Release 2 of the protocol introduced this value.
     case ProofRequestProfile
 }
 
@@ -31,7 +31,7 @@ public struct LogoImage: ModelObject {
 public struct ProviderDetail: ModelObject {
     /// The provider's DID.
     public var did: String
-    /// The URL of its certificate credential.
+    /// The URL of the provider's certificate credential.
     public var certVcRef: String
     /// A name for people.
     public var name: String

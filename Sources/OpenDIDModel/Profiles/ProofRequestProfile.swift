@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A verifier's request for a zero-knowledge proof, of release 2 (did-datamodel-sdk-server 2.0, `ProofRequestProfile`).
 ///
-/// It can only be read and written. No module makes or checks such a proof (OpenDID sheet 10).
+/// This type can only be decoded and encoded. Herald neither creates nor checks zero-knowledge proofs (OpenDID sheet 10).
 public struct ProofRequestProfile: ModelObject, ProofContainer {
     /// The profile's UUID.
     public var id: String
@@ -40,8 +40,8 @@ public struct ProofRequestProfile: ModelObject, ProofContainer {
         self.proof = proof
     }
 
-    /// The verifier, the requested proof and the channel for the answer. There is no process and no verifier's nonce, because the channel's
-    /// nonce replaces it.
+    /// The verifier, the requested proof and the channel for the answer. Unlike other profiles, this one has no `process` and no verifier's
+    /// nonce, because the channel's nonce replaces it.
     public struct Profile: ModelObject {
         /// The verifier.
         public var verifier: ProviderDetail
@@ -65,11 +65,11 @@ public struct ZKPProofRequest: ModelObject {
     public var name: String
     /// The request's version.
     public var version: String
-    /// A large number in decimal digits.
+    /// A nonce: a large number in decimal digits.
     public var nonce: String
-    /// Attributes by a name that the verifier chose: `name`, `restrictions`.
+    /// The requested attributes, by a name that the verifier chose. Each has the members `name` and `restrictions`.
     public var requestedAttributes: [String: ZKPObject]?
-    /// Comparisons by a name that the verifier chose: `name`, `pType`, `pValue`, `restrictions`.
+    /// The requested comparisons, by a name that the verifier chose. Each has the members `name`, `pType`, `pValue` and `restrictions`.
     public var requestedPredicates: [String: ZKPObject]?
     public var unknownMembers = UnknownMembers()
 
@@ -85,7 +85,7 @@ public struct ZKPProofRequest: ModelObject {
     }
 }
 
-/// An object of the anonymous credentials of release 2. It stays unchanged, and all its members are in ``unknownMembers`` (OpenDID sheet
+/// An object of the anonymous credentials of release 2. It is preserved unchanged: all its members are in ``unknownMembers`` (OpenDID sheet
 /// 10).
 public struct ZKPObject: ModelObject {
     public var unknownMembers = UnknownMembers()

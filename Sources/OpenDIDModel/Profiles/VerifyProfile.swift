@@ -72,7 +72,7 @@ public struct VerifyProfile: ModelObject, ProofContainer {
                 public var type: CredentialSchemaType
                 /// The schema itself, in multibase.
                 public var value: String?
-                /// True if the verifier asks for all claims under the issuer's signature of the whole credential.
+                /// True if the verifier requests the whole credential, with all claims and the issuer's signature of the whole.
                 public var presentAll: Bool?
                 /// Codes of the claims that are displayed to the holder.
                 public var displayClaims: [String]?
@@ -102,7 +102,8 @@ public struct VerifyProfile: ModelObject, ProofContainer {
         public struct Process: ModelObject {
             /// The URLs of the server.
             public var endpoints: [String]?
-            /// The verifier's parameters of the encrypted channel, without a proof of their own.
+            /// The verifier's parameters of the encrypted channel. They have no proof of their own, because the profile's proof covers
+            /// them.
             public var reqE2e: ReqE2e
             /// The nonce that the holder sends back unchanged (16 bytes, multibase).
             public var verifierNonce: String

@@ -18,7 +18,7 @@ public struct VCSchemaList: ModelObject {
 public struct ListedVCSchema: ModelObject {
     /// The schema's URL.
     public var schemaId: String
-    /// The DID of the issuer that uses it.
+    /// The DID of the issuer that uses the schema.
     public var issuerDid: String?
     /// The issuer's name for people.
     public var issuerName: String?
@@ -42,7 +42,8 @@ public struct ListedVCSchema: ModelObject {
         self.vcSchema = vcSchema
     }
 
-    /// A ``VCSchema`` in the form of upstream's list: the members `id` and `schema` do not have the `@` that they have everywhere else.
+    /// A ``VCSchema`` in the form of upstream's list. In all other places, the names of the members `id` and `schema` begin with `@`. In
+    /// this list they do not.
     public struct Content: ModelObject {
         /// The same value as ``VCSchema/id``.
         public var id: String
@@ -58,7 +59,7 @@ public struct ListedVCSchema: ModelObject {
         public var credentialSubject: VCSchema.CredentialSubject
         public var unknownMembers = UnknownMembers()
 
-        /// Creates the list's form of a schema. Unknown members are copied.
+        /// Converts a schema to the form of the list. Unknown members are copied.
         public init(_ schema: VCSchema) {
             id = schema.id
             self.schema = schema.schema

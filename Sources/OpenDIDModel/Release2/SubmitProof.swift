@@ -25,7 +25,7 @@ public struct RequestVerifyProof: ModelObject {
     public var accE2e: AccE2e
     /// The encrypted proof, in multibase.
     public var encProof: String
-    /// A large number in decimal digits.
+    /// A nonce: a large number in decimal digits.
     public var nonce: String
     public var unknownMembers = UnknownMembers()
 

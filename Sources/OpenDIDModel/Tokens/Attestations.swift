@@ -2,13 +2,13 @@ import HeraldJSON
 
 /// The identity of an installed app, attested by the app's server (OpenDID sheet 4.4).
 ///
-/// OpenDID sheet 4.9, #39: data specifications call ``appId`` `caAppId`. The member's name is `appId`.
+/// OpenDID sheet 4.9, #39: the data specification calls ``appId`` `caAppId`. In JSON, the member's name is `appId`.
 public struct AttestedAppInfo: ModelObject, ProofContainer {
     /// The id of the installed app.
     public var appId: String
     /// The app's server.
     public var provider: Provider
-    /// 16 bytes in multibase.
+    /// A nonce: 16 bytes in multibase.
     public var nonce: String
     /// The server's proof.
     public var proof: Proof?
@@ -26,7 +26,7 @@ public struct AttestedAppInfo: ModelObject, ProofContainer {
 public struct SignedWalletInfo: ModelObject, ProofContainer {
     /// The wallet.
     public var wallet: Wallet
-    /// 16 bytes in multibase.
+    /// A nonce: 16 bytes in multibase.
     public var nonce: String
     /// The device's proof.
     public var proof: Proof?

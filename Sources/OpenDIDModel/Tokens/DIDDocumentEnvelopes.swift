@@ -19,7 +19,7 @@ public struct AttestedDIDDoc: ModelObject, ProofContainer {
     public var ownerDidDoc: String
     /// The wallet provider.
     public var provider: Provider
-    /// A nonce in any form: some providers send hexadecimal digits without a multibase prefix.
+    /// A nonce in any form, because some providers send hexadecimal digits without a multibase prefix.
     public var nonce: String
     /// The wallet provider's proof.
     public var proof: Proof?
@@ -42,7 +42,7 @@ public struct SignedDIDDoc: ModelObject, ProofContainer {
     public var ownerDidDoc: String
     /// The wallet.
     public var wallet: Wallet
-    /// 16 bytes in multibase.
+    /// A nonce: 16 bytes in multibase.
     public var nonce: String
     /// The device's proof.
     public var proof: Proof?
@@ -64,7 +64,7 @@ public struct InvokedDidDoc: ModelObject, ProofContainer {
     public var didDoc: String
     /// The TAS.
     public var controller: Provider
-    /// 16 bytes in multibase.
+    /// A nonce: 16 bytes in multibase.
     public var nonce: String
     /// The TAS's proof with the purpose of capability invocation.
     public var proof: Proof?

@@ -1,13 +1,13 @@
 import HeraldJSON
 
-/// A client's parameters of a session with the TAS (OpenDID sheet 4.4, 6.1).
+/// A client's parameters for agreeing on a session key with the TAS (OpenDID sheet 4.4, 6.1).
 ///
-/// OpenDID sheet 4.9, #18: the declaration has a list of ciphers, the table has an object. This type has the object. #19: the members are
-/// public.
+/// OpenDID sheet 4.9, #18: the original declaration has a list of ciphers, and the original table has an object. This type has the object.
+/// #19: the members are public.
 public struct ReqEcdh: ModelObject, ProofContainer {
     /// The client's DID.
     public var client: String
-    /// 16 bytes in multibase.
+    /// A nonce that the client chose: 16 bytes in multibase.
     public var clientNonce: String
     /// The client's ephemeral key, 33 bytes in multibase.
     public var publicKey: String
@@ -44,7 +44,7 @@ public struct ReqEcdh: ModelObject, ProofContainer {
 
     /// The ciphers that a client can use (OpenDID sheet 4.4).
     public struct Ciphers: ModelObject {
-        /// The ciphers in the client's order.
+        /// The ciphers, in the order of the client's preference.
         public var ciphers: [SymmetricCipherType]
         public var unknownMembers = UnknownMembers()
 
@@ -54,14 +54,14 @@ public struct ReqEcdh: ModelObject, ProofContainer {
     }
 }
 
-/// The TAS's parameters of a session (OpenDID sheet 4.4, 6.1).
+/// The TAS's parameters for agreeing on a session key (OpenDID sheet 4.4, 6.1).
 ///
-/// OpenDID sheet 4.9, #21: ``cipher`` and ``padding`` are strings, as in the original. Decoding accepts only raw values of the
-/// enumerations.
+/// OpenDID sheet 4.9, #21: ``cipher`` and ``padding`` are strings, as in the original declaration. Decoding accepts only raw values of
+/// ``SymmetricCipherType`` and ``SymmetricPaddingType``.
 public struct AccEcdh: ModelObject, ProofContainer {
     /// The TAS's DID.
     public var server: String
-    /// 16 bytes in multibase.
+    /// A nonce that the TAS chose: 16 bytes in multibase.
     public var serverNonce: String
     /// The TAS's ephemeral key, 33 bytes in multibase.
     public var publicKey: String
@@ -109,7 +109,7 @@ extension AccEcdh {
 public struct AccE2e: ModelObject, ProofContainer {
     /// The holder's ephemeral key, 33 bytes in multibase.
     public var publicKey: String
-    /// The initialisation vector of the message to the server (16 bytes, multibase).
+    /// The initialisation vector of the holder's message to the server (16 bytes, multibase).
     public var iv: String
     /// The holder's proof.
     public var proof: Proof?
@@ -124,7 +124,7 @@ public struct AccE2e: ModelObject, ProofContainer {
 
 /// An encrypted credential (OpenDID sheet 4.4, 6.2).
 ///
-/// OpenDID sheet 4.9, #22: a heading of the original text calls it `E2e`.
+/// OpenDID sheet 4.9, #22: a heading of the original text calls this type `E2e`.
 public struct E2E: ModelObject {
     /// The initialisation vector of the encrypted credential (16 bytes, multibase).
     public var iv: String

@@ -2,7 +2,8 @@ import HeraldJSON
 
 /// An app's request for a server token (OpenDID sheet 4.4, 6.3).
 ///
-/// OpenDID sheet 4.9, #5: the table says server token purpose, the declaration says ``WalletTokenPurposeEnum``. The integers are the same.
+/// OpenDID sheet 4.9, #5: in the original text, the table gives ``purpose`` the type of server token purposes, and the declaration gives it
+/// ``WalletTokenPurposeEnum``. The integers are the same.
 public struct ServerTokenSeed: ModelObject {
     /// The purpose of the token.
     public var purpose: WalletTokenPurposeEnum
@@ -26,7 +27,7 @@ public struct ServerTokenSeed: ModelObject {
 
 /// The content of a server token. The token is the hash of this content (OpenDID sheet 4.4, 6.3).
 ///
-/// OpenDID sheet 4.9, #3: the original declaration prints the last member without its name.
+/// OpenDID sheet 4.9, #3: in the original declaration, the last member has no name.
 public struct ServerTokenData: ModelObject, ProofContainer {
     /// The purpose of the token.
     public var purpose: ServerTokenPurposeEnum
@@ -38,7 +39,7 @@ public struct ServerTokenData: ModelObject, ProofContainer {
     @UTCDatetime public var validUntil: String
     /// The TAS.
     public var provider: Provider
-    /// 16 bytes in multibase.
+    /// A nonce: 16 bytes in multibase.
     public var nonce: String
     /// The TAS's proof.
     public var proof: Proof?

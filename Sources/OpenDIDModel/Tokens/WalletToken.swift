@@ -2,16 +2,16 @@ import HeraldJSON
 
 /// A wallet's request for a wallet token (OpenDID sheet 4.4, 6.4).
 ///
-/// OpenDID sheet 4.9, #6: the table says `ServerTokenPurposeEnum`. The type is ``WalletTokenPurposeEnum``. #37: this is the body of the
-/// request.
+/// OpenDID sheet 4.9, #6: the original table gives ``purpose`` the type `ServerTokenPurposeEnum`. The right type is
+/// ``WalletTokenPurposeEnum``. #37: this type is the body of the request.
 public struct WalletTokenSeed: ModelObject {
     /// The purpose of the token.
     public var purpose: WalletTokenPurposeEnum
     /// The app's package name.
     public var pkgName: String
-    /// 16 bytes in multibase.
+    /// A nonce: 16 bytes in multibase.
     public var nonce: String
-    /// A datetime that no server or wallet checks later.
+    /// A datetime. No server and no wallet checks it.
     @UTCDatetime public var validUntil: String
     /// The user's id at the app.
     public var userId: String?
@@ -30,8 +30,8 @@ public struct WalletTokenSeed: ModelObject {
 
 /// The content of a wallet token. The token is the hash of this content and of a nonce (OpenDID sheet 4.4, 6.4).
 ///
-/// OpenDID sheet 4.9, #29: the original text declares this type twice. The proof is optional in the declaration and required when the token
-/// is verified.
+/// OpenDID sheet 4.9, #29: the original text declares this type twice. The proof is optional in the declaration, but a token without a
+/// proof is refused when it is verified.
 public struct WalletTokenData: ModelObject, ProofContainer {
     /// The request for the token.
     public var seed: WalletTokenSeed
@@ -39,7 +39,7 @@ public struct WalletTokenData: ModelObject, ProofContainer {
     public var sha256_pii: String
     /// The app's server.
     public var provider: Provider
-    /// 16 bytes in multibase.
+    /// A nonce: 16 bytes in multibase.
     public var nonce: String
     /// The proof of the app's server.
     public var proof: Proof?

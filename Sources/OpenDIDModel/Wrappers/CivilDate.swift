@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, for the years of four digits.
+/// A day of the Gregorian calendar, in the years 0 to 9999.
 struct CivilDate {
     let year: Int64
     let month: Int64
@@ -13,7 +13,7 @@ struct CivilDate {
         self.day = day
     }
 
-    // The calculation starts each year in March. The leap day is then the last day of its year, and 400 years always have 146 097 days.
+    // For the calculation, a year begins in March. The leap day is then the last day of a year, and 400 years always have 146 097 days.
 
     /// Creates the date that is the given number of days after 1970-01-01.
     init(daysSince1970 days: Int64) {

@@ -2,14 +2,14 @@
 ///
 /// Decoding accepts only `[1-9][0-9]*`. The comparison is correct for numbers of any length: "9" comes before "10".
 ///
-/// OpenDID sheet 4.9, #35: the original text does not define this wrapper, and the original implementation ends the program on a malformed
-/// document.
+/// OpenDID sheet 4.9, #35: the original text does not define this wrapper. The original implementation ends the program on a malformed
+/// version, and this one does not.
 @propertyWrapper
 public struct DIDVersionId: Sendable, Hashable, Comparable {
     /// The text as it was read or set.
     public var wrappedValue: String
 
-    /// Creates a version from any text. ``init(validating:)`` checks the text.
+    /// Creates a version from any text, without checking it. ``init(validating:)`` checks the text.
     public init(wrappedValue: String) { self.wrappedValue = wrappedValue }
 
     /// Creates a version from a well-formed text, `[1-9][0-9]*`.
@@ -28,7 +28,7 @@ public struct DIDVersionId: Sendable, Hashable, Comparable {
     /// True if the text is `[1-9][0-9]*`.
     public var isWellFormed: Bool { Self.isWellFormed(wrappedValue) }
 
-    /// The version after this one, or `nil` if this one is malformed.
+    /// The version that follows this one, or `nil` if this one is malformed.
     public var next: DIDVersionId? {
         guard isWellFormed else { return nil }
         var digits = Array(wrappedValue.utf8)
@@ -42,7 +42,7 @@ public struct DIDVersionId: Sendable, Hashable, Comparable {
         return DIDVersionId(wrappedValue: "1" + String(decoding: digits, as: UTF8.self))
     }
 
-    /// Compares by number. Malformed texts come before all versions, in the order of their bytes.
+    /// Compares two versions as numbers. Malformed texts come before all versions, in the order of their bytes.
     public static func < (left: DIDVersionId, right: DIDVersionId) -> Bool {
         let (a, b) = (left.wrappedValue.utf8, right.wrappedValue.utf8)
         switch (left.isWellFormed, right.isWellFormed) {

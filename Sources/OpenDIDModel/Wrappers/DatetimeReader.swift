@@ -42,7 +42,7 @@ struct DatetimeReader {
         return value
     }
 
-    /// Returns the nanoseconds, or 0 if there is no point.
+    /// Reads the fraction of a second and returns it in nanoseconds. Returns 0 if the text has no fraction.
     private mutating func fraction() -> Int32? {
         guard take(".") else { return 0 }
         var value: Int32 = 0
@@ -56,7 +56,7 @@ struct DatetimeReader {
         return value
     }
 
-    /// Returns the number of seconds east of UTC.
+    /// Reads the offset from UTC and returns it in seconds. It is positive east of UTC.
     private mutating func offset() -> Int64? {
         if take("Z") { return 0 }
         let sign: Int64

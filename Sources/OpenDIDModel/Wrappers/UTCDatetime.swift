@@ -1,29 +1,29 @@
 /// A type that ``UTCDatetime`` can wrap: `String` or `String?`.
 public protocol UTCDatetimeValue: Sendable, Hashable {
-    /// The text, or `nil` if there is none.
+    /// The text of the datetime, or `nil` if there is none.
     var datetimeText: String? { get }
-    /// Returns the value that holds a text.
+    /// Returns a value of this type with the given text.
     static func holding(_ text: String) -> Self
 }
 
 extension String: UTCDatetimeValue {
     /// The text itself.
     public var datetimeText: String? { self }
-    /// The text itself.
+    /// Returns the text itself.
     public static func holding(_ text: String) -> String { text }
 }
 
 extension Optional: UTCDatetimeValue where Wrapped == String {
     /// The text, or `nil` if there is none.
     public var datetimeText: String? { self }
-    /// The text itself.
+    /// Returns the text itself.
     public static func holding(_ text: String) -> String? { text }
 }
 
-/// A datetime of RFC 3339. It preserves its text, because the text is what a signature covers (OpenDID sheet 1.3, 4.7).
+/// A datetime of RFC 3339. It preserves the text that was read, because a signature covers that text (OpenDID sheet 1.3, 4.7).
 ///
 /// Decoding accepts `yyyy-MM-ddTHH:mm:ss`, up to nine digits of fraction, and `Z` or `±HH:MM`. Encoding writes exactly the text that was
-/// read. `$created` is the moment, or `nil` if there is no text or a malformed one was set.
+/// read. For a property `created`, `$created` is the point in time. It is `nil` if there is no text, or if a malformed text was set.
 ///
 /// OpenDID sheet 4.9, #35: the original text does not define this wrapper, and the original implementation accepts any text.
 @propertyWrapper
@@ -31,10 +31,10 @@ public struct UTCDatetime<Value: UTCDatetimeValue>: Sendable, Hashable {
     /// The text as it was read or set.
     public var wrappedValue: Value
 
-    /// Creates a datetime from any text. ``init(validating:)`` checks the text.
+    /// Creates a datetime from any text, without checking it. ``init(validating:)`` checks the text.
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-    /// Creates the text of a moment, in whole seconds.
+    /// Creates the datetime of a point in time, in whole seconds.
     public init(_ instant: UTCInstant) { wrappedValue = Value.holding(instant.text) }
 
     /// Creates a datetime from a well-formed text.
@@ -44,7 +44,7 @@ public struct UTCDatetime<Value: UTCDatetimeValue>: Sendable, Hashable {
         wrappedValue = Value.holding(text)
     }
 
-    /// The moment, or `nil` if there is no text or the text is malformed.
+    /// The point in time, or `nil` if there is no text or if the text is malformed.
     public var projectedValue: UTCInstant? { wrappedValue.datetimeText.flatMap(UTCInstant.parsed) }
 }
 
@@ -69,7 +69,7 @@ extension UTCDatetime: Encodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Lets the synthesised `Codable` read an optional datetime that is absent.
+    /// Lets the synthesised `Codable` conformance decode an optional datetime whose member is absent.
     /// - Throws: `DecodingError` if the datetime is present and malformed.
     public func decode(_ type: UTCDatetime<String?>.Type, forKey key: Key) throws -> UTCDatetime<String?> {
         try decodeIfPresent(type, forKey: key) ?? UTCDatetime(wrappedValue: nil)
@@ -77,7 +77,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    /// Lets the synthesised `Codable` leave out an optional datetime that is `nil`.
+    /// Lets the synthesised `Codable` conformance leave out an optional datetime that is `nil`.
     /// - Throws: the error of the encoder.
     public mutating func encode(_ value: UTCDatetime<String?>, forKey key: Key) throws {
         if let text = value.wrappedValue { try encode(text, forKey: key) }

@@ -1,24 +1,24 @@
-/// A moment in UTC, to the nanosecond, in the years 0000 to 9999 of the Gregorian calendar (OpenDID sheet 1.3).
+/// A point in time in UTC, to the nanosecond, in the years 0000 to 9999 of the Gregorian calendar (OpenDID sheet 1.3).
 ///
 /// ```swift
 /// let start = try UTCInstant("2026-01-31T18:00:00+09:00")
 /// print(start.text, start.adding(years: 1).text)  // 2026-01-31T09:00:00Z 2027-01-31T09:00:00Z
 /// ```
 ///
-/// It does not use Foundation, so that reading a date is fast compared with reading the document, and gives the same result on every
+/// This type does not use Foundation. Reading a date is therefore fast compared with reading a document, and gives the same result on every
 /// platform.
 public struct UTCInstant: InstantProtocol, CustomStringConvertible {
-    /// Whole seconds since 1970-01-01T00:00:00Z, negative before it.
+    /// The whole seconds since 1970-01-01T00:00:00Z. The number is negative for earlier times.
     public let seconds: Int64
     /// The nanoseconds to add to ``seconds``: 0 to 999 999 999.
     public let nanoseconds: Int32
 
-    /// The earliest moment, 0000-01-01T00:00:00Z.
+    /// The earliest point in time, 0000-01-01T00:00:00Z.
     public static let distantPast = UTCInstant(seconds: earliest)
     /// The last whole second, 9999-12-31T23:59:59Z.
     public static let distantFuture = UTCInstant(seconds: latest)
 
-    /// Creates a moment from its seconds since 1970. A moment outside the years 0000 to 9999 becomes the nearest one inside.
+    /// Creates a point in time from its seconds since 1970. If it is outside the years 0000 to 9999, the nearest one inside is used.
     /// - Precondition: `nanoseconds` is 0 to 999 999 999.
     public init(seconds: Int64, nanoseconds: Int32 = 0) {
         precondition((0...999_999_999).contains(nanoseconds), "the nanoseconds of a moment are 0 to 999,999,999")
@@ -26,13 +26,13 @@ public struct UTCInstant: InstantProtocol, CustomStringConvertible {
         self.nanoseconds = nanoseconds
     }
 
-    /// Creates a moment from its seconds since 1970, or returns `nil` if it lies outside the years 0000 to 9999.
+    /// Creates a point in time from its seconds since 1970. Returns `nil` if it is outside the years 0000 to 9999.
     public init?(exactly seconds: Int64) {
         guard (Self.earliest...Self.latest).contains(seconds) else { return nil }
         self.init(seconds: seconds)
     }
 
-    /// Reads `yyyy-MM-ddTHH:mm:ss`, optionally a point and one to nine digits, and `Z` or `±HH:MM`. Days that no calendar has, and second
+    /// Reads `yyyy-MM-ddTHH:mm:ss`, optionally a point and one to nine digits, and `Z` or `±HH:MM`. Days that do not exist, and the second
     /// 60, are refused.
     /// - Throws: ``DataModelError`` with code `datetime` if the text has another form.
     public init(_ text: String) throws(DataModelError) {
@@ -42,7 +42,7 @@ public struct UTCInstant: InstantProtocol, CustomStringConvertible {
         self = instant
     }
 
-    /// Returns the moment as ``init(_:)`` reads it, or `nil` if the text is malformed.
+    /// Reads a text as ``init(_:)`` does. Returns `nil` if the text is malformed.
     static func parsed(_ text: String) -> UTCInstant? {
         var text = text
         return text.withUTF8 { bytes in
@@ -91,7 +91,7 @@ public struct UTCInstant: InstantProtocol, CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text with as many digits of the fraction as it needs.
+    /// The text with only as many digits of the fraction as are needed.
     public var description: String {
         var digits = 9
         var rest = nanoseconds
@@ -102,10 +102,10 @@ public struct UTCInstant: InstantProtocol, CustomStringConvertible {
         return text(fractionDigits: digits)
     }
 
-    /// Returns the moment that is later by a duration, or earlier if it is negative. The result stays within the years 0000 to 9999. Parts
-    /// of a nanosecond are cut off.
+    /// Returns the point in time that is later by a duration. If the duration is negative, the result is earlier. The result stays within
+    /// the years 0000 to 9999. Parts of a nanosecond are cut off.
     public func advanced(by duration: Duration) -> UTCInstant {
-        // A duration may have more seconds than an Int64.
+        // The calculation uses attoseconds, because a duration may have more seconds than an Int64 can hold.
         let (quotient, attoseconds) = duration.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
         let whole = Int64(clamping: quotient)
         var (sum, overflow) = seconds.addingReportingOverflow(whole)
@@ -121,14 +121,14 @@ public struct UTCInstant: InstantProtocol, CustomStringConvertible {
         return UTCInstant(seconds: sum, nanoseconds: Int32(rest))
     }
 
-    /// Returns the time from this moment to another one. It is negative if the other one is earlier.
+    /// Returns the time from this point in time to another one. It is negative if the other one is earlier.
     public func duration(to other: UTCInstant) -> Duration {
-        // Both lie within the years 0000 to 9999, so that the differences cannot overflow.
+        // The differences cannot overflow, because both points in time are within the years 0000 to 9999.
         .seconds(other.seconds - seconds) + .nanoseconds(other.nanoseconds - nanoseconds)
     }
 
-    /// Returns the same day and time the given number of years later, or earlier if the number is negative. 29 February becomes 28 February
-    /// in a year without a leap day. The year stays within 0 to 9999.
+    /// Returns the same day and time in a later year. If the number of years is negative, the year is earlier. In a year without a leap
+    /// day, 29 February becomes 28 February. The year stays within 0 to 9999.
     public func adding(years count: Int) -> UTCInstant {
         let (days, second) = Self.floorDivide(seconds, by: 86_400)
         let date = CivilDate(daysSince1970: days)
@@ -142,20 +142,20 @@ public struct UTCInstant: InstantProtocol, CustomStringConvertible {
         return UTCInstant(seconds: moved.daysSince1970 * 86_400 + second, nanoseconds: nanoseconds)
     }
 
-    /// Returns the moment that is later by a duration; see ``advanced(by:)``.
+    /// Returns the point in time that is later by a duration; see ``advanced(by:)``.
     public static func + (left: UTCInstant, right: Duration) -> UTCInstant { left.advanced(by: right) }
-    /// Returns the moment that is earlier by a duration; see ``advanced(by:)``.
+    /// Returns the point in time that is earlier by a duration; see ``advanced(by:)``.
     public static func - (left: UTCInstant, right: Duration) -> UTCInstant { left.advanced(by: .zero - right) }
-    /// Returns the time from the second moment to the first one.
+    /// Returns the time from the second point in time to the first one.
     public static func - (left: UTCInstant, right: UTCInstant) -> Duration { right.duration(to: left) }
 
     public static func < (left: UTCInstant, right: UTCInstant) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }
 
-    /// 0000-01-01T00:00:00Z.
+    /// The seconds from 1970 to 0000-01-01T00:00:00Z.
     static let earliest: Int64 = -62_167_219_200
-    /// 9999-12-31T23:59:59Z.
+    /// The seconds from 1970 to 9999-12-31T23:59:59Z.
     static let latest: Int64 = 253_402_300_799
 
     static func floorDivide(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {

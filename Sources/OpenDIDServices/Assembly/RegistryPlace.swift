@@ -1,13 +1,13 @@
 import OpenDID_DataModel
 
-/// The place of a process's registry.
+/// The place where the registry of a process is stored.
 enum RegistryPlace: Sendable {
-    /// The process's own database, because it runs the trust agent.
+    /// The registry is in the process's own database, because the process runs the trust agent.
     case here(Registry)
-    /// The trust agent of another process.
+    /// The registry belongs to the trust agent of another process.
     case elsewhere(RemoteRegistry)
 
-    /// Finds the registry's place.
+    /// Determines from the configuration where the registry is.
     /// - Throws: ``ServicesError`` `configuration` if the trust agent's address or the peers' token is missing.
     init(_ configuration: ServicesConfiguration, database: ServiceDatabase) throws(ServicesError) {
         guard !configuration.roles.contains(.tas) else {
@@ -34,13 +34,13 @@ enum RegistryPlace: Sendable {
                 now: configuration.now, random: configuration.random))
     }
 
-    /// The registry for reading.
+    /// The registry, for reading only.
     var access: any RegistryAccess { access(for: nil, as: nil) }
 
-    /// Returns the registry as one of this process's servers uses it.
+    /// Returns the registry in the form that one of this process's servers needs.
     /// - Parameters:
     ///   - role: the role of that server. `nil` for a caller that only reads.
-    ///   - identity: the identity that signs changes for a registry over HTTP.
+    /// - identity: the identity with which the server signs changes. It is needed only if the registry is in another process.
     func access(for role: ServiceRole?, as identity: ProviderIdentity?) -> any RegistryAccess {
         switch self {
         case .here(let registry): registry

@@ -1,13 +1,13 @@
 import OpenDID_DataModel
 
-/// Enters the seed into the registry at the start.
+/// Enters the seed's data into the registry when the process starts.
 ///
-/// Schemas and plans contain the issuer's URL. Only the issuer and the trust agent, which serves them, enter them. The trust agent and the app
-/// provider enter the allowed apps. A plan that names other issuers belongs to the trust agent. An issuer of another process does not
-/// enter it.
+/// Schemas and plans contain the issuer's URL. The issuer enters them, and so does the trust agent, because it serves them. The trust agent
+/// and the app provider enter the allowed apps. A plan for other issuers belongs to the trust agent. If the trust agent runs in another
+/// process, the issuer does not enter such a plan.
 struct SeedEntry: Sendable {
     let seed: ServicesSeed
-    /// The registry for the issuer and for the app provider.
+    /// The registry as the issuer uses it, and as the app provider uses it.
     let registry: (issuer: any RegistryAccess, apps: any RegistryAccess)
     /// The issuer's base URL, if it is known.
     let issuerURL: String?
@@ -65,7 +65,8 @@ struct SeedEntry: Sendable {
         }
     }
 
-    /// Upstream's plans name their issuer as the manager, and upstream's demo of release 2 requests offers from that DID.
+    /// Returns the DID of a plan's manager. It is the issuer, as in upstream's plans, because upstream's demo of release 2 requests offers
+    /// from the manager's DID. It is the trust agent if the plan has several issuers and this one is not among them.
     private static func manager(of issuers: [String], issuer: String, trustAgent: String) -> String {
         if issuers.contains(issuer) { return issuer }
         guard issuers.count == 1, let only = issuers.first, !only.isEmpty else { return trustAgent }

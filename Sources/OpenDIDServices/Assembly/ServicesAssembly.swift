@@ -43,8 +43,8 @@ struct ServicesAssembly: Sendable {
     }
 
     /// Enrols the servers and creates their routes.
-    /// - Parameters:
-    ///   - baseURL: the URL under which others reach this process.
+    /// - baseURL: the URL under which clients reach this process.
+    /// - local: answers requests to the servers of this process, as soon as their routes exist.
     ///   - local: answers requests to the roles of this process once their routes exist.
     func makeRouter(baseURL: String, local: any ServiceHandler) async throws -> ServiceRouter {
         let peers = PeerClient(
@@ -54,7 +54,7 @@ struct ServicesAssembly: Sendable {
         let identities = try await makeIdentities(baseURL: baseURL)
         let registrar = makeRegistrar(identities[.tas], baseURL: baseURL)
         let enrol = try await enrolment(by: registrar, peers, baseURL: baseURL)
-        // The trust agent comes first, because it signs the certificates of the others.
+        // The trust agent is enrolled first, because it signs the certificates of the other servers.
         for role in [.tas] + ServiceRole.allCases.filter({ $0 != .tas }) {
             if let identity = identities[role] { try await enrol(identity) }
         }
@@ -95,13 +95,13 @@ struct ServicesAssembly: Sendable {
             limiter: limiter, logger: logger)
     }
 
-    /// Returns the outbox of the notification provider, or `nil` if this process does not run it.
+    /// Returns the stored messages of the notification provider, or `nil` if this process does not run it.
     func outbox() throws(ServicesError) -> NotificationOutbox? {
         guard configuration.roles.contains(.noti) else { return nil }
         return NotificationOutbox(database: database, seal: try keys.seal(of: .noti))
     }
 
-    /// Returns the identity of a role's server. Keys are created if there are none.
+    /// Returns the identity of a role's server. Keys are created if the server has none.
     /// - Throws: ``ServicesError`` `configuration` or `storageKey`.
     func identity(of role: ServiceRole, baseURL: String) async throws -> ProviderIdentity {
         guard let text = configuration.did(of: role), let did = try? DID(text) else {
@@ -122,7 +122,8 @@ struct ServicesAssembly: Sendable {
         return identities
     }
 
-    /// Returns the function that enrols a server: in this process if it runs the trust agent, otherwise over HTTP once the registry answers.
+    /// Returns the function that enrols a server. If this process runs the trust agent, the server is enrolled directly. Otherwise it is
+    /// enrolled over HTTP as soon as the registry answers.
     private func enrolment(
         by registrar: Registrar?, _ peers: PeerClient, baseURL: String
     ) async throws -> @Sendable (ProviderIdentity) async throws -> Void {
@@ -172,7 +173,7 @@ struct ServicesAssembly: Sendable {
     }
 }
 
-/// All servers.
+/// All kinds of servers.
 enum RoleModules {
     static let all: [any RoleModule.Type] = [
         TrustAgentRole.self, IssuerRole.self, VerifierRole.self, AppProviderRole.self, WalletProviderRole.self,
@@ -180,7 +181,8 @@ enum RoleModules {
         ListRole.self, NotificationRole.self,
     ]
 
-    /// The migrations of all tables, regardless of this process's roles. Processes with other roles may use the same file.
+    /// The migrations of all tables, including those of roles that this process does not run, because processes with other roles may use
+    /// the same file.
     static var migrations: [ServiceMigration] {
         RegistrySchema.migrations + TransactionSchema.migrations + IdentityStore.migrations
             + all.flatMap { $0.migrations }

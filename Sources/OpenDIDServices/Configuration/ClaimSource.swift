@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// The person for whom an issuer is to issue a credential. Printing it shows nothing.
+/// The person for whom an issuer is to issue a credential. Its description is redacted.
 public struct ClaimSubject: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The holder's DID.
     public let did: String
@@ -14,20 +14,21 @@ public struct ClaimSubject: Sendable, Hashable, CustomStringConvertible, CustomR
     }
 
     public var description: String { "ClaimSubject(redacted)" }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
-/// An issuer's data of a person: the values of a credential's claims. Printing it shows nothing.
+/// An issuer's data of a person: the values of a credential's claims. Its description is redacted.
 public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The issuer's own ID of the person. It must be the same for every DID of the person. A new credential replaces an earlier one of the same
-    /// person, DID and plan. A second DID is refused while the first has a credential (``IssuerSettings/severalDIDs``).
+    /// The issuer's own ID of the person, which must be the same for every DID of the person. If the person's DID already has a credential
+    /// under the plan, a new credential replaces it. If another DID of the person has a valid credential, a new credential is refused
+    /// (``IssuerSettings/severalDIDs``).
     public var userID: String
-    /// The values by claim code: text, bytes in multibase, or the place of the data.
+    /// The values by claim code. A value is text, bytes in multibase, or the location of the data.
     public var values: [String: String]
     /// The values in other languages, by language and then by claim code.
     public var translations: [String: [String: String]]
-    /// The digests of data outside the claim, by claim code.
+    /// The digests of data that is stored outside the claim, by claim code.
     public var digests: [String: DigestSRI]
 
     /// Creates claim data.
@@ -42,7 +43,7 @@ public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomRefl
     }
 
     public var description: String { "ClaimData(redacted)" }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
@@ -58,7 +59,8 @@ public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomRefl
 /// }
 /// ```
 public protocol ClaimSource: Sendable {
-    /// Returns the claims of a person under a plan, or `nil` if the source does not know the person. The stored records are used then.
+    /// Returns the claims of a person under a plan, or `nil` if the source does not know the person. If the result is `nil`, the issuer
+    /// uses the records that an operator stored.
     /// - Throws: any error if the source gives no answer. No credential is issued then.
     func claims(for subject: ClaimSubject, plan: VCPlan, schema: VCSchema) async throws -> ClaimData?
 }

@@ -2,21 +2,21 @@ import OpenDID_DataModel
 
 /// An issuer's settings for issuance and revocation (OpenDID sheet 3.2, 5.7, 5.9). Its plans and schemas are in the registry.
 public struct IssuerSettings: Sendable {
-    /// The source of claims. It has priority over the stored records.
+    /// The source of claims. It has priority over the records that an operator stored.
     public var claimSource: (any ClaimSource)?
     /// The validity of a credential in years, 1 to 100.
     public var years: Int
-    /// The evidence in every credential. Defaults to the issuer's own record of the person.
+    /// The evidence that every credential contains. Defaults to the issuer's own record of the person.
     public var evidence: [VerifiableCredential.Evidence]
-    /// The authentication with which a holder must unlock the keys for a revocation: PIN, biometrics, either or both. The specification forbids
-    /// an unprotected key here, because the request is evidence.
+    /// The authentication with which a holder must unlock the keys for a revocation: PIN, biometrics, either or both. The specification
+    /// forbids an unprotected key for a revocation, because the request is evidence.
     public var revocation: VerifyAuthType
 
-    /// True if a person may have valid credentials under several DIDs. This requires a real identity check (``KYCCheck``). Otherwise any client
-    /// that knows a user ID gets a credential beside the real person's.
+    /// True if a person may have valid credentials under several DIDs. This requires a real identity check (``KYCCheck``). Otherwise any
+    /// client that knows a person's user ID could get a credential in that person's name.
     public var severalDIDs: Bool
 
-    /// Creates settings. Defaults to stored records, one year, and either PIN or biometrics.
+    /// Creates settings. They default to stored records, one year, and either PIN or biometrics.
     public init(
         claimSource: (any ClaimSource)? = nil, years: Int = CredentialDraft.defaultYears,
         evidence: [VerifiableCredential.Evidence] = [], revocation: VerifyAuthType = [.pin, .bio],
@@ -29,7 +29,7 @@ public struct IssuerSettings: Sendable {
         self.severalDIDs = severalDIDs
     }
 
-    /// Checks the values.
+    /// Checks that the settings are usable.
     /// - Throws: ``ServicesError`` `configuration`.
     func validate() throws(ServicesError) {
         guard (1...100).contains(years) else {
@@ -41,7 +41,7 @@ public struct IssuerSettings: Sendable {
         }
     }
 
-    /// Returns the evidence for a credential of a plan.
+    /// Returns the evidence that a credential under a plan contains.
     func evidence(issuer: String, plan: VCPlan) -> [VerifiableCredential.Evidence] {
         guard evidence.isEmpty else { return evidence }
         return [

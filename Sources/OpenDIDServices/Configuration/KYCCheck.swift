@@ -1,6 +1,6 @@
-/// A wallet's evidence of an identity check for the registration of a user (OpenDID sheet 5.6, step 6). Printing it shows nothing.
+/// A wallet's evidence of an identity check for the registration of a user (OpenDID sheet 5.6, step 6). Its description is redacted.
 public struct KYCEvidence: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The wallet's reference to the check: `kycTxId`, or `kycToken` if a later wallet sends only that.
+    /// The wallet's reference to the identity check: `kycTxId`, or `kycToken` if a wallet after release 2.0 sends only that.
     public let reference: String
     /// The token that the identity check gave the wallet, such as a signed JWT. Wallets after release 2.0 send it as `kycToken`.
     public let token: String?
@@ -21,11 +21,11 @@ public struct KYCEvidence: Sendable, Hashable, CustomStringConvertible, CustomRe
     }
 
     public var description: String { "KYCEvidence(redacted)" }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
-/// Identifies the user of a wallet by the operator's own identity check (OpenDID sheet 5.6, step 6).
+/// Identifies the user of a wallet, by an identity check of the operator (OpenDID sheet 5.6, step 6).
 ///
 /// ```swift
 /// struct Desk: KYCCheck {
@@ -35,11 +35,13 @@ public struct KYCEvidence: Sendable, Hashable, CustomStringConvertible, CustomRe
 /// }
 /// ```
 ///
-/// Without such a check, the trust agent trusts the `kycTxId` to be the user's ID at the app provider, as upstream's does. A user ID is no proof: any
-/// client that knows one can register as that user. Servers that are open to the Internet need a check.
+/// Without such a check, the trust agent takes `kycTxId` for the user's ID at the app provider, as upstream's trust agent does. A user ID
+/// is no proof: any client that knows one can register as that user. Servers that can be reached from the Internet therefore need an
+/// identity check.
 public protocol KYCCheck: Sendable {
-    /// Identifies the user.
-    /// - Returns: the user's ID at the app provider, or `nil` if the check confirms no user. The answer is then 17002.
+    /// Identifies the user from the wallet's evidence.
+    /// - Returns: the user's ID at the app provider, or `nil` if the check confirms no user. The trust agent then refuses the registration
+    /// with 17002.
     /// - Throws: any error if the check gives no answer. The user is then not registered.
     func userID(for evidence: KYCEvidence) async throws -> String?
 }

@@ -14,8 +14,8 @@ public struct OutgoingNotification: Sendable, Hashable, Codable {
     public var title: String?
     /// The text. A mail that names a template may have none.
     public var text: String?
-    /// Further values, with an offer under `offerData` (OpenDID sheet 7.2). A push message with an offer also has its title and text here, under
-    /// `title` and `body`.
+    /// Further values, with an offer under `offerData` (OpenDID sheet 7.2). In a push message with an offer, this also contains the title
+    /// and the text, under `title` and `body`.
     public var data: [String: String]
 
     /// Creates a message.
@@ -36,6 +36,6 @@ public struct OutgoingNotification: Sendable, Hashable, Codable {
 /// ```
 public protocol NotificationChannel: Sendable {
     /// Delivers a message.
-    /// - Throws: any error if the message was not accepted. The server that sent the message then receives an error.
+    /// - Throws: any error if the message was not accepted. The server that requested the message then receives an error.
     func deliver(_ notification: OutgoingNotification) async throws
 }

@@ -14,37 +14,38 @@ public struct ServicesConfiguration: Sendable {
     public enum Storage: Sendable, Hashable {
         /// In memory. The data is lost when the process ends.
         case memory
-        /// In this directory, which is created if it does not exist. A process without the trust agent has a database of its own there, and requests
-        /// the registry from the trust agent.
+        /// In this directory, which is created if it does not exist. A process without the trust agent stores only its own data there, and
+        /// requests the registry from the trust agent.
         case directory(URL)
     }
 
     /// The servers of this process.
     public var roles: Set<ServiceRole>
-    /// The host to listen on. Defaults to this machine only.
+    /// The host on which the servers listen. Defaults to an address that only this machine can reach.
     public var host: String
-    /// The port to listen on. The system chooses one if it is 0.
+    /// The port on which the servers listen. If it is 0, the system chooses a free port.
     public var port: Int
-    /// The base URL under which others reach this process, such as `https://id.example.org`. Defaults to the URL that the process listens on.
-    /// Certificates, plans and profiles contain it, so it should not change as long as the stored data is used.
+    /// The base URL under which clients reach this process, such as `https://id.example.org`. Defaults to the URL that the process listens
+    /// on. Certificates, plans and profiles contain it, so it should not change as long as the stored data is used.
     public var publicBaseURL: String?
     /// The limits for connections.
     public var transport: ServicesTransportLimits
-    /// The proxies in front of the servers: IP addresses, or networks such as `192.0.2.0/24`. Their `X-Forwarded-For` or `Forwarded` determines
-    /// the client's address. Defaults to none. A forwarded request then never counts as one from this machine.
+    /// The proxies in front of the servers: IP addresses, or networks such as `192.0.2.0/24`. Their header `X-Forwarded-For` or `Forwarded`
+    /// determines the client's address. Defaults to none. Without a trusted proxy, a forwarded request never counts as one from this
+    /// machine.
     public var trustedProxies: [String]
     /// The addresses from which upstream's demo server may call without a token: `loopback`, IP addresses or networks. Defaults to none.
     ///
     /// Clients at these addresses can create offers, store users' personal data and read what a verifier received; see
     /// `docs/opendid-stricter.md`. This is meant for trying upstream's demo on one machine, and for closed networks. Behind a proxy on this
-    /// machine that writes no forwarding header, all clients count as this machine. Leave this empty there.
+    /// machine that writes no forwarding header, all clients count as this machine. Behind such a proxy, leave this property empty.
     public var trustedNetworks: [String] = []
-    /// The base URLs of roles in other processes. A process without the trust agent needs the trust agent's.
+    /// The base URLs of roles in other processes. If a process does not run the trust agent, it needs the trust agent's URL.
     public var addresses: [ServiceRole: String]
-    /// The time that a role waits at the start for a trust agent of another process.
+    /// The time for which a server waits when it starts, if the trust agent of another process does not answer yet.
     public var enrolmentTimeout: Duration
     public var storage: Storage
-    /// The passphrase from which the storage keys are derived. Without one, the keys are in key files beside the database.
+    /// The passphrase from which the storage keys are derived. Without a passphrase, the keys are in key files beside the database.
     public var passphrase: ServiceSecret?
     /// The token that the operator sends from this machine as `Authorization: Bearer`. Without it, the operator's endpoints refuse all clients.
     /// It needs at least 128 bits: 22 characters, or 32 if all are hexadecimal digits. The servers do not start with a shorter one.
@@ -64,21 +65,21 @@ public struct ServicesConfiguration: Sendable {
     public var issuer: IssuerSettings
     /// The verifier's settings.
     public var verifier: VerifierSettings
-    /// Identifies the user in the trust agent's registration. Without it, a user ID is accepted without a check; see ``KYCCheck``.
+    /// Identifies the user when the trust agent registers a user. Without it, a user ID is accepted without a check; see ``KYCCheck``.
     public var kyc: (any KYCCheck)?
     /// Delivers e-mails and push messages to users. Without it, messages are only stored in ``OpenDIDServices/outbox()``.
     public var notifications: (any NotificationChannel)?
-    /// Receives every call between servers, without its contents. For diagrams and logs.
+    /// Receives a report of every call between servers, without its contents, for diagrams and logs.
     public var peerObserver: (@Sendable (PeerExchange) -> Void)?
-    /// The data with which the servers start. Existing entries are replaced.
+    /// The data that the servers store when they start. It replaces existing entries with the same names.
     public var seed: ServicesSeed
     /// Returns the time.
     public var now: @Sendable () -> UTCInstant
-    /// Returns the time of a clock that never goes back. For limits and waits.
+    /// Returns the time of a clock that never goes back, for limits and waits.
     public var uptime: @Sendable () -> Duration = ServicesConfiguration.systemUptime
-    /// Receives every statement that the database executes, without its values. For tests and measurements.
+    /// Receives every statement that the database executes, without its values, for tests and measurements.
     package var statementObserver: (@Sendable (String) -> Void)?
-    /// Carries requests to servers of other processes instead of HTTP. For tests.
+    /// Sends requests to servers of other processes instead of HTTP, for tests.
     package var peerTransport: (any PeerTransport)?
     /// Returns the given number of random bytes, which must be cryptographically secure outside tests.
     public var random: @Sendable (Int) -> [UInt8]
@@ -123,7 +124,7 @@ public struct ServicesConfiguration: Sendable {
         self.random = random
     }
 
-    /// The DIDs of the reference set-up (OpenDID sheet 0).
+    /// The DIDs of the reference deployment (OpenDID sheet 0).
     public static let standardDIDs: [ServiceRole: String] = [
         .tas: "did:omn:tas", .issuer: "did:omn:issuer", .verifier: "did:omn:verifier", .cas: "did:omn:cas",
         .wallet: "did:omn:wallet",
@@ -161,8 +162,8 @@ public struct ServicesConfiguration: Sendable {
         return Array(bytes.prefix(count))
     }
 
-    /// Returns the limits of the listener.
-    /// - Throws: ``ServicesError`` that names an unusable value.
+    /// Returns the limits of the listener that this configuration requires.
+    /// - Throws: ``ServicesError`` that names the value that cannot be used.
     func listenerLimits() throws(ServicesError) -> HTTPListener.Limits {
         if let fault = transport.fault {
             throw ServicesError(.configuration, field: "transport.\(fault.field)", reason: fault.reason)
@@ -178,8 +179,8 @@ public struct ServicesConfiguration: Sendable {
     /// Returns the DID of a role's server, or `nil` for servers without an identity.
     func did(of role: ServiceRole) -> String? { dids[role] }
 
-    /// Returns the DID of a role's server, for a document or a question that must name it.
-    /// - Throws: ``ServicesError`` `configuration` if there is none.
+    /// Returns the DID of a role's server, for a document or a request that must contain it.
+    /// - Throws: ``ServicesError`` `configuration` if the server has no DID.
     func requireDID(of role: ServiceRole) throws(ServicesError) -> String {
         guard let did = dids[role], !did.isEmpty else {
             throw ServicesError(.configuration, field: "dids.\(role.rawValue)", reason: "a DID expected")
@@ -198,13 +199,13 @@ public struct ServiceLifetimes: Sendable, Hashable {
     public var verifierTransaction: Duration = .seconds(3_600)
     /// The lifetime of a server token.
     public var serverToken: Duration = .seconds(3_600)
-    /// The lifetime that an issue offer states.
+    /// The lifetime of an issue offer.
     public var issueOffer: Duration = .seconds(180)
-    /// The lifetime that a verify offer states if the request does not name one.
+    /// The lifetime of a verify offer for which the terminal's request states no lifetime.
     public var verifyOffer: Duration = .seconds(180)
     /// The lifetime of a restore offer.
     public var restoreOffer: Duration = .seconds(86_400)
 
-    /// Creates the lifetimes of the sheet.
+    /// Creates the lifetimes that OpenDID sheet 5.1 states.
     public init() {}
 }

@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// The data with which the servers start.
+/// The data that the servers store when they start.
 ///
 /// ```swift
 /// let seed = ServicesSeed(
@@ -13,11 +13,11 @@ public struct ServicesSeed: Sendable, Hashable {
     public var schemas: [SchemaSeed]
     /// The issuer's plans.
     public var plans: [PlanSeed]
-    /// The package names of the apps that may use a wallet. The trust agent and the app provider enter them.
+    /// The package names of the apps that may use a wallet. The trust agent and the app provider enter them into the registry.
     public var allowedApps: [String]
-    /// The users of the app provider and the issuer.
+    /// The users whose data the app provider and the issuer store.
     public var users: [UserSeed]
-    /// The verifier's policies, by device and service.
+    /// The verifier's policies, one for each terminal and service.
     public var verifications: [VerificationSeed]
 
     /// Creates a seed. It is empty by default.
@@ -64,7 +64,8 @@ public struct PlanSeed: Sendable, Hashable {
     public var schema: String
     public var tags: [String]
     public var option: VCPlan.Option
-    /// The DIDs of the issuers. If it is empty, this configuration's issuer. Only the trust agent's process enters a plan that names others.
+    /// The DIDs of the issuers. An empty list stands for the issuer of this configuration. A plan for other issuers is entered only by a
+    /// process that runs the trust agent.
     public var allowedIssuers: [String]
 
     public init(
@@ -84,9 +85,9 @@ public struct PlanSeed: Sendable, Hashable {
 
 /// A user of the servers.
 public struct UserSeed: Sendable, Hashable {
-    /// The user's ID in the app. The wallet sends it as `kycTxId` and in the seed of the wallet token.
+    /// The user's ID in the app. The wallet sends this ID as `kycTxId`, and in the seed of the wallet token.
     public var userId: String
-    /// The personal data by which app provider, trust agent and issuer identify the same user.
+    /// The personal data by which the app provider, the trust agent and the issuer identify the user.
     public var pii: String
     /// The values of the user's claims, by code.
     public var claims: [String: ClaimValue]
@@ -100,7 +101,7 @@ public struct UserSeed: Sendable, Hashable {
     /// A claim's value with its translations.
     public struct ClaimValue: Sendable, Hashable, Codable, ExpressibleByStringLiteral {
         public var value: String
-        /// The translations by language.
+        /// The translations of the value, by language.
         public var translations: [String: String]
 
         public init(_ value: String, translations: [String: String] = [:]) {
@@ -112,7 +113,7 @@ public struct UserSeed: Sendable, Hashable {
     }
 }
 
-/// The verifier's policy for a device and a service.
+/// The verifier's policy for one terminal and one service.
 public struct VerificationSeed: Sendable, Hashable {
     /// The ID of the terminal.
     public var device: String
@@ -134,7 +135,7 @@ public struct VerificationSeed: Sendable, Hashable {
     public var authType: VerifyAuthType
     /// The lifetime of an offer. Defaults to ``ServiceLifetimes/verifyOffer``.
     public var validFor: Duration?
-    /// The ID by which terminals of release 2 name the policy. Defaults to device and service with a slash between them.
+    /// The ID by which terminals of release 2 name the policy. Defaults to the device and the service, with a slash between them.
     public var policyId: String?
 
     public init(

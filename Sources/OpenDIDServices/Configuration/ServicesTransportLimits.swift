@@ -3,41 +3,45 @@ import HeraldPeer
 /// The limits for connections to OpenDID's servers: their number, their silence, and the memory for incomplete requests and unread answers.
 /// "An address" is an IPv4 address or a whole IPv6 /64. Times are on a monotonic clock.
 public struct ServicesTransportLimits: Sendable, Hashable {
-    /// The connections that may be open at once. A further one replaces a silent one, or is refused with 503.
+    /// The connections that may be open at once. If there are more, the new connection replaces a silent one, or is refused with 503.
     public var connections: Int
-    /// The open connections of one address. One address never has more than half of all. Addresses of this machine may have that half.
-    /// A trusted proxy has no such limit.
+    /// The connections that one address may have open at once. It is never more than half of all connections. An address of this machine
+    /// may always have half of them. A trusted proxy has no such limit.
     public var connectionsPerAddress: Int
-    /// The time in which a new connection must send its first byte. It is then closed.
+    /// The time in which a new connection must send its first byte. Otherwise it is closed.
     public var firstByteDeadline: Duration
-    /// The time from the first byte of a request in which its header must be complete. The connection is then closed.
+    /// The time in which the header of a request must be complete, from its first byte. Otherwise the connection is closed.
     public var headDeadline: Duration
-    /// The size of a request's target and header together, in bytes.
+    /// The most bytes that the target and the header of a request may have together.
     public var headBytes: Int
-    /// The time that a connection may be idle between two requests. It is then closed. A request that waits for its answer is not idle.
+    /// The time that a connection may be idle between two requests. After that time, it is closed. A request that waits for its answer is
+    /// not idle.
     public var keepAlive: Duration
-    /// The bytes in the request bodies of one address. Above the limit, the server refuses the body that has been on its way for longest with 429.
+    /// The most bytes that the request bodies of one address may occupy. Above the limit, the server refuses the body whose transfer has
+    /// taken longest, with 429.
     public var bodyBytesPerAddress: Int
-    /// The bytes in all request bodies. Above the limit, the server refuses a body of the address that holds most with 503.
+    /// The most bytes that all request bodies may occupy. Above the limit, the server refuses a body of the address whose bodies occupy
+    /// most, with 503.
     public var bodyBytes: Int
-    /// The bytes of answers that wait for one address. Above the limit, a large answer is refused with 503, and the connection with most waiting
-    /// bytes is closed. An answer may be larger if it is the only one of its address.
+    /// The most bytes of answers that one address may leave unread. Above the limit, a large answer is refused with 503, and the connection
+    /// with the most unread bytes is closed. An answer may be larger if it is the only one for its address.
     public var unreadBytesPerAddress: Int
-    /// The bytes of answers that wait for all addresses.
+    /// The most bytes of answers that all addresses together may leave unread.
     public var unreadBytes: Int
-    /// The time that a client may read nothing of an answer that waits for it. Its connection is then closed.
+    /// The time for which a client may read nothing of an answer that waits for it. After that time, the connection is closed.
     public var readTimeout: Duration
-    /// The bytes a second that a client must read of an answer, on average over ``readTimeout``.
+    /// The bytes of an answer that a client must read per second, on average over ``readTimeout``.
     public var slowestReader: Int
-    /// The large answers that are built at once. Further requests for such answers wait.
+    /// The large answers that are built at once. Further requests for large answers wait.
     public var largeAnswers: Int
     /// The large answers that are built at once for one address.
     public var largeAnswersPerAddress: Int
-    /// The requests of one address that may wait to have a large answer built. A further one is refused with 503.
+    /// The requests of one address that may wait until a large answer is built. A further request is refused with 503.
     public var largeAnswersWaitingPerAddress: Int
-    /// The refusals per second for one address. A refusal is an answer with a status of 400 or more. A further one is delayed by up to 5 s.
+    /// The refusals per second that one address gets without a delay. A refusal is an answer with a status of 400 or more. Further refusals
+    /// are delayed by up to 5 s.
     public var refusalsPerSecond: Int
-    /// The refusals that one address gets without delay before ``refusalsPerSecond`` applies.
+    /// The refusals that one address gets without a delay before ``refusalsPerSecond`` applies.
     public var refusalsAtOnce: Int
 
     /// Creates limits. The defaults suit a small server.
@@ -92,7 +96,7 @@ public struct ServicesTransportLimits: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the limits in the listener's form.
+    /// Returns the limits in the form that the listener uses.
     func limits(bodyDeadline: Duration, slowestBody: Int64?, proxies: TrustedProxies) -> HTTPListener.Limits {
         HTTPListener.Limits(
             connections: ConnectionLimits(

@@ -2,31 +2,31 @@ import OpenDID_DataModel
 
 /// A verifier's requirements for one terminal and one service (OpenDID sheet 4.2, 5.8, 7.1).
 public struct VerifierPolicy: Sendable, Hashable {
-    /// The terminal, `device` of an offer.
+    /// The ID of the terminal, which an offer contains as `device`.
     public var device: String
-    /// The service, `service` of an offer.
+    /// The ID of the service, which an offer contains as `service`.
     public var service: String
     /// The title that is shown to the holder.
     public var title: String
     /// The description that is shown to the holder.
     public var description: String?
-    /// The language of title and description, such as `ko`.
+    /// The language of the title and the description, such as `ko`.
     public var language: String
-    /// The requirements, one for each kind of credential.
+    /// The required credentials, one entry for each kind of credential.
     public var requirements: [Requirement]
     /// The authentication with which the holder must unlock the keys (OpenDID sheet 3.4, 4.5).
     public var authType: VerifyAuthType
     /// The lifetime of an offer if the terminal states none. Defaults to ``ServiceLifetimes/verifyOffer``.
     public var validFor: Duration?
-    /// The ways in which the presentation may be sent.
+    /// The allowed modes of sending the presentation.
     public var modes: Set<PresentModeEnum>
-    /// The ID by which terminals of release 2 name the policy. Defaults to device and service with a slash between them.
+    /// The ID by which terminals of release 2 name the policy. Defaults to the device and the service, with a slash between them.
     public var policyId: String?
 
-    /// The policy's ID, or its default.
+    /// The policy's ID, or the default ID if none is set.
     var knownID: String { policyId ?? "\(device)/\(service)" }
 
-    /// Creates a policy. Defaults to PIN or biometrics, and to every mode that is implemented.
+    /// Creates a policy. By default, it requires PIN or biometrics and allows every mode that is implemented.
     public init(
         device: String, service: String, title: String, description: String? = nil, language: String = "en",
         requirements: [Requirement], authType: VerifyAuthType = [.pin, .bio], validFor: Duration? = nil,
@@ -46,19 +46,19 @@ public struct VerifierPolicy: Sendable, Hashable {
 
     /// The requirements for one kind of credential (OpenDID sheet 3.4, 4.2).
     public struct Requirement: Sendable, Hashable {
-        /// The way in which the schema of the credentials is named.
+        /// A way to name the schema of the credentials.
         public enum Schema: Sendable, Hashable {
             /// The URL of the schema.
             case id(String)
-            /// The name of the schema at this configuration's issuer (``SchemaSeed/name``).
+            /// The name of a schema of the issuer in this configuration (``SchemaSeed/name``).
             case name(String)
-            /// The ID of a plan of the list provider, whose schema is used.
+            /// The ID of a plan of the list provider. The schema is that of the plan.
             case plan(String)
         }
 
         /// The schema of the credentials.
         public var schema: Schema
-        /// True if all claims are required, under the issuer's signature of the whole credential.
+        /// True if the whole credential is required, with all its claims and the issuer's signature of the whole.
         public var presentAll: Bool?
         /// The codes of the claims that the wallet shows to the holder.
         public var displayClaims: [String]?
@@ -82,8 +82,8 @@ public struct VerifierPolicy: Sendable, Hashable {
 }
 
 extension VerifierPolicy {
-    /// Returns the policies of a seed. Entries with the same device, service and ID become one policy that requires several kinds of credential. Its
-    /// texts and authentication are those of the first entry.
+    /// Returns the policies of a seed. Entries with the same device, service and ID become one policy that requires several kinds of
+    /// credential. The texts and the authentication of the policy are those of the first entry.
     static func policies(_ seeds: [VerificationSeed]) -> [VerifierPolicy] {
         var policies: [VerifierPolicy] = []
         for seed in seeds {

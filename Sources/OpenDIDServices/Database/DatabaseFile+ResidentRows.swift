@@ -2,7 +2,7 @@ import GRDB
 import OpenDID_DataModel
 
 extension DatabaseFile {
-    /// Returns the roles with records in a file: roles with keys, and the notification provider if it has messages.
+    /// Returns the roles that have data in a database file: those with keys, and the notification provider if it has messages.
     static func residents(of path: String) throws -> Set<ServiceRole> {
         var configuration = Configuration()
         configuration.readonly = true

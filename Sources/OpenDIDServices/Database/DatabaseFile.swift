@@ -1,21 +1,21 @@
 import Foundation
 import OpenDID_DataModel
 
-/// Finds the database file of a process in its data directory. A process with the trust agent uses `opendid.sqlite`, which also has the
-/// registry. Any other process uses a file of its own, such as `opendid-issuer.sqlite`.
+/// Finds the database file of a process in its data directory. A process that runs the trust agent uses `opendid.sqlite`, which also
+/// contains the registry. Any other process uses a file of its own, such as `opendid-issuer.sqlite`.
 ///
-/// Records stay in their file. Earlier releases stored every role in `opendid.sqlite`; a role whose keys are there continues to use it for its
-/// own tables. No records are copied. A process does not start if its roles' records are in several files.
+/// Data is never copied to another file. Earlier releases stored every role in `opendid.sqlite`, and a role whose keys are in that file
+/// continues to use it for its own tables. A process does not start if the data of its roles is in several files.
 enum DatabaseFile {
     private static let ofTrustAgent = "opendid.sqlite"
 
-    /// Returns the path of the file, which need not exist.
-    /// - Throws: ``ServicesError`` `configuration` if the records of the roles are in several files, or the error for a file that cannot be
+    /// Returns the path of a process's database file. The file need not exist.
+    /// - Throws: ``ServicesError`` `configuration` if the data of the roles is in several files, or the error for a file that cannot be
     ///   read.
     static func path(in directory: URL, for roles: Set<ServiceRole>) throws -> String {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
         let files = names.filter { $0 == ofTrustAgent || isOwn($0) }.sorted()
-        // The trust agent's file is read when it is opened.
+        // The trust agent's file is not read now, because it is read when it is opened.
         let isTrustAgent = roles.contains(.tas)
         var found: [String] = []
         for file in files where !(isTrustAgent && file == ofTrustAgent) {
@@ -38,7 +38,7 @@ enum DatabaseFile {
         "opendid-\(ServiceRole.allCases.filter { roles.contains($0) }.map(\.rawValue).joined(separator: "-")).sqlite"
     }
 
-    /// True if ``name(for:)`` gives the file its name. Copies under other names are ignored.
+    /// True if a file has a name that ``name(for:)`` can give. Files with other names are copies, and are ignored.
     private static func isOwn(_ file: String) -> Bool {
         guard file.hasPrefix("opendid-"), file.hasSuffix(".sqlite") else { return false }
         let parts = file.dropFirst("opendid-".count).dropLast(".sqlite".count).split(

@@ -1,7 +1,7 @@
 import GRDB
 import OpenDID_DataModel
 
-/// A kind of rows that expire.
+/// One kind of rows that expire, and the way to delete them.
 package struct ExpiredRows: Sendable {
     /// Deletes at most `limit` rows that have expired, and returns the number of deleted rows.
     let take: @Sendable (_ db: Database, _ now: UTCInstant, _ limit: Int) throws -> Int
@@ -10,7 +10,8 @@ package struct ExpiredRows: Sendable {
         self.take = take
     }
 
-    /// Deletes rows with a statement. Its first parameter is the latest time, and its second is the number of rows.
+    /// Deletes rows with an SQL statement. The statement's first parameter is the time before which rows have expired, and the second is
+    /// the largest number of rows.
     init(before age: Duration = .zero, _ sql: String) {
         take = { db, now, limit in
             try db.executeCached(sql: sql, arguments: [(now - age).seconds, limit])
@@ -19,7 +20,7 @@ package struct ExpiredRows: Sendable {
     }
 }
 
-/// A kind of rows of which another process knows if they have expired.
+/// One kind of rows that expire, if only another process knows which of them have expired.
 package struct AskedRows: Sendable {
     /// Deletes at most `limit` rows, and returns the number of checked rows.
     let take: @Sendable (_ now: UTCInstant, _ limit: Int) async throws -> Int

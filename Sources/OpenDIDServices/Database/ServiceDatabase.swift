@@ -4,14 +4,14 @@ import HeraldLocks
 import HeraldPeer
 import OpenDID_DataModel
 
-/// A process's database in one SQLite file: the protocol transactions and the tables of its roles. With the trust agent, it also has the
-/// registry. One protocol step is therefore one SQLite transaction.
+/// A process's database, in one SQLite file. It contains the protocol transactions and the tables of the process's roles. If the process
+/// runs the trust agent, it also contains the registry. One protocol step is therefore one SQLite transaction.
 ///
-/// Processes with other roles have other files (``DatabaseFile``). Several processes may open the same file; SQLite's write-ahead log and
-/// locks permit that.
+/// Processes with other roles have other files (``DatabaseFile``). Several processes may open the same file, because SQLite's write-ahead
+/// log and locks permit that.
 package final class ServiceDatabase: Sendable {
     private let database: any DatabaseWriter
-    /// The single connection to a database in memory.
+    /// The only connection, if the database is in memory.
     private let memory: DatabaseQueue?
     private let commits: GroupCommitWriter
 
@@ -51,8 +51,8 @@ package final class ServiceDatabase: Sendable {
 
     /// Reads a snapshot of the database.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        // The caller has the single connection to itself, and a database in memory never waits for a disk. A transaction and another thread
-        // would only add cost.
+        // Only this caller uses the connection now, and a database in memory never waits for a disk. A transaction and another thread would
+        // only cost time.
         if let memory { return try readNow(memory, body) }
         return try await database.read(body)
     }
@@ -74,9 +74,9 @@ package final class ServiceDatabase: Sendable {
         try queue.unsafeRead(body)
     }
 
-    /// Runs a write that changes everything or nothing, and returns after the commit. Waiting writes share a commit. The body must therefore only
-    /// access the database, and foreign keys must not be deferred.
-    /// - Parameter durability: the failure that the write survives. Defaults to a loss of power.
+    /// Runs a write that changes everything or nothing, and returns after the commit. Several waiting writes share one commit. Therefore
+    /// the body may only access the database, and foreign keys may not be deferred.
+    /// - Parameter durability: the kind of failure that the write must survive. Defaults to a loss of power.
     /// - Throws: ``ServicesError`` `stopped` if the database is closed, and the errors of `body`.
     package func write<T: Sendable>(
         durability: GroupCommitWriter.Durability = .power, _ body: @escaping @Sendable (Database) throws -> T
@@ -89,7 +89,7 @@ package final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Writes the write-ahead log back into the database file, and closes the file.
+    /// Copies the write-ahead log into the database file, and closes the file.
     func close() async {
         await commits.end()
         if database is DatabasePool {
@@ -98,10 +98,12 @@ package final class ServiceDatabase: Sendable {
         try? database.close()
     }
 
+    /// Returns the configuration of a connection.
     /// - Parameter observer: receives every executed statement without its values.
     private static func configuration(_ observer: (@Sendable (String) -> Void)?) -> Configuration {
         var configuration = Configuration()
-        // GRDB's default priority is above that of the threads that serve requests. A long read must not delay requests.
+        // GRDB's default priority is higher than that of the threads that serve requests. The priority is lowered, so that a long read does
+        // not delay requests.
         configuration.qos = .default
         configuration.busyMode = .timeout(10)
         if let observer {
@@ -120,7 +122,8 @@ package final class ServiceDatabase: Sendable {
         do {
             try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // GRDB sets NORMAL on its writer when it enables WAL, so this comes after opening. Answered writes must survive a loss of power.
+            // This comes after the opening, because GRDB sets NORMAL on its writer when it enables WAL. With FULL, a write that was
+            // answered survives a loss of power.
             try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
             try migrate(pool, migrations, field: path)
             return (pool, try LogCheckpoints(path: path))
@@ -137,7 +140,8 @@ package final class ServiceDatabase: Sendable {
         for migration in migrations { migrator.registerMigration(migration.name, migrate: migration.apply) }
         let written = try database.read { db in try migrator.appliedIdentifiers(db) }
         guard written.isSubset(of: migrator.migrations) else {
-            // Every release knows the first migration of its tables.
+            // A database of a later release has at least one migration that this release knows, because every release contains the first
+            // migration of its tables.
             guard written.isDisjoint(with: migrator.migrations) else {
                 throw ServicesError(
                     .databaseTooNew, field: field,
@@ -152,7 +156,7 @@ package final class ServiceDatabase: Sendable {
 }
 
 extension ServicesError {
-    /// Describes a database file that cannot be opened.
+    /// Describes a database file that could not be opened.
     init(opening path: String, _ error: DatabaseError) {
         switch error.resultCode {
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
@@ -169,7 +173,7 @@ extension ServicesError {
     }
 }
 
-/// A migration of one component's tables: the first version, or a later change.
+/// One migration of a component's tables. It creates their first version, or changes them later.
 package struct ServiceMigration: Sendable {
     /// The migration's name, which is unique and begins with the component's name. It never changes once it has been released.
     package let name: String
@@ -182,17 +186,17 @@ package struct ServiceMigration: Sendable {
 }
 
 extension Database {
-    /// Executes a statement that stays prepared, for statements that every protocol step runs.
+    /// Executes a statement and caches the prepared form. It is for statements that every protocol step runs.
     func executeCached(sql: String, arguments: StatementArguments = StatementArguments()) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }
 
-/// Ensures that only one process at a time creates or changes the tables of a directory's database.
+/// Ensures that only one process at a time creates or changes the tables of the database in a directory.
 struct DirectoryGate: Sendable {
     let directory: URL
 
-    /// Runs `body` while holding the lock.
+    /// Runs `body` while no other process can run its own.
     /// - Throws: ``ServicesError`` `dataUnwritable`, and the errors of `body`.
     func pass<T>(_ body: () throws -> T) throws -> T {
         let lock = try take()

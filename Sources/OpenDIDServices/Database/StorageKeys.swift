@@ -13,9 +13,10 @@ import Glibc
 import Musl
 #endif
 
-/// Provides the storage keys of the roles. They come from a passphrase, or from a key file for each role, which only its owner may read.
+/// Provides the storage keys of the roles. They are derived from a passphrase, or stored in one key file for each role that only the file's
+/// owner may read.
 struct StorageKeys: Sendable {
-    /// The number of scrypt's rounds. The derivation takes about a tenth of a second at each start.
+    /// The number of scrypt's rounds. At each start, the derivation takes about 0.1 s.
     private static let rounds = 1 << 15
     private let root: SymmetricKey?
     private let directory: URL?
@@ -56,7 +57,7 @@ struct StorageKeys: Sendable {
         }
     }
 
-    /// Returns the seal of a role. A missing key file is created.
+    /// Returns the seal with the storage key of a role. A missing key file is created.
     func seal(of role: ServiceRole) throws(ServicesError) -> StorageSeal {
         if let root {
             let key = HKDF<SHA256>.deriveKey(
@@ -76,7 +77,8 @@ struct StorageKeys: Sendable {
         return StorageSeal(key: try Self.kept(file, count: 32, random))
     }
 
-    /// Returns the bytes of a file, which is created if it is absent. If two processes create it at once, both use the first one's bytes.
+    /// Returns the bytes of a file. The file is created if it is absent. If two processes create it at once, both use the bytes of the
+    /// first one.
     private static func kept(_ url: URL, count: Int, _ random: (Int) -> [UInt8]) throws(ServicesError) -> [UInt8] {
         if !FileManager.default.fileExists(atPath: url.path) { try make(url, random(count)) }
         guard let data = try? Data(contentsOf: url), data.count == count else {
@@ -86,7 +88,7 @@ struct StorageKeys: Sendable {
         return [UInt8](data)
     }
 
-    /// Creates a file that is complete when its name appears.
+    /// Creates a file. It gets its name when it is complete, so that a file of this name is never incomplete.
     private static func make(_ url: URL, _ bytes: [UInt8]) throws(ServicesError) {
         let draft = url.path + ".\(getpid())"
         let descriptor = open(draft, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)

@@ -2,13 +2,15 @@ import Crypto
 import Foundation
 import HeraldKeys
 
-/// Encrypts the data that must stay secret from readers of the database file: private keys, session secrets and personal data.
+/// Encrypts data that a reader of the database file must not learn: private keys, session secrets and personal data.
 ///
-/// The cipher is AES-256-GCM under the role's storage key. Each ciphertext is bound to its place, so that rows cannot be exchanged.
+/// The cipher is AES-256-GCM with the role's storage key. Each ciphertext is bound to the place where it is stored, so that the ciphertexts
+/// of two rows cannot be exchanged.
 package struct StorageSeal: Sendable, CustomStringConvertible, CustomReflectable {
     private static let version: UInt8 = 1
     private let key: SymmetricKey
 
+    /// Creates a seal.
     /// - Parameter key: 32 bytes.
     init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
 
@@ -34,7 +36,8 @@ package struct StorageSeal: Sendable, CustomStringConvertible, CustomReflectable
         return [UInt8](plaintext)
     }
 
-    /// Returns a text by which equal values are found without being readable: HMAC-SHA-256 under a key derived from the storage key, as hexadecimal digits.
+    /// Returns a keyed hash of a value, with which equal values can be found although they are encrypted. It is HMAC-SHA-256 with a key
+    /// derived from the storage key, as hexadecimal digits.
     package func index(_ value: String, of column: String) -> String {
         let derived = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key, info: Array("index/\(column)".utf8), outputByteCount: 32)
@@ -42,6 +45,6 @@ package struct StorageSeal: Sendable, CustomStringConvertible, CustomReflectable
     }
 
     package var description: String { "StorageSeal(redacted)" }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     package var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

@@ -1,9 +1,9 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Deletes expired rows in slices. Each slice is a write of its own, so that other writes can come between.
+/// Deletes expired rows in slices. Each slice is a write of its own, so that other writes need not wait until all rows are deleted.
 package final class Sweeper: Sendable {
-    /// The rows in one slice.
+    /// The most rows that one slice deletes.
     package static let slice = 200
     private let database: ServiceDatabase
     private let now: @Sendable () -> UTCInstant
@@ -13,9 +13,9 @@ package final class Sweeper: Sendable {
 
     private struct State {
         var isRunning = false
-        /// The second of the last slice.
+        /// The second in which the last slice was deleted.
         var last: UTCInstant?
-        /// True if expired rows may have remained.
+        /// True if the last slice was full, so that more rows may have expired.
         var hasMore = false
     }
 
@@ -27,7 +27,7 @@ package final class Sweeper: Sendable {
     func add(_ rows: [ExpiredRows]) { kinds.withLock { $0 += rows } }
     func add(_ rows: [AskedRows]) { asked.withLock { $0 += rows } }
 
-    /// Deletes a slice, unless a slice in the same second deleted all expired rows. Called when rows are added.
+    /// Deletes a slice when rows are added. It does nothing if a slice was deleted in the same second and was not full.
     func nudge() async {
         let second = UTCInstant(seconds: now().seconds)
         let isMine = state.withLock { state in
@@ -36,18 +36,18 @@ package final class Sweeper: Sendable {
             return true
         }
         guard isMine else { return }
-        // A failed deletion is repeated later.
+        // The error is ignored, because a later call deletes the rows.
         let taken = (try? await takeSlice()) ?? 0
         state.withLock { ($0.isRunning, $0.hasMore) = (false, taken >= Self.slice) }
     }
 
     /// Deletes all expired rows, slice by slice.
-    /// - Returns: the number of rows in each slice.
+    /// - Returns: the number of rows that each slice deleted or checked.
     @discardableResult
     package func sweep() async throws -> [Int] {
         var slices: [Int] = []
         repeat { slices.append(try await takeSlice()) } while slices.last ?? 0 >= Self.slice
-        // These are not part of ``nudge()``, because a request would then wait for the other process.
+        // These rows are deleted only here and not in ``nudge()``. Otherwise a client's request would wait for the other process.
         for kind in asked.withLock({ $0 }) {
             repeat { slices.append(try await kind.take(now(), Self.slice)) } while slices.last ?? 0 >= Self.slice
         }

@@ -1,17 +1,17 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Enrols the servers of the trust agent's own process (OpenDID sheet 5.12). Each server then has its DID document in the registry and a
-/// valid certificate.
+/// Enrols the servers of the trust agent's own process (OpenDID sheet 5.12). After that, the DID document of each server is in the
+/// registry, and each server has a valid certificate.
 struct Enrolment: Sendable {
-    /// A certificate is renewed if it expires in less than this time.
+    /// The remaining validity below which a certificate is renewed.
     private static let margin: Duration = .seconds(30 * 86_400)
     let registrar: Registrar
     let registry: Registry
     let now: @Sendable () -> UTCInstant
 
-    /// Enrols a server. The trust agent must be enrolled first. A registration and a certificate that are still valid remain.
-    /// - Parameter baseURL: the URL under which others reach the server.
+    /// Enrols a server. The trust agent must be enrolled first. A registration and a certificate that are still valid are not replaced.
+    /// - Parameter baseURL: the URL under which clients reach the server.
     /// - Throws: ``ServicesError`` `enrolment` if the registry has a document of this DID with other keys.
     func enrol(_ identity: ProviderIdentity, baseURL: String) async throws {
         guard let role = identity.role.certificateRole else { return }

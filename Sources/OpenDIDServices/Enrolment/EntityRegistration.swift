@@ -1,8 +1,8 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Registers a server of another process before it requests its certificate (OpenDID sheet 5.12: "registered by the TAS operator"). Upstream's
-/// operator does this in a console. Here the servers' shared token replaces the operator's approval.
+/// Registers a server of another process before it requests its certificate (OpenDID sheet 5.12: "registered by the TAS operator").
+/// Upstream's operator registers servers in a console. In Herald, the token that the servers share replaces the operator's approval.
 struct EntityRegistration: Sendable {
     /// The longest name, in bytes.
     static let nameLimit = 256
@@ -73,11 +73,11 @@ struct EntityRegistration: Sendable {
 }
 
 extension OpenDIDEndpoints.TAS {
-    /// Registers a server before it enrols. Upstream has a console for this.
+    /// Registers a server before it enrols. Upstream has no such endpoint, but a console.
     static let registerEntity = ServiceEndpoint<RegisterEntity, _RegisterEntity>(.tas, .post, "register-entity")
 }
 
-/// A request to register a server.
+/// A server's request to be registered before it enrols.
 struct RegisterEntity: ModelObject {
     var id: String
     /// The server's DID document with the proofs of its keys, in multibase.

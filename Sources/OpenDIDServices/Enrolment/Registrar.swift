@@ -3,26 +3,26 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Registers DID documents in the trust agent's name and issues certificates (OpenDID sheet 3.1, 5.12).
+/// Registers DID documents and issues certificates with the trust agent's keys (OpenDID sheet 3.1, 5.12).
 package struct Registrar: Sendable {
     /// The trust agent.
     package let identity: ProviderIdentity
     let registry: Registry
-    /// The URL of the certificates' schema.
+    /// The URL of the schema that certificates follow.
     let certificateSchema: String
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
 
-    /// Returns the change that registers a document. The document is signed with the trust agent's `invoke` key and checked by the registry.
+    /// Signs a document with the trust agent's `invoke` key, and returns the change that registers it, after the registry has checked it.
     /// The caller must have checked the proofs of the document's owner.
-    /// - Throws: ``RegistryError``. Its code is `document` also if the document names another controller.
+    /// - Throws: ``RegistryError``. Its code is `document` if the document is invalid or names another controller.
     package func enter(_ document: DIDDocument, role: RoleTypeEnum) async throws -> LedgerChange {
         let nonce = Multibase.encode(random(16), as: .base58btc)
         let envelope = try InvokedDidDoc(document: document, controller: identity.provider, nonce: nonce)
         return try await registry.admit(try await identity.sign(envelope, with: .invoke, created: now()), role: role)
     }
 
-    /// Issues a certificate to a provider, and returns it with the change that registers it (OpenDID sheet 3.2, 3.5).
+    /// Issues a certificate to a provider. Returns the certificate, and the change that registers it (OpenDID sheet 3.2, 3.5).
     package func certificate(
         for did: String, name: String, role: RoleTypeEnum
     ) async throws -> (credential: VerifiableCredential, entry: LedgerChange) {

@@ -8,12 +8,12 @@ struct RemoteEnrolment: Sendable {
     private static let pause = Duration.milliseconds(200)
     let peers: PeerClient
     let registry: any RegistryAccess
-    /// The time to wait for a trust agent that does not answer yet. Processes that start together become ready in any order.
+    /// The time for which a trust agent may not answer yet. Processes that are started together become ready in any order.
     let timeout: Duration
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
 
-    /// Waits until the trust agent answers, and checks that its registry does. Called when a process starts.
+    /// Waits until the trust agent answers, and checks that its registry answers too. It is called when a process starts.
     /// - Parameter trustAgent: the DID of the trust agent.
     /// - Throws: ``ServicesError`` `enrolment`.
     func reachRegistry(of trustAgent: String) async throws {
@@ -26,7 +26,7 @@ struct RemoteEnrolment: Sendable {
         }
     }
 
-    /// Ensures that the server has a certificate. A valid one is not replaced.
+    /// Ensures that the server has a certificate. A valid certificate is not replaced.
     /// - Throws: ``ServicesError`` `enrolment`.
     func enrol(_ identity: ProviderIdentity, baseURL: String) async throws {
         guard let role = identity.role.certificateRole else { return }
@@ -39,7 +39,8 @@ struct RemoteEnrolment: Sendable {
         }
     }
 
-    /// Returns when the trust agent answers, or after the time to wait. The first call then reports the error.
+    /// Waits until the trust agent answers, or until ``timeout`` has passed. In the second case, the next call to the trust agent reports
+    /// the error.
     private func waitForTrustAgent() async throws {
         let end = ContinuousClock.now.advanced(by: timeout)
         while ContinuousClock.now < end {

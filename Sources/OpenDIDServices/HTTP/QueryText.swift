@@ -1,8 +1,8 @@
-/// Encodes the texts of a URL's query (RFC 3986).
+/// Encodes texts for the query of a URL (RFC 3986).
 enum QueryText {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Returns a query value with all but the unreserved characters escaped.
+    /// Returns a query value in which every character is escaped that is not unreserved.
     static func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

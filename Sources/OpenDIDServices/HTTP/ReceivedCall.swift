@@ -1,19 +1,19 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// A request's body and origin, beside its decoded value.
+/// The body and the origin of a request. Handlers receive them together with the decoded request.
 package struct ReceivedCall: Sendable {
-    /// The body exactly as received. Repeated requests are recognized by it, and signatures are checked over it.
+    /// The body exactly as it was received. A repeated request has the same bytes, and signatures are checked over them.
     package let body: [UInt8]
     /// The body as a document with signed parts, or `nil` for a GET.
     package let document: SignedDocument?
     /// The origin of the request.
     package let origin: ServiceRequest.Origin
-    /// The client whose limits apply, or `nil` if none apply.
+    /// The client whose limits apply to the request, or `nil` if no limits apply.
     package let client: String?
 
-    /// Returns a signed part of the body as received, by its path, such as `["seed", "walletInfo"]`.
-    /// - Throws: `JSONError` if the part is absent or not an object. The router answers with the server's code for that.
+    /// Returns a signed part of the body as it was received. The path consists of member names, such as `["seed", "walletInfo"]`.
+    /// - Throws: `JSONError` if the part is absent or not an object. The router answers this error with the server's own code.
     package func part(_ path: String...) throws -> SignedDocument {
         guard let view = document?[path] else {
             throw JSONError(.missingMember, path: path.joined(separator: "."), reason: "the member is missing")
@@ -23,7 +23,8 @@ package struct ReceivedCall: Sendable {
 }
 
 extension ReceivedCall {
-    /// Requires the `id` that every message of the protocol has. It may be any text that is not empty (OpenDID sheet 1.4).
+    /// Checks that the request has an `id`, as every message of the protocol does. It may be any text that is not empty (OpenDID sheet
+    /// 1.4).
     /// - Throws: ``ServiceError`` 9999.
     func requireMessageID() throws(ServiceError) {
         guard let id = document?[["id"]]?.string, !id.isEmpty else {
@@ -32,9 +33,9 @@ extension ReceivedCall {
     }
 }
 
-/// An encoded answer. The stored answer of a step is sent again byte for byte.
+/// An answer in encoded form. The answer of a step is stored in this form, and is sent again byte for byte.
 package struct EncodedAnswer<Value: Sendable>: Sendable, Hashable {
-    /// The JSON.
+    /// The bytes of the JSON text.
     package let bytes: [UInt8]
 
     /// Creates the value from a stored answer.

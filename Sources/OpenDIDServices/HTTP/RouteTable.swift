@@ -1,17 +1,17 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// An endpoint with its handler, without the types of request and response.
+/// An endpoint with its handler, independent of the types of its request and answer.
 struct Route: Sendable {
     let role: ServiceRole
     let access: ServiceAccess
-    /// The limit that a client's request counts against.
+    /// The limit that counts the requests of a client to this endpoint.
     let charge: ServiceCharge
     /// The largest body, in bytes.
     let bodyLimit: Int
-    /// True if the answer can be large. Only a few such answers are built at once.
+    /// True if the answer can be large. Only a few large answers are built at the same time.
     var isLong = false
-    /// Decodes the request, handles it and encodes the answer. Receives the client whose limits apply.
+    /// Decodes the request, handles it and encodes the answer. The second parameter is the client whose limits apply.
     let respond: @Sendable (ServiceRequest, _ client: String?) async throws -> [UInt8]
 }
 
@@ -26,9 +26,9 @@ package struct RouteTable: Sendable {
 
     /// Serves an endpoint that takes a body. ``ServiceRouter`` turns errors of the handler into error bodies.
     /// - Parameters:
-    ///   - charge: the limit that a client's request counts against.
+    /// - charge: the limit that counts the requests of a client to this endpoint.
     ///   - bodyLimit: the largest body, in bytes. Defaults to ``BodySize/standard`` if any client may call, otherwise to ``BodySize/large``.
-    ///   - absent: the error codes for absent members, by path. Defaults to ``FrontError/validation`` for each.
+    /// - absent: the error codes for absent members, by the path of the member. Defaults to ``FrontError/validation`` for each.
     package mutating func on<Q: Decodable & Sendable, R: Encodable & Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request,
         bodyLimit: Int? = nil,
@@ -63,7 +63,7 @@ package struct RouteTable: Sendable {
     }
 
     /// Serves an endpoint that takes a query.
-    /// - Parameter isLong: true if the answer can be large. Only a few such answers are built at once. Defaults to `false`.
+    /// - Parameter isLong: true if the answer can be large. Only a few large answers are built at the same time. Defaults to `false`.
     package mutating func on<R: Encodable & Sendable>(
         _ endpoint: ServiceEndpoint<ServiceQuery, R>, access: ServiceAccess = .anybody, isLong: Bool = false,
         _ handler: @escaping @Sendable (ServiceQuery, ReceivedCall) async throws -> R
@@ -85,13 +85,13 @@ package struct RouteTable: Sendable {
         }
     }
 
-    /// The methods and paths, sorted. For tests that compare them with the sheet.
+    /// The methods and paths of all endpoints, sorted, for tests that compare them with OpenDID sheet 5.2.
     package var endpoints: [String] {
         routes.flatMap { path, methods in methods.keys.map { "\($0.rawValue) \(path)" } }.sorted()
     }
 
     /// Returns the same endpoints with other handlers.
-    /// - Parameter change: returns the new handler for an endpoint and its path.
+    /// - Parameter change: returns the new handler for an endpoint, given the endpoint and its path.
     func mapped(
         _ change: (Route, String) -> @Sendable (ServiceRequest, String?) async throws -> [UInt8]
     ) -> RouteTable {
@@ -113,7 +113,8 @@ package struct RouteTable: Sendable {
         case nothing
     }
 
-    /// Finds an endpoint. A trailing slash is ignored if any client may call. A proxy in front may protect other endpoints by their exact path.
+    /// Finds the endpoint for a path. A slash at the end is ignored only for endpoints that any client may call, because a proxy in front
+    /// of the servers may protect the other endpoints by their exact path.
     func match(method: String, path written: String) -> Match {
         let isTrailing = written.utf8.count > 1 && written.utf8.last == UInt8(ascii: "/")
         let path = isTrailing ? String(written.dropLast()) : written
@@ -126,46 +127,48 @@ package struct RouteTable: Sendable {
         return .route(route)
     }
 
-    /// A later route for the same method and path replaces an earlier one.
+    /// Adds an endpoint. It replaces an earlier endpoint with the same method and path.
     private mutating func add<Q, R>(
         _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess, charge: ServiceCharge, bodyLimit: Int?,
         isLong: Bool = false,
         _ respond: @escaping @Sendable (ServiceRequest, String?) async throws -> [UInt8]
     ) {
-        // Operators and other servers are identified by their token before their body is read.
+        // The limit is higher for operators and other servers, because their token is checked before the body is read.
         let limit = bodyLimit ?? (access == .anybody ? BodySize.standard : BodySize.large)
         routes[endpoint.path, default: [:]][endpoint.method] = Route(
             role: endpoint.role, access: access, charge: charge, bodyLimit: limit, isLong: isLong, respond: respond)
     }
 }
 
-/// The rule for who may call an endpoint.
+/// The rule that determines who may call an endpoint.
 package enum ServiceAccess: Sendable, Hashable {
     /// Any client.
     case anybody
-    /// The other servers of this process, and requests with the peers' or the operator's token. Upstream leaves these endpoints open
-    /// (OpenDID sheet 9). Any client that reaches the issuer there can get other users' credentials.
+    /// The other servers of this process, and requests with the token of the servers or of the operator. Upstream leaves these endpoints
+    /// open to all clients (OpenDID sheet 9), so that any client that reaches upstream's issuer can get other users' credentials.
     case peers
     /// Requests from this machine with the operator's token.
     case operatorOnly
-    /// As ``peers``, and ``ServicesConfiguration/trustedNetworks`` without a token.
+    /// As ``peers``. In addition, addresses in ``ServicesConfiguration/trustedNetworks`` need no token.
     case peersOrTrustedNetwork
-    /// As ``operatorOnly``, and ``ServicesConfiguration/trustedNetworks`` without a token.
+    /// As ``operatorOnly``. In addition, addresses in ``ServicesConfiguration/trustedNetworks`` need no token.
     case operatorOrTrustedNetwork
 }
 
-/// The largest request bodies, in bytes, by their contents. Each endpoint names one of these sizes. The server refuses a larger body before
-/// reading it.
+/// The largest sizes of request bodies, in bytes. Each endpoint uses one of these sizes, depending on the contents of its requests. The
+/// server refuses a larger body before reading it.
 package enum BodySize {
-    /// The size, in bytes, of request bodies with names, nonces, proofs, or DID documents of at most `DIDDocument.byteLimit` bytes, also in multibase.
+    /// The largest size, in bytes, of bodies with names, nonces, proofs, or a DID document of at most `DIDDocument.byteLimit` bytes, also
+    /// in multibase.
     package static let standard = 64 << 10
-    /// The size, in bytes, of request bodies with a presentation, or from an operator or another server.
+    /// The largest size, in bytes, of bodies with a presentation, and of bodies from an operator or another server.
     package static let large = 1 << 20
 }
 
 extension JSONError {
-    /// Returns the error for an absent member if the member's value is `null`. Upstream's `@NotNull` does not distinguish the two.
-    /// - Parameter text: the JSON that was read.
+    /// Returns the error for an absent member if the member is present with the value `null`. Upstream's `@NotNull` does not distinguish
+    /// the two cases.
+    /// - Parameter text: the JSON text in which the error occurred.
     func takingNullForAbsence(in text: [UInt8]) -> JSONError {
         guard code == .wrongKind || code == .invalidValue, !path.isEmpty else { return self }
         guard let offset, text.dropFirst(offset).starts(with: "null".utf8) else { return self }
@@ -174,8 +177,8 @@ extension JSONError {
 }
 
 extension ServiceQuery {
-    /// Returns a query item that must be present.
-    /// - Throws: `JSONError` `missingMember`, which is answered like an absent member of a body.
+    /// Returns the value of a query item that must be present.
+    /// - Throws: `JSONError` `missingMember`. The answer is the same as for an absent member of a body.
     func required(_ name: String) throws(JSONError) -> String {
         guard let value = self[name], !value.isEmpty else {
             throw JSONError(.missingMember, path: name, reason: "the parameter is missing")

@@ -4,16 +4,17 @@ import HeraldPeer
 import OpenDID_DataModel
 import Synchronization
 
-/// A request to the services, independent of its transport.
+/// A request to the servers, independent of how it was transported.
 public struct ServiceRequest: Sendable {
-    /// The origin of a request.
+    /// The place from which a request came.
     public enum Origin: Sendable, Hashable {
-        /// A connection from this IP address. It is the peer's address, or the one that a trusted proxy names. A loopback address stands for this
-        /// machine.
+        /// A connection from this IP address. It is the address of the peer, or the address that a trusted proxy names. A loopback address
+        /// stands for this machine.
         case network(String)
-        /// A request that a proxy forwarded for this IP address, as far as that is known. It never counts as this machine.
+        /// A request that a proxy forwarded for this IP address, as far as the address is known. Such a request never counts as one from
+        /// this machine.
         case forwarded(String)
-        /// Another server of the same process. It has the rights of a peer.
+        /// Another server of the same process. It has the rights of a request with the servers' token.
         case process
 
         /// The client's IP address, or `nil` for a server of the same process.
@@ -33,11 +34,12 @@ public struct ServiceRequest: Sendable {
     public var query: ServiceQuery
     /// The value of the `Authorization` header.
     public var authorization: String?
-    /// The bytes as received.
+    /// The body as it was received.
     public var body: [UInt8]
-    /// The origin.
+    /// The place from which the request came.
     public var origin: Origin
-    /// True if a browser sends the request for a page (an `Origin` header, RFC 6454). Such a request is never trusted because of its address.
+    /// True if a browser sends the request on behalf of a page (it has an `Origin` header, RFC 6454). Such a request is never trusted
+    /// because of its address.
     public var isOfBrowser = false
     /// The value of the `Host` header, with the port, or `nil` if there is none.
     public var host: String?
@@ -56,8 +58,10 @@ public struct ServiceRequest: Sendable {
         self.origin = origin
     }
 
-    /// Creates a request from its target: path and query, percent-encoded. Each is decoded once, after the split.
-    /// - Returns: `nil` if an escape is broken, if a text is not UTF-8 or contains U+0000, or if a proxy could read the path in another way.
+    /// Creates a request from its target, which consists of the path and the query, percent-encoded. The path and the query are separated
+    /// first, and each is then decoded once.
+    /// - Returns: `nil` if an escape is broken, if a text is not UTF-8 or contains U+0000, or if a proxy could interpret the path
+    /// differently.
     public init?(
         method: String, target: String, authorization: String? = nil, body: [UInt8] = [],
         origin: Origin = .network("127.0.0.1")
@@ -76,15 +80,15 @@ public struct ServiceRequest: Sendable {
     }
 }
 
-/// A JSON answer.
+/// An answer in JSON.
 public struct ServiceResponse: Sendable, Hashable {
     /// The HTTP status.
     public var status: Int
-    /// The JSON.
+    /// The JSON text of the answer.
     public var body: [UInt8]
-    /// The methods that the path supports. Only with status 405.
+    /// The methods that the path supports. It is set only with status 405.
     public var allowed: [String] = []
-    /// The time after which the client may try again, in whole seconds. Only with status 429.
+    /// The time after which the client may try again, in whole seconds. It is set only with status 429.
     public var retryAfter: Duration?
 
     /// Creates an answer.
@@ -94,19 +98,19 @@ public struct ServiceResponse: Sendable, Hashable {
     }
 }
 
-/// The decision about a request before its body is read.
+/// The decision about a request that is made before its body is read.
 public enum ServiceAdmittance: Sendable {
-    /// The request is refused with this answer, without its body.
+    /// The request is refused with this answer, and its body is not read.
     case refused(ServiceResponse)
-    /// The body may have this size, in bytes. The closure answers the whole request.
+    /// The body may have at most this size, in bytes. The closure then answers the whole request.
     case admitted(bodyLimit: Int, respond: @Sendable (ServiceRequest) async -> ServiceResponse)
 }
 
 /// Answers requests. It never throws, because every error has an answer.
 public protocol ServiceHandler: Sendable {
     func respond(to request: ServiceRequest) async -> ServiceResponse
-    /// Checks a request's access and limits without its body. Each call counts against the limits. The caller must therefore continue with the
-    /// result, and not call ``respond(to:)`` as well.
+    /// Checks the access rights and the limits of a request before its body is read. Each call counts against the limits. The caller must
+    /// therefore continue with the result, and must not call ``respond(to:)`` as well.
     func admit(_ head: ServiceRequest) async -> ServiceAdmittance
 }
 
@@ -135,7 +139,8 @@ extension ServiceResponse {
     }
 }
 
-/// Stands in for the handler until the servers exist. They need each other and the listener's address before they can answer.
+/// A handler that listens before the servers exist, and passes requests to them as soon as they do. The servers need the listener's
+/// address, and each other, before they can answer.
 final class LateHandler: ServiceHandler {
     private let handler: Mutex<(any ServiceHandler)?> = Mutex(nil)
 
@@ -152,16 +157,16 @@ final class LateHandler: ServiceHandler {
     }
 }
 
-/// Passes the requests of a listener to the services, and their answers back.
+/// Passes the requests of a listener to the servers, and their answers back to the listener.
 struct ListenerRequests: ListenerHandler {
     let handler: any ServiceHandler
 
-    /// A client that disconnects must not end a protocol step halfway.
+    /// True, because a client that disconnects must not end a protocol step halfway.
     var completesRequests: Bool { true }
 
     func admit(_ request: ListenerRequest) async -> ListenerAdmission {
         let client = request.client
-        // A proxy on this machine that is not configured as trusted forwards requests of unknown clients.
+        // A request from a proxy on this machine that is not configured as trusted counts as forwarded, because its client is unknown.
         let origin: ServiceRequest.Origin =
             client.isForwarded && !client.isLocal ? .forwarded(client.text) : .network(client.text)
         let read = ServiceRequest(
@@ -170,7 +175,7 @@ struct ListenerRequests: ListenerHandler {
         guard var inside = read else { return .answered(response(FrontError.malformedTarget)) }
         inside.isOfBrowser = request.headers.contains(.origin)
         inside.host = request.head.authority
-        // Access and rate limits are checked before the body is read.
+        // Access and limits are checked before the body is read.
         switch await handler.admit(inside) {
         case .refused(let refusal): return .answered(ListenerResponse(refusal))
         case .admitted(let limit, let respond):
@@ -205,7 +210,7 @@ struct ListenerRequests: ListenerHandler {
 extension ListenerResponse {
     private static let json: HTTPFields = [.contentType: "application/json;charset=utf-8"]
 
-    /// Creates the response of an answer.
+    /// Creates the HTTP response for an answer.
     init(_ answer: ServiceResponse) {
         self.init(HTTPResponse.Status(code: answer.status), headers: Self.json, body: .bytes(answer.body))
         if !answer.allowed.isEmpty { headers[.allow] = answer.allowed.joined(separator: ", ") }

@@ -4,7 +4,8 @@ import HeraldPeer
 import Logging
 import OpenDID_DataModel
 
-/// Processes every request: it finds the route, checks access and limits, decodes, handles and encodes. It is independent of the transport.
+/// Processes every request: finds the route, checks access and limits, decodes the request, calls the handler and encodes the answer. It is
+/// independent of the transport.
 struct ServiceRouter: ServiceHandler {
     /// The limits for JSON in bodies.
     static let bodyLimits = JSONLimits(maxBytes: BodySize.large, maxDepth: 32, refusesDuplicates: true)
@@ -13,16 +14,16 @@ struct ServiceRouter: ServiceHandler {
     let admission: Admission
     let limiter: ClientLimiter
     let logger: Logger
-    /// A decoded body takes up to forty times its bytes in memory.
+    /// Limits the large bodies that are processed at once, because a decoded body takes up to forty times its bytes in memory.
     private let largeBodies = BuildTurns(
         limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
     private let longAnswers = BuildTurns(
         limits: AnswerLimits(buildsAtOnce: Self.longAtOnce, buildsPerAddress: Self.longPerAddress))
-    /// The lists that are built at once, for all clients and for one address.
+    /// The long lists that are built at once: for all clients, and for one address.
     static let longAtOnce = 4, longPerAddress = 1
     /// The size from which a body counts as large, in bytes.
     static let largeBody = 16 << 10
-    /// The large bodies that are processed at once, for all clients and for one address.
+    /// The large bodies that are processed at once: for all clients, and for one address.
     static let largeAtOnce = 8, largePerAddress = 2
 
     init(routes: RouteTable, admission: Admission, limiter: ClientLimiter, logger: Logger) {
@@ -39,7 +40,7 @@ struct ServiceRouter: ServiceHandler {
         } catch {
             return .refused(ServiceResponse(error))
         }
-        // For HEAD, the transport removes the body from the answer (RFC 9110, 9.3.2).
+        // HEAD is handled like GET. The transport then removes the body from the answer (RFC 9110, 9.3.2).
         switch routes.match(method: head.method == "HEAD" ? "GET" : head.method, path: head.path) {
         case .nothing:
             return .refused(ServiceResponse(ServiceError(FrontError.unknownPath)))
@@ -69,7 +70,7 @@ struct ServiceRouter: ServiceHandler {
             guard let turns, let client else {
                 return ServiceResponse(status: 200, body: try await route.respond(request, client))
             }
-            // An address has no more waiting requests than connections.
+            // The number of waiting requests needs no limit of its own, because an address has no more waiting requests than connections.
             return ServiceResponse(
                 status: 200,
                 body: try await turns.take(client, isBegun: true) { try await route.respond(request, client) })
@@ -94,25 +95,26 @@ struct ServiceRouter: ServiceHandler {
         case let error as RegistryError: return role.invalidValue(error.description)
         case is CancellationError: return ServiceError(FrontError.notReady)
         default:
-            // Only the type is logged, because an error's text may quote the client's data.
+            // Only the type of the error is logged, because its text may quote the client's data.
             logger.error("request failed", metadata: ["path": "\(path)", "error": "\(type(of: error))"])
             return ServiceError(role.unknownError)
         }
     }
 }
 
-/// Decides about access to endpoints.
+/// Decides if a request may call an endpoint.
 struct Admission: Sendable {
-    /// The operator's token. Without it, no request counts as the operator's.
+    /// The operator's token. If it is `nil`, no request counts as one of the operator.
     let operatorToken: String?
-    /// The token of servers in other processes.
+    /// The token that servers in other processes send.
     let peerToken: String?
-    /// Delays the answers to wrong tokens.
+    /// Delays the answers to requests with wrong tokens.
     var guesses: TokenGuesses?
     /// The addresses that may call some endpoints without a token.
     var trusted = TrustedNetwork.none
 
-    /// Returns the client whose limits apply to a request, or `nil` for the servers and their operator, who have no limits.
+    /// Returns the client whose limits apply to a request. Returns `nil` for requests of the servers and of the operator, to which no
+    /// limits apply.
     func client(of request: ServiceRequest) -> String? {
         guard let address = request.origin.address, !bears(peerToken, request), !isOperator(request) else { return nil }
         return NetworkAddress.key(of: address)

@@ -1,10 +1,11 @@
 import HeraldPeer
 import Synchronization
 
-/// Slows down clients that guess the operator's or the peers' token. After ``free`` wrong tokens from an address, each further one is answered later.
+/// Slows down clients that guess the token of the operator or of the servers. After ``free`` wrong tokens from an address, the answer to
+/// each further wrong token is delayed.
 ///
-/// A token has 128 bits, so guesses are hopeless at any speed. The delays limit their cost. The right token is compared first and is never
-/// delayed, regardless of its address.
+/// A token has 128 bits, so that guessing it is hopeless at any speed. The delays only limit the load that guessing causes. A request with
+/// the right token is never delayed, even from an address that sent wrong ones.
 final class TokenGuesses: Sendable {
     private struct Guesser {
         var wrong: Int
@@ -18,11 +19,11 @@ final class TokenGuesses: Sendable {
 
     /// The wrong tokens that are answered without delay.
     static let free = 5
-    /// The longest delay.
+    /// The longest delay of an answer.
     static let longest: Duration = .seconds(4)
     /// The time without a wrong token after which the count of an address starts again.
     static let memory: Duration = .seconds(900)
-    /// The answers that are delayed at once, for all addresses. Further ones are sent immediately.
+    /// The answers that may be delayed at the same time, for all addresses. Further answers are sent immediately.
     static let waitingLimit = 256
     private static let guesserLimit = 10_000
 
@@ -30,7 +31,7 @@ final class TokenGuesses: Sendable {
     private let pause: @Sendable (Duration) async -> Void
     private let state = Mutex(State())
 
-    /// - Parameters:
+    /// Creates the counter of wrong tokens.
     ///   - uptime: returns the time of a clock that never goes back.
     ///   - pause: waits for the given time.
     init(
@@ -41,7 +42,7 @@ final class TokenGuesses: Sendable {
         self.pause = pause
     }
 
-    /// Counts a request that was refused for its token, and waits. A request without a token does not count.
+    /// Counts a request that was refused because of its token, and waits before the answer. A request without a token does not count.
     func slow(_ request: ServiceRequest) async {
         guard let address = request.origin.address, request.authorization != nil else { return }
         let wait = begin(NetworkAddress.key(of: address))
@@ -64,7 +65,7 @@ final class TokenGuesses: Sendable {
             state.guessers[client] = guesser
             guard guesser.wrong > Self.free, state.waiting < Self.waitingLimit else { return .zero }
             state.waiting += 1
-            // The first delay is 125 ms. Each further wrong token doubles it.
+            // The first delay is 125 ms, and each further wrong token doubles it.
             return min(Self.longest, .milliseconds(125) * (1 << min(guesser.wrong - Self.free - 1, 10)))
         }
     }

@@ -1,14 +1,14 @@
 import HeraldPeer
 
-/// The addresses from which upstream's demo server may call without a token. There are none by default.
+/// The addresses from which upstream's demo server may call some endpoints without a token. By default there are none.
 ///
-/// The address is the connection's, or a loopback address that a trusted proxy names. Requests that other proxies forward are not trusted. A proxy
-/// on this machine that writes no forwarding header cannot be distinguished from a client on this machine.
+/// The address of a request is that of its connection, or a loopback address that a trusted proxy names. Requests that other proxies
+/// forward are not trusted. A proxy on this machine that writes no forwarding header cannot be distinguished from a client on this machine.
 ///
 /// A malicious page can make a browser on this machine send a request. Such a request has an `Origin`, or names a host of the attacker that
-/// resolves to this machine (DNS rebinding). Neither is trusted.
+/// resolves to this machine (DNS rebinding). Neither kind of request is trusted.
 struct TrustedNetwork: Sendable {
-    /// The word for the addresses of this machine.
+    /// The word that stands for the addresses of this machine in the configuration.
     static let loopback = "loopback"
     private static let localName = "localhost"
     static let none = TrustedNetwork(blocks: [], trustsLoopback: false)
@@ -44,7 +44,8 @@ struct TrustedNetwork: Sendable {
         return trustsLoopback && address.isLoopback || blocks.contains { $0.contains(address) }
     }
 
-    /// True for a `Host` that DNS rebinding cannot use: an IP address or `localhost`. Browsers always send a `Host`, so that an absent one is accepted.
+    /// True for a `Host` that DNS rebinding cannot use: an IP address or `localhost`. A request without `Host` is accepted, because
+    /// browsers always send one.
     private static func isNoName(_ host: String?) -> Bool {
         guard let host else { return true }
         if host.hasPrefix("[") {

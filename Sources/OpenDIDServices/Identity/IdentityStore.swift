@@ -5,7 +5,7 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// Stores the servers' private keys, encrypted under the storage key of their role.
+/// Stores the servers' private keys, encrypted with the storage key of their role.
 struct IdentityStore: Sendable {
     static let migrations = [
         ServiceMigration("identity, version 1") { db in
@@ -27,7 +27,7 @@ struct IdentityStore: Sendable {
         role == .tas ? [.assert, .auth, .keyagree, .invoke] : [.assert, .auth, .keyagree]
     }
 
-    /// Returns the identity of a role. Keys are created if there are none.
+    /// Returns the identity of a role's server. Keys are created if the server has none.
     /// - Throws: ``ServicesError`` `storageKey` if the keys cannot be decrypted, and `configuration` if the stored identity has another DID.
     func identity(
         of role: ServiceRole, did: DID, name: String, controller: String, certVcRef: String, seal: StorageSeal
@@ -50,7 +50,7 @@ struct IdentityStore: Sendable {
         }
         let document = try DIDDocument(did: did, controller: controller, keys: entries, created: now())
         try await keep(role, document, keys, seal: seal)
-        // If two processes start at once with the same file, both use the keys of the first one.
+        // If two processes with the same file start at once, both use the keys that the first one stored.
         guard let kept = try await stored(role, seal: seal) else {
             throw ServicesError(.dataUnwritable, field: role.rawValue, reason: "the keys were not stored")
         }
@@ -93,7 +93,7 @@ struct IdentityStore: Sendable {
     private func place(_ role: ServiceRole) -> String { "\(role.rawValue)/identity" }
 }
 
-/// A generator over the configured source of random bytes, for key generation.
+/// A generator of random numbers for creating keys. It takes its bytes from the configured source.
 package struct BytesGenerator: RandomNumberGenerator {
     private let random: @Sendable (Int) -> [UInt8]
 

@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
-/// A server's identity: its DID with the registered document, its keys and the URL of its certificate (OpenDID sheet 0, 1.6).
+/// A server's identity: its DID with the registered document, its keys, and the URL of its certificate (OpenDID sheet 0, 1.6).
 ///
-/// Printing it does not show the keys.
+/// The description does not contain the keys.
 package struct ProviderIdentity: Sendable {
     package let role: ServiceRole
     /// The name that is shown to users.
@@ -22,11 +22,11 @@ package struct ProviderIdentity: Sendable {
     }
 
     package var did: String { document.id }
-    /// The form in which messages name the server.
+    /// The reference by which messages name the server: its DID and the URL of its certificate.
     package var provider: Provider { Provider(did: did, certVcRef: certVcRef) }
 
-    /// Returns the request to sign with one of the keys, named by its full key URL (OpenDID sheet 1.5).
-    /// - Parameter purpose: the proof purpose. Defaults to the key's own purpose.
+    /// Returns the request for a proof with one of the server's keys. The key is named by its full key URL (OpenDID sheet 1.5).
+    /// - Parameter purpose: the proof purpose. Defaults to the purpose that the key has by its name.
     /// - Throws: ``ServicesError`` `configuration` if the server has no such key.
     package func proofRequest(
         _ name: DIDKeyName = .assert, purpose: ProofPurpose? = nil, created: UTCInstant
@@ -44,7 +44,8 @@ package struct ProviderIdentity: Sendable {
         try await document.signed(by: proofRequest(name, created: created))
     }
 
-    /// Returns the DID document with a proof by every key (OpenDID sheet 2.5), as the server sends it to the trust agent to enrol.
+    /// Returns the DID document with a proof by each of its keys (OpenDID sheet 2.5). The server sends it to the trust agent in order to
+    /// enrol.
     package func provenDocument(created: UTCInstant) async throws -> DIDDocument {
         let signers = Dictionary(uniqueKeysWithValues: keys.map { ($0.key.rawValue, $0.value as any ProofSigner) })
         return try await document.signed(as: .provider, with: signers, created: created)

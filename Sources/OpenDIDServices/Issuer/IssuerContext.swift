@@ -4,14 +4,14 @@ import HeraldKeys
 import HeraldLocks
 import OpenDID_DataModel
 
-/// The objects that every part of the issuer uses: its identity, plans and claims.
+/// The objects that all parts of the issuer share: its identity, its plans and the source of claims.
 struct IssuerContext: Sendable {
     let context: RoleContext
     let identity: ProviderIdentity
     let settings: IssuerSettings
     let plans: PlanCatalogue
     let stored: StoredClaims
-    /// Lets issuances with a registry in another process run one at a time for each person and offer.
+    /// Lets the issuances of one person, and those of one offer, run one at a time. It is used if the registry is in another process.
     let turns = KeyedLock()
 
     init(_ context: RoleContext) throws {
@@ -30,7 +30,7 @@ struct IssuerContext: Sendable {
     var random: @Sendable (Int) -> [UInt8] { context.random }
     var did: String { identity.did }
     var certVcRef: String { identity.certVcRef }
-    /// The issuer's address in profiles (OpenDID sheet 4.2), without the protocol's part of the path.
+    /// The issuer's address in profiles (OpenDID sheet 4.2), without the part of the path that belongs to the protocol.
     var endpoint: String { context.baseURL + "/" + ServiceRole.issuer.rawValue }
 
     func now() -> UTCInstant { context.now() }
@@ -39,14 +39,15 @@ struct IssuerContext: Sendable {
     func plan(_ id: String) async throws -> PlanCatalogue.Entry { try await plans.entry(id, at: now()) }
     func uuid() -> String { context.uuid() }
 
-    /// Returns the request to sign a profile or a credential.
+    /// Returns the request for a proof of a profile or a credential.
     /// - Parameter created: the time of the signature. Defaults to now.
     func proofRequest(created: UTCInstant? = nil) throws -> ProofRequest {
         try identity.proofRequest(.assert, created: created ?? now())
     }
 
-    /// Returns access to the status of credentials and of their holders. If the registry is another process's, requests them from it.
-    /// - Parameter ids: returns the IDs of the credentials.
+    /// Returns access to the status of credentials and of their holders. If the registry is in another process, the status is requested
+    /// from it now.
+    /// - Parameter ids: returns the IDs of the credentials whose status is needed.
     func ledger(on ids: @escaping @Sendable (Database) throws -> [String]) async throws -> LedgerView {
         guard !registry.isHere else { return .here }
         let wanted = try await database.read(ids)
@@ -62,19 +63,21 @@ struct IssuerContext: Sendable {
         let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
         var text: [UInt8] = []
         while text.count < 17 {
-            // 248 is the largest multiple of 62 in a byte. Larger bytes would make some characters more likely.
+            // 248 is the largest multiple of 62 that fits in a byte. Larger bytes are skipped, because they would make some characters more
+            // likely.
             text += random(24).filter { $0 < 248 }.map { alphabet[Int($0) % alphabet.count] }
         }
         return String(decoding: text.prefix(17), as: UTF8.self)
     }
 
-    /// Checks that a request names this issuer, or none.
+    /// Checks that a request names this issuer, or names no issuer.
     /// - Throws: ``ServiceError`` 00202 if it names another issuer.
     func checkIssuer(_ named: String?) throws(ServiceError) {
         guard named == nil || named == did else { throw IssuerError.planInvalid("the plan is asked of another issuer") }
     }
 
-    /// True if a nonce is the given one. The bytes are compared, because the sender chooses the encoding (OpenDID sheet 1.1).
+    /// True if two texts encode the same nonce. The bytes are compared, because the sender of a nonce chooses the encoding (OpenDID sheet
+    /// 1.1).
     func isNonce(_ text: String, _ given: String) -> Bool {
         guard let bytes = try? Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes,
             let own = try? Multibase.decode(given).bytes
@@ -82,17 +85,17 @@ struct IssuerContext: Sendable {
         return ConstantTime.equals(bytes, own)
     }
 
-    /// A person's ID at the issuer, and the claims of the person under a plan.
+    /// The ID of a person at the issuer, and the claims of the person under a plan.
     typealias PersonClaims = (userID: String, claims: [VerifiableCredential.Claim])
 
-    /// Returns the claims of a person under a plan, from the settings' source or the stored records.
+    /// Returns the claims of a person under a plan, from the configured source or from the records that an operator stored.
     /// - Throws: ``ServiceError`` 00301 if the person or a required claim is unknown, or if the claims are too large. 00302 if DID and PII do not match.
     ///   Also the errors of the source.
     func claims(of subject: ClaimSubject, under entry: PlanCatalogue.Entry) async throws -> PersonClaims {
         try await knownClaims(of: subject, under: entry).get()
     }
 
-    /// Returns the claims of a person under a plan, if they are known.
+    /// Returns the claims of a person under a plan, or the failure that they are not known yet.
     /// - Returns: the failure 00301 if the person or a required claim is unknown, because the data may follow later.
     /// - Throws: the other errors of ``claims(of:under:)``.
     func knownClaims(of subject: ClaimSubject, under entry: PlanCatalogue.Entry) async throws -> Result<

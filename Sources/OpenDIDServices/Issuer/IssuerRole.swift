@@ -56,7 +56,8 @@ package struct IssuerRole: RoleModule {
     private func addIssuance(to routes: inout RouteTable) {
         let offers = IssueOffers(shared: shared)
         let issuance = CredentialIssuance(shared: shared, offers: offers)
-        // Upstream leaves these endpoints open (OpenDID sheet 9). An offer permits an issuance, and the trust agent's statement about a holder is trusted.
+        // Only the servers and the operator may call these endpoints, because an offer permits an issuance and the issuer trusts the trust
+        // agent's statement about a holder. Upstream leaves them open (OpenDID sheet 9).
         routes.on(OpenDIDEndpoints.Issuer.requestOffer, access: .peers) { request, _ in
             try await offers.request(request)
         }
@@ -85,7 +86,7 @@ package struct IssuerRole: RoleModule {
         }
     }
 
-    /// Adds a step that the trust agent calls.
+    /// Adds a step that only the trust agent may call.
     private func addStep<Q: Decodable & Sendable, R: Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, to routes: inout RouteTable,
         _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> EncodedAnswer<R>

@@ -1,9 +1,9 @@
 import HeraldPeer
 import Synchronization
 
-/// The limit that a request counts against, in addition to the limit of all requests.
+/// The limit that counts a request, in addition to the limit of all requests.
 package enum ServiceCharge: Sendable, Hashable {
-    /// No further limit.
+    /// The request has no additional limit.
     case request
     /// Requests with which any client makes the server write. They count against the limit of opened transactions.
     case write
@@ -23,18 +23,18 @@ package enum ServiceCharge: Sendable, Hashable {
 
 /// A client exceeded a limit. The server answers with status 429 and `Retry-After`.
 struct TooManyRequests: Error, Hashable {
-    /// The time until the client may try again: whole seconds, at least 1.
+    /// The time after which the client may try again: whole seconds, at least 1.
     let wait: Duration
     /// The exceeded limit, without a full stop.
     let reason: String
 }
 
-/// Counts each client's requests, and the transactions that it has opened and not continued.
+/// Counts the requests of each client, and the transactions that each client has opened and not continued.
 final class ClientLimiter: Sendable {
     private enum Kind: Hashable { case request, opening, wallet, enrolment, presentation, person }
 
     private struct Subject: Hashable {
-        /// A client, or a network of many clients.
+        /// The name of a client, or of a network that may have many clients.
         let name: String
         let isNetwork: Bool
         let kind: Kind
@@ -55,7 +55,8 @@ final class ClientLimiter: Sendable {
         var opened: [String: Opened] = [:]
         /// The open transactions of each client and network.
         var counts: [String: Int] = [:]
-        /// The time of the last search for expired transactions. A full table must not cause such a search for every refused request.
+        /// The time of the last search for expired transactions. With it, a full table does not cause such a search for every refused
+        /// request.
         var looked: Duration?
     }
 
@@ -63,16 +64,17 @@ final class ClientLimiter: Sendable {
     private let uptime: @Sendable () -> Duration
     private let state = Mutex(State())
 
+    /// Creates a limiter.
     /// - Parameter uptime: returns the time of a clock that never goes back.
     init(_ limits: ServiceLimits, uptime: @escaping @Sendable () -> Duration) {
         self.limits = limits
         self.uptime = uptime
     }
 
-    /// The number of buckets and of open transactions in memory. For tests.
+    /// The number of buckets and of open transactions in memory, for tests.
     var counts: (buckets: Int, opened: Int) { state.withLock { ($0.buckets.count, $0.opened.count) } }
 
-    /// Counts a client's request.
+    /// Counts a request of a client.
     /// - Throws: ``TooManyRequests`` if a limit is exceeded.
     func charge(_ charge: ServiceCharge, _ client: String) throws(TooManyRequests) {
         let now = uptime()
@@ -87,7 +89,7 @@ final class ClientLimiter: Sendable {
                 case .presentation: (.presentation, "presentations")
                 case .person: (.person, "questions about persons")
                 }
-            // The client's limit comes first, so that its refused requests do not count against its network.
+            // The client's limit is checked first, so that a request that it refuses does not count against the client's network.
             if let wait = use(Subject(name: client, isNetwork: false, kind: kind), &state, now: now) {
                 return TooManyRequests(wait: wait, reason: "too many \(what) of one address")
             }
@@ -99,7 +101,7 @@ final class ClientLimiter: Sendable {
     }
 
     /// Counts a transaction that a client opened.
-    /// - Parameter lifetime: the time after which it expires.
+    /// - Parameter lifetime: the time after which the transaction expires.
     func opened(_ id: String, by client: String, lifetime: Duration) {
         let until = uptime() + lifetime
         state.withLock { state in
@@ -109,7 +111,7 @@ final class ClientLimiter: Sendable {
     }
 
     /// Extends the time for which a transaction counts as open.
-    /// - Parameter lifetime: the time from now.
+    /// - Parameter lifetime: the time from now for which the transaction counts.
     func extended(_ id: String, lifetime: Duration) {
         let until = uptime() + lifetime
         state.withLock { $0.opened[id]?.until = until }
@@ -126,7 +128,7 @@ final class ClientLimiter: Sendable {
         }
     }
 
-    /// Returns a client and its network.
+    /// Returns the names of a client and of its network.
     private static func names(of client: String) -> [String] {
         [client, NetworkAddress.network(ofKey: client)].compactMap(\.self)
     }
@@ -181,7 +183,8 @@ final class ClientLimiter: Sendable {
         return ServiceLimits.Rate(burst: rate.burst * share, perSecond: rate.perSecond * share)
     }
 
-    /// Deletes the buckets that would be full again. If that frees too little, deletes all: strict counting matters less than bounded memory.
+    /// Deletes the buckets that are full again by now, because they have no effect. If too many remain, deletes all of them, because
+    /// bounded memory matters more than exact counting.
     private func forgetRested(_ state: inout State, now: Duration) {
         state.buckets = state.buckets.filter { subject, bucket in
             guard let rate = rate(of: subject) else { return false }

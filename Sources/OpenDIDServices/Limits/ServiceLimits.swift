@@ -1,8 +1,8 @@
-/// The limits for each client. They do not apply to requests with the peers' or the operator's token, or from servers of this process.
+/// The limits for each client. They do not apply to requests with the token of the servers or of the operator, or to requests from servers
+/// of this process.
 ///
-/// A client is an IPv4 address or a whole IPv6 /64. A whole /48 counts as ``networkShare`` clients. Rates use a monotonic clock and are in memory, so
-/// that a restart resets them.
-/// a restart forgets them.
+/// A client is an IPv4 address or a whole IPv6 /64. A whole /48 counts as ``networkShare`` clients. Rates use a monotonic clock. Their
+/// counters are in memory, so that a restart resets them.
 public struct ServiceLimits: Sendable, Hashable {
     /// A rate limit: a token bucket that starts full.
     public struct Rate: Sendable, Hashable {
@@ -28,37 +28,41 @@ public struct ServiceLimits: Sendable, Hashable {
     public var enrolments: Rate?
     /// Presentations that one client sends. They are the largest messages and cost most to check. `nil` sets no limit.
     public var presentations: Rate?
-    /// Requests of one client that name a user ID. Their answers reveal if the user exists. `nil` sets no limit.
+    /// Requests of one client that name a user ID. The answers to such requests reveal if the user exists. `nil` sets no limit.
     public var persons: Rate?
-    /// The number of clients as which an IPv6 /48 counts. A /48 may belong to one attacker or to many customers of a provider.
+    /// The number of clients whose limits an IPv6 /48 has together. A /48 may belong to one attacker or to many customers of a provider.
     public var networkShare: Int
-    /// Open transactions of one client that have changed nothing yet. They have at most a session, a server token or a profile.
+    /// The most open transactions of one client that have changed no other data yet. Such a transaction has at most a session, a server
+    /// token or a profile.
     public var openTransactions: Int
-    /// Open transactions of all clients that have changed nothing yet.
+    /// The most open transactions of all clients that have changed no other data yet.
     public var allOpenTransactions: Int
-    /// The lifetime of a transaction that was only opened.
+    /// The lifetime of a transaction in which no step was completed after the opening.
     public var unfinishedTransaction: Duration
-    /// The lifetime of a transaction with a session, a server token or a profile, from its opening. It is about that of the token, which
-    /// every further step needs. A transaction that has changed something has the lifetime of ``ServiceLifetimes``.
+    /// The lifetime of a transaction with a session, a server token or a profile, from its opening. It is about the lifetime of the token,
+    /// which every further step needs. A transaction that has changed other data has a lifetime of ``ServiceLifetimes``.
     public var begunTransaction: Duration
-    /// The longest lifetime of a verify offer that a client may request. A longer one is shortened. The operator's policies may exceed it.
+    /// The longest lifetime of a verify offer that a client may request. A longer lifetime is shortened. The operator's policies may exceed
+    /// this limit.
     public var longestOffer: Duration
-    /// The time after which a wallet without a registered owner, or a device that was attested for one, is deleted.
+    /// The time after which a wallet without a registered owner is deleted, and after which a device is deleted that was attested for such
+    /// a wallet.
     public var unusedWallet: Duration
-    /// The unused wallets that are stored, and the unused devices. Above the limit, the oldest are deleted if they are older than
-    /// ``crowdedWallet``.
+    /// The most unused wallets that are stored, and the most unused devices. Above the limit, the oldest ones that are older than
+    /// ``crowdedWallet`` are deleted.
     public var unusedWallets: Int
-    /// The time for which a wallet without a registered owner is not deleted, even if there are too many.
+    /// The time for which a wallet without a registered owner is stored in any case, even if there are too many such wallets.
     public var crowdedWallet: Duration
-    /// The DIDs of one person that may be registered within a day. They are stored forever.
+    /// The DIDs of one person that may be registered within a day. The limit exists because DIDs are stored forever.
     public var registrationsPerDay: Int
-    /// The versions of one DID document that may be registered within a day. They are stored forever.
+    /// The versions of one DID document that may be registered within a day. The limit exists because versions are stored forever.
     public var versionsPerDay: Int
-    /// The credentials that one person may be issued within a day. Their records are stored forever.
+    /// The credentials that one person may be issued within a day. The limit exists because the records of credentials are stored forever.
     public var credentialsPerDay: Int
-    /// The clients that are in memory at once.
+    /// The most clients whose counters are in memory at once.
     public var clients: Int
-    /// The interval between deletions of expired rows. New transactions also trigger deletions. Zero turns the interval off.
+    /// The interval between deletions of expired rows. New transactions also trigger deletions. If the interval is zero, only new
+    /// transactions do.
     public var sweepInterval: Duration
 
     /// Creates the default limits.
@@ -85,7 +89,7 @@ public struct ServiceLimits: Sendable, Hashable {
         sweepInterval = .seconds(60)
     }
 
-    /// No rate limits, for tests and measurements. Lifetimes remain.
+    /// Limits without rate limits, for tests and measurements. Lifetimes are limited as by default.
     public static let unlimited: ServiceLimits = {
         var limits = ServiceLimits()
         (limits.requests, limits.openings, limits.wallets, limits.enrolments) = (nil, nil, nil, nil)
@@ -131,7 +135,7 @@ public struct ServiceLimits: Sendable, Hashable {
         try require((.zero...Self.day).contains(sweepInterval), "sweepInterval", "0 to 86400 seconds expected")
     }
 
-    /// The period of the limits for a day.
+    /// The period to which the limits "within a day" apply.
     static let day: Duration = .seconds(86_400)
     /// The longest lifetime that may be configured: ten years.
     private static let longest: Duration = .seconds(315_360_000)

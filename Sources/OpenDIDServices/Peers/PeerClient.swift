@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Carries requests to servers of other processes.
+/// Sends requests to servers of other processes.
 package protocol PeerTransport: Sendable {
     /// Sends a request and returns its answer.
     /// - Parameter baseURL: the server's URL, such as `http://127.0.0.1:8091`.
@@ -9,30 +9,30 @@ package protocol PeerTransport: Sendable {
     func send(_ request: ServiceRequest, to baseURL: String) async throws -> ServiceResponse
 }
 
-/// Calls other servers: those of this process directly, others over HTTP (OpenDID sheet 5.2).
+/// Calls other servers: directly if they run in this process, otherwise over HTTP (OpenDID sheet 5.2).
 ///
 /// A caller that repeats its work after a crash must send the same bytes again. Otherwise the other server treats the repetition as another
-/// request. The request should therefore have the `id` of the message that caused it.
+/// request. The request should therefore contain the `id` of the message that caused it.
 package struct PeerClient: Sendable {
-    /// Answers for the roles of this process.
+    /// Answers requests to the roles of this process.
     let local: any ServiceHandler
     /// The roles of this process.
     let localRoles: Set<ServiceRole>
-    /// The base URLs of the other roles.
+    /// The base URLs of the roles in other processes.
     let addresses: [ServiceRole: String]
     let token: String?
     let transport: any PeerTransport
-    /// Receives every answered call before the caller continues.
+    /// Receives a report of every answered call, before the caller continues.
     var observer: (@Sendable (PeerExchange) -> Void)?
-    /// The role that makes the calls.
+    /// The role that makes the calls with this client.
     var caller: ServiceRole?
 
     /// Calls an endpoint that takes a body.
     /// - Parameters:
     ///   - baseURL: the URL of a server in another process, such as ``RegisteredProvider/baseURL``. It is used if the configuration has no
     ///     address for the role.
-    ///   - unreachable: the error code if there is no readable answer.
-    /// - Throws: ``ServiceError``: the other server's error with its code and text (OpenDID sheet 5.3), or `unreachable`.
+    /// - unreachable: the error code to use if there is no answer, or none that can be read.
+    /// - Throws: ``ServiceError``. It is the other server's error with its code and text (OpenDID sheet 5.3), or `unreachable`.
     package func call<Q: Encodable & Sendable, R: Decodable & Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, _ request: Q, at baseURL: String? = nil, unreachable: ServiceErrorCode
     ) async throws(ServiceError) -> R {
@@ -76,8 +76,8 @@ package struct PeerClient: Sendable {
         }
         observer?(PeerExchange(caller: caller, callee: endpoint.role, request: request, response: response))
         guard response.status == 200 else {
-            // Only error codes of a server's handler are relayed to the wallet (OpenDID sheet 5.3: codes such as SSRVISS…). Other refusals concern
-            // the servers only.
+            // Only error codes that a server's handler chose are relayed to the wallet (OpenDID sheet 5.3: codes such as SSRVISS…). Other
+            // refusals are faults between the servers.
             guard let failure = try? JSONModelDecoder().decode(ServiceFailureBody.self, from: response.body),
                 failure.code.hasPrefix("S")
             else {

@@ -1,11 +1,11 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// One call between servers, with the names of the members in request and answer. It has no values.
+/// One call between servers, with the names of the members in the request and the answer. It contains no values of members.
 public struct PeerExchange: Sendable, Hashable {
-    /// The calling server, or `nil` for a process that enrols.
+    /// The server that makes the call, or `nil` for a process that is enrolling.
     public let caller: ServiceRole?
-    /// The called server.
+    /// The server that is called.
     public let callee: ServiceRole
     /// GET or POST.
     public let method: String

@@ -2,11 +2,11 @@ import Foundation
 import HeraldHTTP
 import OpenDID_DataModel
 
-/// Carries requests to other processes over HTTP.
+/// Sends requests to servers of other processes over HTTP.
 struct URLSessionTransport: PeerTransport {
-    /// The time that another server may be silent.
+    /// The longest time in which another server may send no data.
     private static let timeout = Duration.seconds(30)
-    /// The time for a whole call. A server that sends a byte now and then is not silent, and a wallet's step waits for the answer.
+    /// The longest time for a whole call. It also ends a call to a server that sends a byte now and then. A wallet waits for the answer.
     var deadline = Duration.seconds(60)
     private let client = HTTPClient()
 

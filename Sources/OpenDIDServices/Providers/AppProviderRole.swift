@@ -3,8 +3,8 @@ import Foundation
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The app provider's server (CAS). It attests apps, vouches for the user of an app and stores the users' personal data (OpenDID sheet 5.2,
-/// 5.5, 6.4).
+/// The app provider's server (CAS). It attests apps, confirms the identity of an app's user, and stores the users' personal data (OpenDID
+/// sheet 5.2, 5.5, 6.4).
 struct AppProviderRole: RoleModule {
     static let role = ServiceRole.cas
 
@@ -47,7 +47,8 @@ struct AppProviderRole: RoleModule {
             AttestedAppInfo(appId: appID, provider: identity.provider, nonce: context.nonce()), created: context.now())
     }
 
-    /// The answer repeats the seed unchanged, so that the wallet recognizes its request (OpenDID sheet 6.4).
+    /// Returns the confirmation for a wallet's seed. It contains the seed unchanged, so that the wallet recognizes its own request (OpenDID
+    /// sheet 6.4).
     private func vouch(for seed: WalletTokenSeed) async throws -> WalletTokenData {
         guard let nonce = try? Multibase.decode(seed.nonce, base58Limit: Multibase.shortLimit).bytes, nonce.count == 16
         else {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Keeps the personal data of the app provider's users, sealed, and found by an index that cannot be read.
+/// Stores the personal data of the app provider's users in encrypted form. A user is found by a keyed hash of the user ID.
 struct AppUserStore: Sendable {
     static let migrations = [
         ServiceMigration("cas, version 1") { db in
@@ -13,7 +13,7 @@ struct AppUserStore: Sendable {
     let database: ServiceDatabase
     let seal: StorageSeal
 
-    /// Returns a user's personal data, or `nil` for a user who is not known.
+    /// Returns a user's personal data, or `nil` if the user is unknown.
     func pii(of user: String) async throws -> String? {
         let index = seal.index(user, of: "cas_user")
         let sealed = try await database.read { db in
@@ -23,7 +23,7 @@ struct AppUserStore: Sendable {
         return String(decoding: try seal.open([UInt8](sealed), at: "cas_user/\(index)"), as: UTF8.self)
     }
 
-    /// Enters or replaces a user's personal data.
+    /// Stores or replaces a user's personal data.
     func save(pii: String, of user: String) async throws {
         let index = seal.index(user, of: "cas_user")
         let sealed = Data(try seal.seal(Array(pii.utf8), at: "cas_user/\(index)"))

@@ -13,7 +13,8 @@ struct GatewayRole: RoleModule {
     func addRoutes(to routes: inout RouteTable) {
         routes.on(OpenDIDEndpoints.Gateway.didDoc) { query, _ in try await document(query["did"]) }
         routes.on(OpenDIDEndpoints.Gateway.vcMeta) { query, _ in try await meta(query["vcId"]) }
-        // Anonymous credentials of release 2 are not supported. The answer is upstream's code for one that does not exist.
+        // These endpoints always answer that the object does not exist, with upstream's code, because anonymous credentials of release 2
+        // are not supported.
         routes.on(OpenDIDEndpoints.Gateway.zkpCredentialSchema) { _, _ in
             throw GatewayError.zkpSchemaUnknown("anonymous credentials are not offered")
         }
@@ -22,8 +23,8 @@ struct GatewayRole: RoleModule {
         }
     }
 
-    /// The answer also has the DID's status. Without it, as at upstream's gateway, readers would take a revoked DID for an active one. Readers
-    /// that do not know the member ignore it.
+    /// Returns a DID's document with the DID's status. Upstream's gateway does not send the status, so that readers take a revoked DID for
+    /// an active one. Readers that do not know the member ignore it.
     private func document(_ text: String?) async throws -> DIDDocVO {
         guard let text, !text.isEmpty else { throw GatewayError.didUnknown("did: the parameter is missing") }
         guard let url = try? DIDURL(text) else { throw ServiceError(GatewayError.didInvalid) }

@@ -15,7 +15,7 @@ struct ListRole: RoleModule {
             let apps = try await registry.allowedApps(wallet: wallet)
             return AllowCAList(count: apps.count, items: apps)
         }
-        // Since release 2 users see only the plans that users may request. A request for any other plan would be refused.
+        // Since release 2, users see only plans that users may request, because a request for any other plan would be refused.
         routes.on(OpenDIDEndpoints.List.plans, isLong: true) { query, _ in
             try await plans(query) { $0.option.allowUserInit }
         }
@@ -45,7 +45,7 @@ struct ListRole: RoleModule {
         return VCPlanList(count: plans.count, items: plans)
     }
 
-    /// Returns each plan's schema once, with the schema's owner. A plan may name a schema of another issuer.
+    /// Returns the schemas of all plans, each once and with its owner. A plan may name a schema of another issuer.
     private func schemas() async throws -> VCSchemaList {
         var entries: [ListedVCSchema] = []
         var (listed, names, room): (Set<String>, [String: String], _) = ([], [:], ListCapacity())

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import HeraldJSON
 
-/// The newest messages to users, encrypted. If no channel is configured, an operator, a demonstration or a test reads them here.
+/// The newest messages to users, in encrypted form. If no channel is configured, the process that runs the servers can read them from this
+/// store.
 struct NotificationOutbox: Sendable {
     static let migrations = [
         ServiceMigration("noti, version 1") { db in

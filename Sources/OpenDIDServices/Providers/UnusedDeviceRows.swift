@@ -1,12 +1,13 @@
 import GRDB
 import OpenDID_DataModel
 
-/// Deletes attested devices that are in no wallet with an owner. Any client can have devices attested, each with a DID document. A deleted device
-/// is attested again when it requests that.
+/// Deletes attested devices that belong to no wallet with an owner. This is needed because any client can have devices attested, each with
+/// a DID document. A deleted device is attested again if it asks for that.
 struct UnusedDevices: Sendable {
     let limits: ServiceLimits
 
-    /// The devices that are too old, and the oldest beyond the limit. For a process that has the registry and the trust agent's wallets.
+    /// The devices that are too old, and the oldest ones above the limit. This form is for a process that has the registry and the trust
+    /// agent's wallets.
     var expired: ExpiredRows {
         ExpiredRows { [self] db, now, limit in
             let devices = try candidates(at: now, limit: limit, in: db)
@@ -15,13 +16,13 @@ struct UnusedDevices: Sendable {
         }
     }
 
-    /// The same devices, for a process that must ask the registry for their use.
+    /// The same devices. This form is for a process that must ask another process for the use of the devices.
     func expired(asking registry: any RegistryAccess, database: ServiceDatabase) -> AskedRows {
         AskedRows { [self] now, limit in
             let devices = try await database.read { db in try candidates(at: now, limit: limit, in: db) }
             guard !devices.isEmpty else { return 0 }
             let uses = try await registry.uses(ofDevices: devices.map(\.did))
-            // A device without an answer is checked again later.
+            // A device about which the registry did not answer is checked again later.
             return try await database.write { db in
                 var settled = 0
                 for device in devices {
@@ -51,20 +52,22 @@ struct UnusedDevices: Sendable {
         ).map { Candidate(did: $0[0], unusedSince: UTCInstant(seconds: $0[1])) }
     }
 
-    /// Deletes or updates the device, unless it was attested again since it was read.
+    /// Deletes the device or updates its time, unless the device was attested again after it was read.
     private static func settle(_ device: Candidate, _ use: DeviceUse, at now: UTCInstant, in db: Database) throws {
         guard use != .none else {
             return try db.executeCached(
                 sql: "DELETE FROM wallet_device WHERE did = ? AND unused_since = ?",
                 arguments: [device.did, device.unusedSince.seconds])
         }
-        // The device is in use, or is checked again later.
+        // If the device's wallet waits for an owner, the device is checked again later. If the wallet has an owner, the device is never
+        // checked again.
         try db.executeCached(
             sql: "UPDATE wallet_device SET unused_since = ? WHERE did = ? AND unused_since = ?",
             arguments: [use == .waiting ? now.seconds : nil, device.did, device.unusedSince.seconds])
     }
 
-    /// Returns the time just after the newest surplus device was attested, or `nil` if there is no surplus. Reads at most `count` + 1 index entries.
+    /// Returns the time just after the newest device above the limit was attested, or `nil` if the limit is not exceeded. It reads at most
+    /// `count` + 1 index entries.
     private static func crowded(beyond count: Int, in db: Database) throws -> UTCInstant? {
         try Int64.fetchOne(
             db.cachedStatement(

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 
-/// Keeps the devices that the wallet provider attested, with the answer that each got.
+/// Stores the devices that the wallet provider has attested, each with the answer that it received.
 struct WalletDeviceStore: Sendable {
     static let migrations = [
         ServiceMigration("wallet, version 1") { db in
@@ -18,14 +18,14 @@ struct WalletDeviceStore: Sendable {
     ]
 
     struct Device: Sendable {
-        /// SHA-256 of the document without its proofs.
+        /// SHA-256 of the device's DID document without proofs.
         let document: [UInt8]
         let answer: [UInt8]
     }
 
     let database: ServiceDatabase
 
-    /// Returns the device with a DID, or `nil` for one that was never attested.
+    /// Returns the device with a DID, or `nil` if it was never attested.
     func find(_ did: String) async throws -> Device? {
         try await database.read { db in
             try Row.fetchOne(
@@ -35,7 +35,7 @@ struct WalletDeviceStore: Sendable {
         }
     }
 
-    /// Enters a device, which is in no wallet with an owner yet. One that is there already stays as it is.
+    /// Stores a device, which belongs to no wallet with an owner yet. A device that is already stored is not changed.
     func add(_ did: String, walletID: String, _ device: Device, at now: UTCInstant) async throws {
         try await database.write { db in
             try db.executeCached(

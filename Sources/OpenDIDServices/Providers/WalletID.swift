@@ -9,7 +9,7 @@ enum WalletID {
         return "WID" + String(decoding: date, as: UTF8.self) + text(length: 11, random: random)
     }
 
-    /// Returns random characters. All 62 are equally likely, because bytes from 248 up are discarded.
+    /// Returns random characters. Bytes from 248 up are discarded, so that all 62 characters are equally likely.
     static func text(length: Int, random: @Sendable (Int) -> [UInt8]) -> String {
         var characters: [UInt8] = []
         var draws = 0

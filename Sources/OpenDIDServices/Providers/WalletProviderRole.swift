@@ -3,7 +3,7 @@ import Foundation
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The wallet provider. It checks a device's DID document, assigns the wallet's ID and attests both (OpenDID sheet 5.4).
+/// The wallet provider. It checks the DID document of a device, assigns an ID to the wallet, and attests both (OpenDID sheet 5.4).
 struct WalletProviderRole: RoleModule {
     static let role = ServiceRole.wallet
 
@@ -33,7 +33,8 @@ struct WalletProviderRole: RoleModule {
         context.registry.isHere ? [] : [unused.expired(asking: context.registry, database: context.database)]
     }
 
-    /// Returns the same attestation for the same document, regardless of its proofs. Another document of a known device is refused.
+    /// Attests a device. The same document always gets the same attestation, even with other proofs. If the device is known, another
+    /// document is refused.
     private func attest(_ document: DIDDocument, _ call: ReceivedCall) async throws -> EncodedAnswer<AttestedDIDDoc> {
         try await check(document, call)
         let digest = Array(SHA256.hash(data: try document.withoutProofs.canonicalBytes()))
@@ -49,7 +50,7 @@ struct WalletProviderRole: RoleModule {
             document.id, walletID: walletID, WalletDeviceStore.Device(document: digest, answer: answer.bytes),
             at: context.now())
         await context.sweeper.nudge()
-        // If two requests arrive at once, both return the answer to the first one.
+        // If two requests for the same device arrive at once, both return the answer to the first one.
         guard let kept = try await devices.find(document.id) else { throw ServiceError(WalletProviderError.unknown) }
         return try again(kept, digest)
     }

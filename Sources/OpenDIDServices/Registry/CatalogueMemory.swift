@@ -1,7 +1,7 @@
 import HeraldJSON
 import Synchronization
 
-/// Caches decoded schemas and plans by their bytes. Most reads repeat earlier ones, and the values are the same for every client.
+/// Caches decoded schemas and plans by the bytes of their JSON. Most reads repeat earlier ones, and every client gets the same values.
 final class CatalogueMemory: Sendable {
     private struct Key: Hashable {
         let type: ObjectIdentifier
@@ -13,7 +13,8 @@ final class CatalogueMemory: Sendable {
         var size = 0
     }
 
-    /// The JSON that is cached, in bytes. The decoded values take several times as much memory. A full cache is emptied.
+    /// The JSON text whose decoded values are cached, in bytes. The values take several times as much memory. When the cache is full, it is
+    /// emptied.
     private static let limit = 4 << 20
     private let state = Mutex(State())
 

@@ -1,16 +1,16 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Caches DID documents together with the revision of their DID. A new revision makes the cached documents of the DID invalid.
+/// Caches DID documents together with the revision of their DID. When a DID has a new revision, its cached documents are not used any more.
 ///
-/// A full cache is emptied. Its limit counts bytes of JSON; the decoded documents take several times as much memory.
+/// When the cache is full, it is emptied. Its limit counts bytes of JSON, and the decoded documents take several times as much memory.
 final class DocumentMemory: Sendable {
     /// The cached documents of one DID.
     struct Entry: Sendable {
         let revision: Int64
         /// The documents by version.
         var documents: [String: DIDDocument] = [:]
-        /// The newest version.
+        /// The name of the newest version.
         let newest: String
         fileprivate var bytes = 0
     }
@@ -25,7 +25,7 @@ final class DocumentMemory: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The size of the cached documents in bytes of JSON. For tests.
+    /// The size of the cached documents in bytes of JSON, for tests.
     var bytes: Int { state.withLock(\.bytes) }
 
     func entry(of did: String) -> Entry? { state.withLock { $0.entries[did] } }

@@ -1,7 +1,8 @@
 import GRDB
 import OpenDID_DataModel
 
-/// A DID document whose envelope the registry has checked. Only ``Registry/admit(_:role:)`` creates one.
+/// A DID document that the registry has checked together with the trust agent's signature. Only ``Registry/admit(_:role:)`` creates a
+/// value.
 package struct AdmittedDocument: Sendable, Hashable {
     package let document: DIDDocument
     package let role: RoleTypeEnum
@@ -14,10 +15,11 @@ package struct AdmittedDocument: Sendable, Hashable {
     }
 }
 
-/// A change of the registry (OpenDID sheet 3.1, 3.6). It is applied inside a SQLite transaction, which may also hold the writes of a step.
+/// A change of the registry (OpenDID sheet 3.1, 3.6). It is applied inside a SQLite transaction, which may also contain the writes of a
+/// protocol step.
 ///
-/// Each change checks the registry's rules when it is applied. A change that was made before succeeds again, so that a step that is
-/// repeated after a crash does not fail because of its own earlier work.
+/// When a change is applied, it checks the registry's rules. Applying the same change again succeeds, so that a step that is repeated after
+/// a crash does not fail because of its own earlier work.
 package enum LedgerChange: Sendable, Hashable {
     /// Registers a DID, or adds the next version of its document.
     case enterDocument(AdmittedDocument, at: UTCInstant)
@@ -82,7 +84,7 @@ package enum LedgerChange: Sendable, Hashable {
                 reason: "a DID that is \(current.status.rawValue) cannot become \(status.rawValue)")
         }
         try LedgerWriting.set(status, of: did, at: now, in: db)
-        // Deactivation also shows in the document, whose version stays the same (OpenDID sheet 3.1).
+        // Deactivation is also recorded in the document, whose version stays the same (OpenDID sheet 3.1).
         if status == .activated || status == .deactivated {
             let document = current.document.with(deactivated: status == .deactivated)
             try LedgerWriting.replaceVersion(document, of: did, in: db)

@@ -22,12 +22,12 @@ package enum LedgerReading {
         return try JSONModelDecoder().decode(VCMeta.self, from: [UInt8](bytes))
     }
 
-    /// The record of a DID without its documents.
+    /// The registry's data about a DID, without the documents.
     struct Head: Sendable {
         let status: DIDStatus
         let newest: String
         let terminated: UTCInstant?
-        /// Changes with every change of the DID or its documents.
+        /// A number that changes with every change of the DID or its documents.
         let revision: Int64
     }
 
@@ -35,14 +35,14 @@ package enum LedgerReading {
         let statement = try db.cachedStatement(
             sql: "SELECT status, newest, terminated, revision FROM ledger_did WHERE did = ?")
         guard let row = try Row.fetchOne(statement, arguments: [did]) else { return nil }
-        // An unknown status counts as the strictest one.
+        // A status that this version does not know is treated as the strictest one.
         return Head(
             status: DIDStatus(rawValue: row[0]) ?? .terminated, newest: row[1],
             terminated: (row[2] as Int64?).map { UTCInstant(seconds: $0) }, revision: row[3])
     }
 
-    /// True if at least this number of versions of a DID's document were entered since a moment. Versions are numbered without gaps, so that
-    /// one look-up is enough.
+    /// True if at least this number of versions of a DID's document were entered since a point in time. Versions are numbered without gaps,
+    /// so that one look-up is enough.
     static func hasEntered(_ count: Int, of did: String, since moment: UTCInstant, in db: Database) throws -> Bool {
         guard let newest = try head(of: did, in: db).flatMap({ Int($0.newest) }), newest >= count else { return false }
         let statement = try db.cachedStatement(
@@ -59,7 +59,7 @@ package enum LedgerReading {
 }
 
 extension DeviceUse {
-    /// Returns the use of a device, according to the registry and the trust agent's wallets.
+    /// Returns the use of a device, from the registry and the trust agent's wallets.
     static func find(_ did: String, in db: Database) throws -> DeviceUse {
         let statement = try db.cachedStatement(
             sql: """

@@ -2,7 +2,7 @@ import GRDB
 import OpenDID_DataModel
 
 /// Looks up credentials and the status of their holders inside a SQLite transaction. The data is in the same database, or was requested
-/// from the trust agent beforehand.
+/// from the trust agent before the transaction.
 enum LedgerView: Sendable {
     case here
     case asked(credentials: [String: VCMeta], holders: [String: DIDStatus])

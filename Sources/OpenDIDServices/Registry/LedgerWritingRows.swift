@@ -2,14 +2,15 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 
-/// Writes the registry's tables, inside a SQLite transaction. ``LedgerChange`` has the rules.
+/// Writes the registry's tables inside a SQLite transaction. ``LedgerChange`` checks the rules.
 enum LedgerWriting {
     /// Enters a DID, without its document.
     static func insert(_ admitted: AdmittedDocument, _ status: DIDStatus, at now: UTCInstant, in db: Database) throws {
         let document = admitted.document
         try db.executeCached(
             sql: "INSERT INTO ledger_did (did, role, status, newest, revision) VALUES (?, ?, ?, ?, ?)",
-            // The revision starts at the present time. A DID that was deleted and is registered again therefore never matches a cached revision.
+            // The revision starts with the present time. If a DID is deleted and registered again, it therefore never has a revision that
+            // is cached.
             arguments: [document.id, admitted.role.rawValue, status.rawValue, document.versionId, now.seconds])
     }
 
@@ -33,28 +34,28 @@ enum LedgerWriting {
             arguments: [status.rawValue, status == .terminated ? now.seconds : nil, did])
     }
 
-    /// Replaces the document in a version of a DID's document.
+    /// Replaces the document of a version.
     static func replaceVersion(_ document: DIDDocument, of did: String, in db: Database) throws {
         try db.executeCached(
             sql: "UPDATE ledger_did_version SET document = ? WHERE did = ? AND version = ?",
             arguments: [Data(try document.canonicalBytes()), did, document.versionId])
     }
 
-    /// Enters what is known of a credential.
+    /// Stores the record of a new credential.
     static func insert(_ meta: VCMeta, _ bytes: [UInt8], in db: Database) throws {
         try db.executeCached(
             sql: "INSERT INTO ledger_credential (id, issuer, subject, status, meta) VALUES (?, ?, ?, ?, ?)",
             arguments: [meta.id, meta.issuer.did, meta.subject, meta.status.rawValue, Data(bytes)])
     }
 
-    /// Replaces what is known of a credential.
+    /// Replaces the record of a credential.
     static func update(_ meta: VCMeta, in db: Database) throws {
         try db.executeCached(
             sql: "UPDATE ledger_credential SET status = ?, meta = ? WHERE id = ?",
             arguments: [meta.status.rawValue, Data(try meta.canonicalBytes()), meta.id])
     }
 
-    /// Notes a change of a status.
+    /// Records that a status has changed.
     static func log(_ kind: String, _ subject: String, _ status: String, at now: UTCInstant, in db: Database) throws {
         try db.executeCached(
             sql: "INSERT INTO ledger_status_change (kind, subject, status, at) VALUES (?, ?, ?, ?)",

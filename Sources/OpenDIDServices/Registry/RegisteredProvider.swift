@@ -7,7 +7,7 @@ package struct RegisteredProvider: Sendable, Hashable {
     package var name: String
     /// The URL of the server's certificate.
     package var certVcRef: String
-    /// The URL under which the server is reached, such as `http://127.0.0.1:8091`, without the role's part of the path.
+    /// The URL under which clients reach the server, such as `http://127.0.0.1:8091`, without the role's part of the path.
     package var baseURL: String
     /// The certificate in canonical form, as it was issued. It is `nil` until the server is enrolled.
     package var certificate: [UInt8]?
@@ -18,6 +18,6 @@ package struct RegisteredProvider: Sendable, Hashable {
     var byteCount: Int {
         [did, role.rawValue, name, certVcRef, baseURL].reduce(certificate?.count ?? 0) { $0 + $1.utf8.count }
     }
-    /// The form in which messages name the server.
+    /// The reference by which messages name the server: its DID and the URL of its certificate.
     package var provider: Provider { Provider(did: did, certVcRef: certVcRef) }
 }

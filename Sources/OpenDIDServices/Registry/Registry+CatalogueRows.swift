@@ -3,9 +3,9 @@ import GRDB
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The data that the list provider serves, and the schemas (OpenDID sheet 3.5, 5.2).
+/// The schemas, and the data that the list provider serves (OpenDID sheet 3.5, 5.2).
 extension Registry {
-    /// The package name under which a wallet requests the apps that may use it (OpenDID sheet 1.4).
+    /// The name of the wallet package. A wallet requests the list of the apps that may use this package (OpenDID sheet 1.4).
     package static let walletPackage = "org.omnione.did.sdk.wallet"
 
     package func ownedSchema(_ id: String) async throws -> Owned<VCSchema>? {
@@ -62,7 +62,7 @@ extension Registry {
         }
     }
 
-    /// Returns the bytes of so many plans, behind the first ones.
+    /// Returns the JSON of at most `limit` plans, after the first `offset` ones.
     static func planBodies(after offset: Int, limit: Int, in db: Database) throws -> [Data] {
         try Data.fetchAll(
             db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id LIMIT ? OFFSET ?"),
@@ -86,8 +86,8 @@ extension Registry {
             arguments: [plan.vcPlanId, Data(try plan.canonicalBytes()), did])
     }
 
-    /// True if an issuer may enter a plan with this ID: there is no such plan, or the issuer owns it. Earlier releases stored no owner. A plan
-    /// without one belongs to an issuer if the plan allows that issuer and no other.
+    /// True if an issuer may enter a plan with this ID. Either there is no such plan, or the issuer owns it. Earlier releases stored no
+    /// owner. A plan without an owner belongs to an issuer if it allows that issuer and no other.
     static func isFree(plan id: String, for issuer: String, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT owner, body FROM ledger_plan WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [id]) else { return true }
@@ -104,7 +104,7 @@ extension Registry {
         }
     }
 
-    /// Returns so many apps that may use a wallet, by their names, behind the first ones.
+    /// Returns the names of at most `limit` apps that may use a wallet, sorted, after the first `offset` ones.
     static func apps(of wallet: String, after offset: Int, limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(

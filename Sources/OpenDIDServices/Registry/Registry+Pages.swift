@@ -3,7 +3,7 @@ import GRDB
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Returns long lists in pages, for servers of other processes.
+/// Returns long lists in pages, for the servers of other processes.
 extension Registry {
     func page(_ question: FindProviders) async throws -> _FindProviders {
         if let did = question.did {

@@ -35,7 +35,8 @@ extension Registry {
             ])
     }
 
-    /// True if another provider of the same role has this URL. An issuer's URL is part of the IDs of its schemas, so that two issuers must not share it.
+    /// True if another provider of the same role has this URL. An issuer's URL is part of the IDs of its schemas, so two issuers must not
+    /// share a URL.
     static func isTaken(_ url: String, of role: RoleTypeEnum, for did: String, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT base_url FROM ledger_provider WHERE role = ? AND did <> ?")
         let urls = try String.fetchCursor(statement, arguments: [role.rawValue, did])
@@ -45,13 +46,13 @@ extension Registry {
         return false
     }
 
-    /// Returns the form in which URLs are compared. Letter case and a slash at the end make no difference.
+    /// Returns the form in which two URLs are compared. Letter case and a slash at the end make no difference.
     private static func spelling(_ url: String) -> String {
         let text = url.lowercased()
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// Returns a part of the providers of a role, sorted by DID.
+    /// Returns at most `limit` providers of a role, sorted by DID, after the first `offset` ones.
     static func providers(of role: RoleTypeEnum, after offset: Int, limit: Int, in db: Database) throws
         -> [RegisteredProvider]
     {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The numbers and sizes that the limits for providers count.
+/// The counts and sizes that the limits for providers apply to.
 extension Registry {
     /// Returns the number of an issuer's schemas, and their size in bytes.
     static func size(ofSchemasOf did: String, in db: Database) throws -> (entries: Int, bytes: Int) {

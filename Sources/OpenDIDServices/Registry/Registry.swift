@@ -1,12 +1,13 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The registry: DID documents in all versions with their status, credential status, schemas, plans, providers with their certificates,
-/// and the apps that may use a wallet (OpenDID sheet 3.1, 3.6, 5.12).
+/// The registry. It contains all versions of DID documents with the status of the DIDs, the status of credentials, schemas, plans,
+/// providers with their certificates, and the apps that may use a wallet (OpenDID sheet 3.1, 3.6, 5.12).
 ///
-/// Changes are values of ``LedgerChange``, so that a protocol step writes them in the same transaction as its own rows.
+/// Changes are values of ``LedgerChange``, so that a protocol step can make them in the same transaction as its own writes.
 package final class Registry: Sendable {
-    /// The cached DID documents, in bytes of JSON. Clients cause DIDs and versions to be cached, and a document takes several times its JSON's size.
+    /// The most bytes of cached DID documents, counted as JSON. The limit exists because clients can register many DIDs and versions, and a
+    /// decoded document takes several times the size of its JSON.
     static let cacheLimit = 16 << 20
     let database: ServiceDatabase
     private let now: @Sendable () -> UTCInstant
@@ -19,9 +20,10 @@ package final class Registry: Sendable {
         memory = DocumentMemory(limit: cacheLimit)
     }
 
-    /// Checks a DID document that is to be registered (OpenDID sheet 3.1). The controller that the document names must be an active trust agent,
-    /// and must have signed the envelope for capability invocation. Only a trust agent's own first document needs no signature.
-    /// - Returns: the change that enters the document. This function writes nothing.
+    /// Checks a DID document that is to be registered (OpenDID sheet 3.1). The controller that the document names must be an active trust
+    /// agent, and must have signed the envelope for capability invocation. Only the first document of the trust agent itself needs no
+    /// signature.
+    /// - Returns: the change that stores the document. This function writes nothing.
     /// - Throws: ``RegistryError`` `signature` or `document`, and the database's errors.
     package func admit(_ envelope: InvokedDidDoc, role: RoleTypeEnum) async throws -> LedgerChange {
         let contents: MultibaseEnvelope.Contents<DIDDocument>
@@ -91,7 +93,7 @@ extension Registry: RegistryAccess {
         }
     }
 
-    /// Returns a version of a DID's document with the DID's current status. Without a version, returns the newest one.
+    /// Returns a version of a DID's document with the DID's current status. If no version is given, returns the newest one.
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
         let cached = memory.entry(of: did)
         let found = try await database.read { db -> (LedgerReading.Head, [UInt8]?)? in
@@ -116,17 +118,17 @@ extension Registry: RegistryAccess {
         return ResolvedDID(document: document, status: head.status, terminated: head.terminated)
     }
 
-    /// The answer to another process that requests a DID document.
+    /// The answer to a server of another process that requests a DID document.
     struct Record: Sendable {
         let head: LedgerReading.Head
         /// The requested version.
         let version: String
-        /// The document's bytes, or `nil` if the client has the document already.
+        /// The bytes of the document, or `nil` if the client has cached this document already.
         let document: [UInt8]?
     }
 
-    /// Returns a version of a DID's document for another process.
-    /// - Parameter known: the revision at which the client cached the document of this version.
+    /// Returns a version of a DID's document for a server of another process.
+    /// - Parameter known: the revision of the document that the client has cached.
     func record(of did: String, versionId: String?, known: Int64?) async throws -> Record? {
         try await database.read { db in
             guard let head = try LedgerReading.head(of: did, in: db) else { return nil }
@@ -137,6 +139,6 @@ extension Registry: RegistryAccess {
         }
     }
 
-    /// The size of the cached DID documents in bytes of JSON. For tests.
+    /// The size of the cached DID documents in bytes of JSON, for tests.
     var cachedBytes: Int { memory.bytes }
 }

@@ -1,21 +1,21 @@
 import OpenDID_DataModel
 
-/// The registry as a server sees it: in its own process's database (``Registry``), or at the trust agent of another process
-/// (``RemoteRegistry``).
+/// The registry as a server uses it. It is in the database of the server's own process (``Registry``), or belongs to the trust agent of
+/// another process (``RemoteRegistry``).
 ///
-/// The registry belongs to the trust agent. A request to another process may fail with ``RegistryUnreachable``.
+/// A request to the trust agent of another process may fail with ``RegistryUnreachable``.
 package protocol RegistryAccess: DIDResolver, CredentialStatusSource {
-    /// True if the registry is in this process's database. A step then applies its changes inside its own SQLite transaction. Otherwise the step
-    /// sends the changes first, and is stored after they were made.
+    /// True if the registry is in this process's database. A protocol step then changes the registry inside its own SQLite transaction.
+    /// Otherwise the step first sends the changes to the trust agent, and is stored after the registry was changed.
     var isHere: Bool { get }
 
     /// Returns the record of a credential.
     func credential(_ id: String) async throws -> VCMeta?
     /// Returns the records of several credentials, by ID.
     func credentials(_ ids: [String]) async throws -> [String: VCMeta]
-    /// Returns the status of each DID that is registered.
+    /// Returns the status of each registered DID among the given ones.
     func statuses(of dids: [String]) async throws -> [String: DIDStatus]
-    /// Returns the use of devices that a wallet provider attested.
+    /// Returns the use of devices that the wallet provider has attested.
     func uses(ofDevices dids: [String]) async throws -> [String: DeviceUse]
 
     /// Returns a provider by its DID.
@@ -29,12 +29,12 @@ package protocol RegistryAccess: DIDResolver, CredentialStatusSource {
     func schema(named name: String, owner did: String) async throws -> VCSchema?
     /// Returns a plan by its ID, with its owner.
     func ownedPlan(_ id: String) async throws -> Owned<VCPlan>?
-    /// Returns the plans for which the closure returns true, in order, within the limits of ``ListCapacity``.
+    /// Returns the plans for which the closure returns true, in their order, within the limits of ``ListCapacity``.
     func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan]
     /// Returns the package names of the apps that may use a wallet, sorted.
     func allowedApps(wallet: String) async throws -> [String]
 
-    /// Makes all changes or none.
+    /// Makes all changes, or none of them.
     /// - Throws: ``RegistryError`` if the registry refuses a change.
     func apply(_ changes: [LedgerChange]) async throws
     /// Enters or replaces an issuer's schema.
@@ -57,12 +57,12 @@ extension RegistryAccess {
     /// Returns a plan by its ID.
     package func plan(_ id: String) async throws -> VCPlan? { try await ownedPlan(id)?.value }
 
-    /// Returns the plans that have one of the tags, within the limits of ``ListCapacity``. Defaults to all plans.
+    /// Returns the plans that have one of the tags, within the limits of ``ListCapacity``. Without tags, returns all plans.
     package func plans(tags: [String] = []) async throws -> [VCPlan] { try await plans { $0.hasOne(of: tags) } }
 }
 
 extension VCPlan {
-    /// True if the plan has one of the tags, or if there are no tags to compare.
+    /// True if the plan has one of the tags, or if no tags are given.
     func hasOne(of wanted: [String]) -> Bool { wanted.isEmpty || !Set(tags ?? []).isDisjoint(with: wanted) }
 }
 
@@ -75,10 +75,10 @@ package struct Owned<Value: Sendable>: Sendable {
 
 /// The use of an attested device.
 package enum DeviceUse: String, Sendable, Hashable, Codable {
-    /// The device's DID is not registered.
+    /// The DID of the device is not registered.
     case none
-    /// The device's wallet is registered, but has no owner yet.
+    /// The wallet of the device is registered, but has no owner yet.
     case waiting
-    /// The device's wallet has an owner.
+    /// The wallet of the device has an owner.
     case owned
 }

@@ -1,11 +1,12 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Serves a server's certificate at the URL that messages call `certVcRef`, and lets the operator renew it (OpenDID sheet 0, 5.2).
+/// Serves the certificate of a server, at the URL that messages contain as `certVcRef`. The operator can also have the certificate renewed
+/// (OpenDID sheet 0, 5.2).
 struct CertificateRoutes: Sendable {
     let identity: ProviderIdentity
     let registry: any RegistryAccess
-    /// Ensures that the server has a valid certificate.
+    /// Renews the server's certificate if it is not valid any more.
     let enrol: @Sendable () async throws -> Void
 
     func add(to routes: inout RouteTable) {

@@ -2,11 +2,11 @@ import HeraldKeys
 import Logging
 import OpenDID_DataModel
 
-/// The objects that a server uses.
+/// The objects that one server uses.
 package struct RoleContext: Sendable {
     package let role: ServiceRole
     package let configuration: ServicesConfiguration
-    /// The base URL under which others reach this process, such as `http://127.0.0.1:8090`.
+    /// The base URL under which clients reach this process, such as `http://127.0.0.1:8090`.
     package let baseURL: String
     package let registry: any RegistryAccess
     package let transactions: TransactionStore
@@ -25,7 +25,8 @@ package struct RoleContext: Sendable {
     package var random: @Sendable (Int) -> [UInt8] { configuration.random }
 
     /// The server's identity.
-    /// - Throws: ``ServicesError`` `configuration` for the list provider, the notification provider and the gateway, which have none.
+    /// - Throws: ``ServicesError`` `configuration` for the list provider, the notification provider and the gateway, because they have no
+    /// identity.
     package var identity: ProviderIdentity {
         get throws(ServicesError) {
             guard let ownIdentity else {
@@ -35,8 +36,8 @@ package struct RoleContext: Sendable {
         }
     }
 
-    /// The trust agent's access to the registry.
-    /// - Throws: ``ServicesError`` `configuration` for every other server.
+    /// The trust agent's means to register DID documents and issue certificates.
+    /// - Throws: ``ServicesError`` `configuration` if this server is not the trust agent.
     package var registrar: Registrar {
         get throws(ServicesError) {
             guard let ownRegistrar else {
@@ -54,15 +55,15 @@ package struct RoleContext: Sendable {
     /// Returns a nonce of 16 bytes in base58btc (OpenDID sheet 1.2).
     package func nonce() -> String { Multibase.encode(random(16), as: .base58btc) }
 
-    /// Returns the URL that messages name for a role's server, or `nil` if it is unknown.
+    /// Returns the URL of a role's server that messages contain, or `nil` if it is unknown.
     package func publicURL(of role: ServiceRole) async throws -> String? {
         try await configuration.publicURL(of: role, own: baseURL, registry: registry)
     }
 }
 
 extension ServicesConfiguration {
-    /// Returns the URL that messages name for a role's server: this process's, else the one under which the server enrolled, else the configured
-    /// address. Returns `nil` if none is known.
+    /// Returns the URL of a role's server that messages contain. It is this process's URL if the process runs the role, else the URL with
+    /// which the server enrolled, else the configured address. Returns `nil` if none is known.
     func publicURL(of role: ServiceRole, own: String, registry: any RegistryAccess) async throws -> String? {
         guard !roles.contains(role) else { return own }
         if let did = dids[role], let enrolled = try await registry.provider(did), !enrolled.baseURL.isEmpty {

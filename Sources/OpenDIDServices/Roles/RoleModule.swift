@@ -1,20 +1,20 @@
 import OpenDID_DataModel
 
-/// The part that one server adds to a process: its tables and endpoints.
+/// The tables and endpoints that one server adds to a process.
 package protocol RoleModule: Sendable {
     static var role: ServiceRole { get }
     /// The migrations of this server's own tables.
     static var migrations: [ServiceMigration] { get }
 
-    /// Called once at the start, after the server was enrolled and its certificate registered.
+    /// Creates the server when the process starts. Before that, it was enrolled and its certificate was registered.
     init(_ context: RoleContext) async throws
 
     func addRoutes(to routes: inout RouteTable)
 
-    /// Returns the kinds of rows in this server's tables that expire.
+    /// Returns the kinds of expiring rows in this server's tables.
     func expiredRows() -> [ExpiredRows]
 
-    /// Returns the kinds of rows in this server's tables that expire according to another process.
+    /// Returns the kinds of expiring rows in this server's tables for which only another process knows if they have expired.
     func askedRows() -> [AskedRows]
 }
 

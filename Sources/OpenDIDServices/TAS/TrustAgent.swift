@@ -2,7 +2,7 @@ import GRDB
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The trust agent. Its endpoints are extensions in the folders beside this file, one for each protocol.
+/// The trust agent. Its endpoints are in extensions, one for each protocol, in the folders beside this file.
 struct TrustAgent: Sendable {
     let context: RoleContext
     let identity: ProviderIdentity
@@ -29,7 +29,7 @@ struct TrustAgent: Sendable {
         try await context.database.write(body)
     }
 
-    /// Returns the request to sign with one of the trust agent's keys, for the key's purpose.
+    /// Returns the request for a proof with one of the trust agent's keys, for the purpose of that key.
     func proof(_ name: DIDKeyName) throws(ServicesError) -> ProofRequest {
         try identity.proofRequest(name, created: now)
     }
@@ -42,11 +42,11 @@ struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
     let used: [UsedNonces.Entry]
     let write: @Sendable (Database) throws -> Void
 
-    /// - Parameters:
+    /// Creates the result of a step.
     ///   - answer: the answer.
     ///   - transaction: the new data of the transaction.
-    ///   - used: the nonces that the step uses up.
-    ///   - write: further changes, which are stored in the same transaction as the step.
+    /// - used: the nonces that count as used after the step.
+    /// - write: further writes, in the same SQLite transaction in which the step is stored.
     init(
         _ answer: Answer, _ transaction: TrustAgentTransaction, using used: [UsedNonces.Entry] = [],
         write: @escaping @Sendable (Database) throws -> Void = { _ in }
@@ -59,7 +59,7 @@ struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
 }
 
 extension TrustAgent {
-    /// The state of a transaction that was only opened.
+    /// The state of a transaction in which no step was completed after the opening.
     private static let opened = "propose"
 
     func open<Answer: Encodable & Sendable>(
@@ -72,8 +72,9 @@ extension TrustAgent {
                     transaction.flow.rawValue, step: Self.opened, data: transaction, for: call.client)))
     }
 
-    /// Performs a step after its predecessor in any of its protocols; see ``TransactionStore``.
-    /// - Parameter prepare: checks the request and receives its SHA-256. Data that it returns is stored before `work` runs, regardless of its result.
+    /// Performs a step after the step that precedes it in the same protocol; see ``TransactionStore``.
+    /// - Parameter prepare: checks the request, and receives the request's SHA-256. If it returns data, the data is stored before `work`
+    /// runs, regardless of the result of `work`.
     func step<Answer: Encodable & Sendable>(
         _ step: TrustAgentStep, of id: String, _ call: ReceivedCall,
         preparing prepare: ((TrustAgentTransaction, [UInt8]) async throws -> TrustAgentTransaction?)? = nil,
@@ -87,7 +88,7 @@ extension TrustAgent {
             flows.insert(flow.rawValue)
             predecessors.insert(place == 0 ? Self.opened : flow.steps[place - 1].rawValue)
         }
-        // Only this answer has the credential, so that a late wallet must still get it.
+        // This answer may also be repeated after the transaction has expired, because only it contains the credential.
         return try await context.transactions.step(
             id, flows: flows, step: step.rawValue, after: predecessors, request: call.body,
             isPreliminary: step.isPreliminary,
@@ -104,9 +105,11 @@ extension TrustAgent {
     }
 }
 
-// The trust agent's calls to other servers (OpenDID sheet 5.6, 5.7, 5.9). Their errors are relayed. No answer is error 15502.
+// The trust agent's calls to other servers (OpenDID sheet 5.6, 5.7, 5.9). Errors of the other server are relayed. If it does not answer,
+// the error is 15502.
 extension TrustAgent {
-    /// Calls an issuer. Its enrolment is checked each time, because a transaction may live for a day.
+    /// Calls an issuer. The issuer's enrolment is checked for each call, because it may have ended during the transaction, which can take a
+    /// day.
     func ask<Q: Encodable & Sendable, R: Decodable & Sendable>(
         _ issuer: String, _ endpoint: ServiceEndpoint<Q, R>, _ request: Q
     ) async throws -> R {
@@ -115,10 +118,11 @@ extension TrustAgent {
             endpoint, request, at: issuer.baseURL, unreachable: TASError.peerUnreachable)
     }
 
-    /// Returns the app provider's personal data of a user.
-    /// - Throws: ``ServiceError`` 17018 if the app provider refuses, as upstream's trust agent does. 15502 if it does not answer.
+    /// Returns a user's personal data, from the app provider.
+    /// - Throws: ``ServiceError`` 17018 if the app provider refuses, as upstream's trust agent does. 15502 if the app provider does not
+    /// answer.
     func personalData(of userID: String) async throws -> String {
-        // An app provider that enrolled has stated its URL.
+        // The URL of an enrolled app provider is in the registry.
         var provider: RegisteredProvider?
         if let did = context.configuration.did(of: .cas) { provider = try await registry.provider(did) }
         do throws(ServiceError) {
@@ -133,11 +137,12 @@ extension TrustAgent {
     }
 }
 
-// The trust agent's access to the registry. Changes are prepared here and applied in the transaction of their step.
+// The trust agent's access to the registry. The functions prepare changes, and the transaction of the protocol step applies them.
 extension TrustAgent {
     typealias Write = @Sendable (Database) throws -> Void
 
-    /// Returns the write that registers a DID document or its next version. The caller has checked the proofs of the owner.
+    /// Returns the write that registers a DID document or its next version. The caller must have checked the proofs of the document's
+    /// owner.
     /// - Parameter code: the error code if the registry refuses the change.
     func entering(_ document: DIDDocument, role: RoleTypeEnum, otherwise code: ServiceErrorCode) async throws -> Write {
         let change: LedgerChange
@@ -160,8 +165,8 @@ extension TrustAgent {
         }
     }
 
-    /// Requires that the trust agent's certificate gives a provider a role (OpenDID sheet 5.4, 5.5). The certificate comes from the registry, never from an
-    /// address in a message.
+    /// Checks that the trust agent's certificate gives a provider a role (OpenDID sheet 5.4, 5.5). The certificate is read from the
+    /// registry, never from an address that a message contains.
     /// - Throws: ``ServiceError`` 18510 if there is no such certificate, and 18511 if it is not valid.
     func requireCertificate(of provider: String, role: RoleTypeEnum) async throws {
         let known = try await registry.provider(provider)
@@ -171,8 +176,9 @@ extension TrustAgent {
         try await certificates.require(certificate, of: provider, role: role, by: checks)
     }
 
-    /// Requires an enrolled issuer (OpenDID sheet 5.7).
-    /// - Throws: ``ServiceError`` 14000 if the DID is no server's, 14001 if the server is no issuer, and 14002 without a valid certificate.
+    /// Checks that a DID belongs to an enrolled issuer, and returns its entry (OpenDID sheet 5.7).
+    /// - Throws: ``ServiceError`` 14000 if no server has the DID, 14001 if the server is not an issuer, and 14002 without a valid
+    /// certificate.
     func requireIssuer(_ did: String) async throws -> RegisteredProvider {
         guard let issuer = try await registry.provider(did) else { throw ServiceError(TASError.entityUnknown) }
         guard issuer.role == .Issuer else { throw ServiceError(TASError.issuerUnknown) }

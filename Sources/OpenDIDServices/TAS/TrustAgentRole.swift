@@ -5,7 +5,8 @@ package struct TrustAgentRole: RoleModule {
     package static let role = ServiceRole.tas
     package static var migrations: [ServiceMigration] { TrustAgentSchema.migrations }
 
-    /// Upstream does not require the issuer when it reads the message, and refuses its absence later (did-ta-server, VcServiceImpl.validateIssuer).
+    /// The error code for an absent member `issuer`. Upstream does not require the member when it reads the message, and refuses its
+    /// absence later (did-ta-server, VcServiceImpl.validateIssuer).
     private static let issuer = ["issuer": TASError.issuerUnknown]
 
     private let agent: TrustAgent
@@ -68,7 +69,7 @@ package struct TrustAgentRole: RoleModule {
         routes.on(OpenDIDEndpoints.TAS.requestEnrolTAS, access: .operatorOnly, agent.requestEnrolTAS)
     }
 
-    /// Upstream leaves these endpoints open to all clients (OpenDID sheet 9).
+    /// Adds the endpoints that only the operator may call. Upstream leaves them open to all clients (OpenDID sheet 9).
     private func addOperators(to routes: inout RouteTable) {
         routes.on(OpenDIDEndpoints.TAS.updateDIDDocDeactivated, access: .operatorOnly, agent.updateDIDDocDeactivated)
         routes.on(OpenDIDEndpoints.TAS.updateDIDDocRevoked, access: .operatorOnly, agent.updateDIDDocRevoked)

@@ -1,22 +1,22 @@
 import GRDB
 import OpenDID_DataModel
 
-/// The type of ``StepOutcome/around``.
+/// The type of ``StepOutcome/around``: a function that does work outside the database and then stores the step.
 package typealias StepAround =
     @Sendable (
         _ keep: @Sendable ([@Sendable (Database) throws -> Void]) async throws -> [UInt8]
     ) async throws -> [UInt8]
 
-/// The result of a step. It is stored and answered as a whole or not at all.
+/// The result of a step. Either all of it is stored and the answer is sent, or nothing is stored.
 package struct StepOutcome<Data: Codable & Sendable, Answer: Encodable & Sendable>: Sendable {
     /// The answer to this request and to its repetitions.
     package var answer: Answer
     /// The new data of the transaction.
     package var data: Data
-    /// Further writes. They run in the SQLite transaction that stores the step. An error in one of them undoes all.
+    /// Further writes. They run in the SQLite transaction that stores the step. If one of them throws an error, nothing is stored.
     package var writes: [@Sendable (Database) throws -> Void]
-    /// Does work outside the database, then calls `keep` to store the step with further writes, and returns the result of `keep`.
-    /// If it throws, the transaction stays unchanged. A repeated request does the outside work again.
+    /// Does work outside the database, then calls `keep` to store the step with further writes, and returns the result of `keep`. If the
+    /// closure throws, the transaction is not changed. If the request is repeated, the work outside the database is done again.
     package var around: StepAround?
 
     package init(
@@ -29,7 +29,8 @@ package struct StepOutcome<Data: Codable & Sendable, Answer: Encodable & Sendabl
     }
 }
 
-/// A refusal that changes the transaction's data but not its state. It is used for nonces, which a failed attempt uses up as well.
+/// The error of a refused step that nevertheless changes the transaction's data, but not its state. It is needed for nonces, because a
+/// failed attempt also counts as a use of the nonce.
 package struct StepRefusal<Data: Codable & Sendable>: Error {
     package let error: ServiceError
     package let data: Data
@@ -40,7 +41,7 @@ package struct StepRefusal<Data: Codable & Sendable>: Error {
     }
 }
 
-/// The facts about a transaction, without its data.
+/// The description of a transaction, without its data.
 package struct TransactionInfo: Sendable, Hashable {
     /// The transaction's UUID.
     package let id: String
@@ -49,14 +50,14 @@ package struct TransactionInfo: Sendable, Hashable {
     /// The last completed step.
     package let state: String
     package let created: UTCInstant
-    /// The time from which the transaction is refused.
+    /// The time from which steps of the transaction are refused.
     package let expires: UTCInstant
 }
 
 /// A server's error codes for its transactions (OpenDID sheet 5.1, 5.3).
 package struct TransactionCodes: Sendable, Hashable {
     package let unknown: ServiceErrorCode
-    /// The step is not the next one, or it was completed with another request.
+    /// The code for a step that is not the next one, or that was completed with another request.
     package let invalid: ServiceErrorCode
     package let expired: ServiceErrorCode
 

@@ -1,11 +1,11 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Caches transactions after a preliminary step, so that the next step need not read them.
+/// Caches transactions after a preliminary step, so that the next step does not have to read them from the database.
 ///
-/// An entry may be outdated, because another process may have continued the transaction. The write of a step therefore compares the revision,
-/// and starts again with fresh data if it differs. A step removes the entry, and only a preliminary step puts it back. The decrypted data is
-/// therefore in memory for a short time only.
+/// An entry may be outdated, because another process may have continued the transaction. The write of a step therefore compares the
+/// revision. If it differs, the step is repeated with fresh data. Each step removes the entry from the cache, and only a preliminary step
+/// adds it again. Decrypted data is therefore in memory for a short time only.
 final class TransactionMemory: Sendable {
     struct Entry: Sendable {
         let info: TransactionInfo
@@ -15,14 +15,14 @@ final class TransactionMemory: Sendable {
 
     private struct State {
         var entries: [String: Entry] = [:]
-        /// No entry expires before this time.
+        /// The time before which no entry expires.
         var earliest = UTCInstant.distantFuture
     }
 
     private static let limit = 256
     private let state = Mutex(State())
 
-    /// The number of cached transactions. For tests.
+    /// The number of cached transactions, for tests.
     var count: Int { state.withLock(\.entries.count) }
 
     func take(_ id: String) -> Entry? { state.withLock { $0.entries.removeValue(forKey: id) } }
@@ -33,7 +33,7 @@ final class TransactionMemory: Sendable {
                 state.entries = state.entries.filter { $0.value.info.expires > now }
                 state.earliest = state.entries.values.map(\.info.expires).min() ?? UTCInstant.distantFuture
             }
-            // A transaction that is not cached is read from the database.
+            // If the cache is full, the entry is not added, and the transaction is read from the database when it is needed.
             guard state.entries.count < Self.limit else { return }
             state.entries[entry.info.id] = entry
             state.earliest = min(state.earliest, entry.info.expires)

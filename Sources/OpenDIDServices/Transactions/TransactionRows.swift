@@ -6,11 +6,11 @@ import OpenDID_DataModel
 
 /// The rows of one server's transactions and of their completed steps. The data of a transaction is encrypted.
 struct TransactionRows: Sendable {
-    /// The opening of a transaction and its preliminary steps survive the end of the process. A loss of power may lose the newest of them. The user
-    /// then only repeats the beginning of a protocol, because these steps changed nothing else.
+    /// The durability of opening a transaction and of preliminary steps: they survive the end of the process, but a loss of power may lose
+    /// the newest ones. The user then only repeats the beginning of a protocol, because these steps changed nothing else.
     private static let preliminary = GroupCommitWriter.Durability.process
 
-    /// The server's role.
+    /// The name of the server's role.
     let role: String
     let database: ServiceDatabase
     let seal: StorageSeal
@@ -32,9 +32,9 @@ struct TransactionRows: Sendable {
 
     struct Stored: Sendable {
         let row: Row
-        /// The encrypted data.
+        /// The encrypted data of the transaction.
         let data: [UInt8]
-        /// The requested step, if it was completed before.
+        /// The stored result of the requested step, if the step was completed before.
         let done: Done?
     }
 
@@ -46,10 +46,11 @@ struct TransactionRows: Sendable {
 
     enum Kept: Sendable {
         case kept
-        /// The transaction was changed meanwhile, possibly by the same step.
+        /// Nothing was stored, because the transaction was changed in the meantime, possibly by the same step.
         case was(Done?)
     }
 
+    /// Stores a new transaction.
     /// - Parameter forgotten: the time after which the row is deleted.
     func insert<Value: Codable & Sendable>(
         _ info: TransactionInfo, _ data: Value, forgotten: UTCInstant,
@@ -71,7 +72,7 @@ struct TransactionRows: Sendable {
     }
 
     /// Returns a transaction's row.
-    /// - Parameter step: the step whose stored answer is returned as well.
+    /// - Parameter step: the step whose stored result is returned as well.
     func stored(_ id: String, step: String) async throws -> Stored? {
         try await database.read { db in try stored(db, id: id, step: step) }
     }
@@ -94,7 +95,7 @@ struct TransactionRows: Sendable {
             done: request.flatMap { request in answer.map { Done(step: step, request: request, answer: $0) } })
     }
 
-    /// Stores a completed step with its writes.
+    /// Stores a completed step, and runs its further writes.
     func keep<Value: Codable & Sendable>(
         _ done: Done, _ data: Value, of row: Row, _ span: Span, isPreliminary: Bool,
         _ writes: [@Sendable (Database) throws -> Void]
@@ -120,9 +121,9 @@ struct TransactionRows: Sendable {
         }
     }
 
-    /// Stores new data of a step that is not completed: it was refused, or it is still running.
-    /// - Parameter span: the transaction's new expiry. Defaults to no change.
-    /// - Returns: true if the transaction still had the expected revision.
+    /// Stores new data of a step that is not completed, because it was refused or is still running.
+    /// - Parameter span: the transaction's new expiry. By default, the expiry does not change.
+    /// - Returns: true if the data was stored, because the transaction still had the expected revision.
     func keep<Value: Codable & Sendable>(_ data: Value, of row: Row, _ span: Span? = nil) async throws -> Bool {
         let (role, sealed) = (role, try sealed(data, id: row.info.id))
         let (expires, forgotten) = (span?.expires ?? .distantPast, span?.forgotten ?? .distantPast)

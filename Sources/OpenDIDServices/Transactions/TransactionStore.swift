@@ -6,13 +6,13 @@ import HeraldLocks
 import HeraldPeer
 import OpenDID_DataModel
 
-/// The transactions of one server. Each is a strict sequence of steps (OpenDID sheet 5.1).
+/// The transactions of one server. Each transaction is a strict sequence of steps (OpenDID sheet 5.1).
 ///
 /// A step is accepted only after its predecessor. The new data, the further writes and the answer of a step are stored in one SQLite
 /// transaction, so that after a crash the step is complete or absent. The same request, byte for byte, gets the stored answer again. Another request
 /// for a completed step is refused. If requests arrive together, one does the work and the others get its answer.
 package final class TransactionStore: Sendable {
-    /// The time for which an expired transaction is distinguished from an unknown one.
+    /// The time after the expiry of a transaction in which the server still reports it as expired, and not as unknown.
     private static let memory: Duration = .seconds(86_400)
     private let codes: TransactionCodes
     private let rows: TransactionRows
@@ -26,11 +26,11 @@ package final class TransactionStore: Sendable {
 
     /// The lifetimes of transactions.
     struct Lifetimes: Sendable, Hashable {
-        /// The lifetime from the opening, once a step other than a preliminary one was completed.
+        /// The lifetime of a transaction after a step that is not preliminary was completed, counted from the opening.
         let whole: Duration
-        /// The lifetime from the opening until a step is completed.
+        /// The lifetime of a transaction in which no step was completed yet, counted from the opening.
         let unfinished: Duration
-        /// The lifetime from the opening while only preliminary steps were completed. Defaults to ``whole``.
+        /// The lifetime of a transaction in which only preliminary steps were completed, counted from the opening. Defaults to ``whole``.
         let begun: Duration
 
         init(whole: Duration, unfinished: Duration, begun: Duration? = nil) {
@@ -38,6 +38,7 @@ package final class TransactionStore: Sendable {
         }
     }
 
+    /// Creates the store.
     /// - Parameter limiter: counts the transactions that clients have opened.
     init(
         role: ServiceRole, codes: TransactionCodes, database: ServiceDatabase, seal: StorageSeal, lifetimes: Lifetimes,
@@ -56,7 +57,7 @@ package final class TransactionStore: Sendable {
     /// Opens a transaction with its first step.
     /// - Parameters:
     ///   - flow: the protocol, such as `M210`.
-    ///   - step: the name of the first step. It becomes the state.
+    /// - step: the name of the first step. It becomes the state of the transaction.
     ///   - lifetime: the lifetime until a step is completed. Defaults to ``ServiceLimits/unfinishedTransaction``, or to the server's own
     ///     lifetime if that is shorter.
     ///   - client: the client that opens the transaction, if a limit applies to it.
@@ -69,7 +70,8 @@ package final class TransactionStore: Sendable {
         let created = UTCInstant(seconds: now().seconds)
         let lifetime = lifetime ?? min(lifetimes.whole, lifetimes.unfinished)
         let expires = created + lifetime
-        // The row remains for the same time again, to distinguish the transaction from an unknown one.
+        // After the expiry, the row stays for as long as the lifetime was, so that the server can report an expired transaction and not an
+        // unknown one.
         let forgotten = expires + lifetime
         let info = TransactionInfo(
             id: id, flow: flow, state: step, created: created, expires: expires)
@@ -92,14 +94,15 @@ package final class TransactionStore: Sendable {
     ///   - step: the name of the step.
     ///   - predecessors: the states after which the step is allowed.
     ///   - request: the body as received.
-    ///   - isPreliminary: true if the step changes only the transaction, so that clients can repeat it in new ones without end. Such a transaction has
-    ///     a shorter lifetime, its row is deleted sooner, and it counts as one of the client's open transactions. Defaults to `false`.
-    ///   - repeatsLate: true if the stored answer is also returned after the transaction has expired, as long as its row exists. For answers that
-    ///     no other server can give. Defaults to `false`.
-    ///   - prepare: checks a request before anything is requested from another server. It receives the data and the request's SHA-256. Data that it
-    ///     returns is stored at once, regardless of the result of `work`. If the process ends between the other server's work and its own, it
-    ///     therefore still knows its request. `prepare` runs again if another process changed the transaction meanwhile. It must then return
-    ///     `nil`, or the request is refused.
+    /// - isPreliminary: true if the step changes only its transaction. Clients can repeat such steps without end, in new transactions.
+    ///   Therefore such a transaction has a shorter lifetime, its row is deleted sooner, and it counts as one of the client's open
+    ///   transactions. Defaults to `false`.
+    /// - repeatsLate: true if the stored answer is also returned after the transaction has expired, as long as its row exists. It is meant
+    ///   for answers that no other server can give. Defaults to `false`.
+    /// - prepare: checks a request before anything is requested from another server. It receives the data and the request's SHA-256. Data
+    ///   that it returns is stored at once, regardless of the result of `work`. If the process ends after the other server has done its
+    ///   work, the process therefore still knows the request. If another process changed the transaction in the meantime, `prepare` runs
+    ///   again. It must then return `nil`, or the request is refused.
     ///   - work: performs the step, while no other step of the transaction runs. If it throws, the transaction stays unchanged, except that a
     ///     ``StepRefusal`` changes its data.
     /// - Throws: ``ServiceError`` with the server's codes for an unknown transaction, a wrong state or an expired transaction, and the errors of
@@ -120,7 +123,7 @@ package final class TransactionStore: Sendable {
                 do {
                     return try await self.step(row, data, asked, preparing: prepare, work)
                 } catch is Outdated {
-                    // Another process continued the transaction. Its result is read from the database.
+                    // Another process has continued the transaction. The loop reads its result from the database.
                 }
             }
             let (row, data): (Row, Data)
@@ -143,13 +146,13 @@ package final class TransactionStore: Sendable {
         let repeatsLate: Bool
     }
 
-    /// The transaction's revision differs from that in ``TransactionMemory``.
+    /// The error if the revision of a transaction in ``TransactionMemory`` differs from that in the database.
     private struct Outdated: Error {}
 
     private typealias Row = TransactionRows.Row
 
     private enum Found<Data: Sendable>: Sendable {
-        /// The request was completed before; its stored answer.
+        /// The request was completed before. The associated value is its stored answer.
         case done([UInt8])
         case next((row: Row, data: Data))
     }
@@ -169,14 +172,16 @@ package final class TransactionStore: Sendable {
         let id = found.info.id
         var (row, data) = (found, known)
         if let noted = try await prepare?(data, asked.digest) {
-            // Another server may do its part from here on. Its result can be requested as long as the whole transaction lives.
+            // From now on, another server may do its work for this request. The result can be requested for the whole lifetime of the
+            // transaction.
             if try await rows.keep(noted, of: row, span(of: row, isPreliminary: false)) {
                 limiter?.extended(
                     id, lifetime: row.info.created + lifetimes.whole - now())
                 data = noted
                 row.revision += 1
             } else {
-                // Another process was faster. If it had this same request, the request is noted or completed now, and is answered here as well.
+                // Another process has changed the transaction first. If it received the same request, the request is noted or completed by
+                // now. In both cases, the same answer is sent here.
                 switch try await read(id, asked, as: Data.self) {
                 case .done(let answer): return EncodedAnswer(stored: answer)
                 case .next(let next): (row, data) = next
@@ -202,7 +207,7 @@ package final class TransactionStore: Sendable {
         if asked.isPreliminary {
             let expires = max(span.expires, row.info.expires)
             limiter?.extended(id, lifetime: expires - now())
-            // The answer is this process's own, unless another process stored one first.
+            // The new data is cached only if this process stored the answer. The answers differ if another process stored one first.
             if kept == answer.bytes {
                 let info = TransactionInfo(
                     id: id, flow: row.info.flow, state: asked.step, created: row.info.created,
@@ -227,7 +232,7 @@ package final class TransactionStore: Sendable {
         {
         case .kept: return answer
         case .was(let other):
-            // Another process completed a step meanwhile. If it was this request, its answer is used.
+            // Another process has completed a step in the meantime. If that step was this same request, its answer is used.
             guard !row.isHeld else { throw Outdated() }
             guard let other, other.request == asked.digest else { throw codes.invalid("another request came first") }
             return other.answer
@@ -271,7 +276,7 @@ package final class TransactionStore: Sendable {
         return nil
     }
 
-    /// True if the step is the next one, which implies that it was not completed before.
+    /// True if the step is the next one of the transaction. It was then not completed before.
     private func fits(_ info: TransactionInfo, _ asked: Asked) -> Bool {
         now() < info.expires && (asked.flows.isEmpty || asked.flows.contains(info.flow))
             && asked.predecessors.contains(info.state)

@@ -1,4 +1,4 @@
-/// The reason why the registry refused a change: a stable code, the field concerned and a sentence.
+/// The reason why the registry refused a change: a stable code, the affected field and a sentence.
 package struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
     package struct Code: RawRepresentable, Sendable, Hashable {
         package let rawValue: String

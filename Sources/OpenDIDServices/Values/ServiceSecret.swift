@@ -1,4 +1,4 @@
-/// A token or passphrase in a configuration. Printing it does not show the text.
+/// A token or passphrase in a configuration. Its description is redacted.
 public struct ServiceSecret: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible,
     CustomDebugStringConvertible,
     CustomReflectable
@@ -13,16 +13,16 @@ public struct ServiceSecret: Sendable, Hashable, ExpressibleByStringLiteral, Cus
 
     public var description: String { "ServiceSecret(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
-/// A value with secrets or personal data, which printing does not show.
+/// A value with secrets or personal data. Its description does not contain them.
 protocol Unprinted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Unprinted {
     var description: String { "\(Self.self)(redacted)" }
     var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

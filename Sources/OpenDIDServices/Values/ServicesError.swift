@@ -1,7 +1,7 @@
 /// The reason why the servers do not start or cannot continue: a stable code, the place and a sentence. A refused request fails with a
 /// ``ServiceError`` instead.
 public struct ServicesError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error. New ones may be added.
+    /// A stable name for a kind of error. Later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The stable text.
         public let rawValue: String

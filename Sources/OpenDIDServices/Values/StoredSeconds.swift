@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// A moment in stored JSON: whole seconds since 1970.
+/// A point in time in stored JSON, in whole seconds since 1970.
 struct StoredSeconds: Codable, Sendable, Hashable {
     let instant: UTCInstant
 

@@ -1,10 +1,11 @@
 extension ServiceSecret {
-    /// Refuses a token that is easy to guess. Code cannot tell if a token is random. It requires the length of 128 bits, which is 22 characters or
-    /// 32 hexadecimal digits, and at least 8 different characters.
+    /// Refuses a token that is easy to guess. Code cannot detect if a token is random. Therefore it requires a length that can contain 128
+    /// bits, which is 22 characters or 32 hexadecimal digits, and at least 8 different characters.
     /// - Parameters:
     ///   - field: the token's name in the configuration.
     ///   - variable: the token's name in the environment.
-    /// - Throws: ``ServicesError`` `configuration`. Its sentence explains how to create a token and does not contain the given one.
+    /// - Throws: ``ServicesError`` `configuration`. The sentence of the error explains how to create a token. It does not contain the
+    /// refused token.
     func requireTokenStrength(_ field: String, variable: String) throws(ServicesError) {
         let bytes = Array(exposedText.utf8)
         let isHex = bytes.allSatisfy { byte in
@@ -21,7 +22,7 @@ extension ServiceSecret {
                 reason: "a token of 128 bits or more expected, 22 random characters or 32 hexadecimal digits; "
                     + "`openssl rand -hex 16` makes one, to be put into \(variable)")
         }
-        // A bearer token is sent in a header.
+        // Only visible ASCII characters and spaces are allowed, because a bearer token is sent in a header.
         guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw ServicesError(.configuration, field: field, reason: "a token of visible ASCII characters expected")
         }

@@ -1,11 +1,11 @@
 import OpenDID_DataModel
 
-/// The objects that every part of the verifier uses: its identity and its policies.
+/// The objects that all parts of the verifier share: its identity and its policies.
 struct VerifierContext: Sendable {
     let context: RoleContext
     let identity: ProviderIdentity
     let settings: VerifierSettings
-    /// The policies, with those of the settings first.
+    /// The policies. Those of the settings come before those of the seed.
     let policies: [VerifierPolicy]
 
     init(_ context: RoleContext) throws {
@@ -29,16 +29,17 @@ struct VerifierContext: Sendable {
     var registry: any RegistryAccess { context.registry }
     var transactions: TransactionStore { context.transactions }
     var seal: StorageSeal { context.seal }
-    /// The verifier's address in offers and profiles. As in upstream's samples, it is the whole path. Wallets remove its last part (OpenDID sheet 7.3).
+    /// The verifier's address in offers and profiles. As in upstream's samples, it contains the whole path of a call. Wallets remove the
+    /// last part of the path (OpenDID sheet 7.3).
     var endpoint: String { context.baseURL + OpenDIDEndpoints.Verifier.requestVerify.path }
 
     func now() -> UTCInstant { context.now() }
 
     /// Returns the policy for a device and a service.
-    /// - Throws: ``ServiceError`` 00201 if there is none.
+    /// - Throws: ``ServiceError`` 00201 if there is no such policy.
     func policy(device: String, service: String) throws(ServiceError) -> VerifierPolicy {
         if let policy = policies.first(where: { $0.device == device && $0.service == service }) { return policy }
-        // Upstream's release 1 ignores letter case here (did-verifier-server, FileLoaderService).
+        // Letter case is ignored, as in release 1 of upstream (did-verifier-server, FileLoaderService).
         let wanted = [device, service].map { $0.lowercased() }
         guard let policy = policies.first(where: { [$0.device, $0.service].map { $0.lowercased() } == wanted }) else {
             throw ServiceError(VerifierError.policyUnknown)
@@ -46,8 +47,8 @@ struct VerifierContext: Sendable {
         return policy
     }
 
-    /// Returns the policy with an ID, as release 2 names it.
-    /// - Throws: ``ServiceError`` 00201 if there is none.
+    /// Returns the policy with an ID. Terminals of release 2 name policies in this way.
+    /// - Throws: ``ServiceError`` 00201 if there is no such policy.
     func policy(id: String) throws(ServiceError) -> VerifierPolicy {
         guard let policy = policies.first(where: { $0.knownID == id }) else {
             throw VerifierError.policyUnknown("policyId: there is none of this id")
@@ -55,7 +56,7 @@ struct VerifierContext: Sendable {
         return policy
     }
 
-    /// Returns the present policy of an offer.
+    /// Returns the policy under which an offer was made, as it is now.
     /// - Throws: ``ServiceError`` 00201 if the policy no longer exists.
     func policy(of offer: VerifyOfferRow) throws(ServiceError) -> VerifierPolicy {
         guard let id = offer.policyID else { return try policy(device: offer.device, service: offer.service) }
@@ -74,7 +75,7 @@ struct VerifierContext: Sendable {
     }
 
     /// Returns an offer.
-    /// - Throws: ``ServiceError`` 00200 if it is unknown.
+    /// - Throws: ``ServiceError`` 00200 if the offer is unknown.
     func offer(_ offerID: String) async throws -> VerifyOfferRow {
         let seal = seal
         guard let offer = try await database.read({ db in try VerifyOfferRow.find(offerID, in: db, seal) }) else {

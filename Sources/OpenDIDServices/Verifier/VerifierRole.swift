@@ -18,7 +18,7 @@ package struct VerifierRole: RoleModule {
             try call.requireMessageID()
             return try await presentations.profile(request, call)
         }
-        // A presentation of large credentials needs a large body.
+        // The limit for the body is high, because a presentation may contain large credentials.
         routes.onStep(OpenDIDEndpoints.Verifier.requestVerify, charge: .presentation, bodyLimit: BodySize.large) {
             request, call in
             try call.requireMessageID()
@@ -28,13 +28,15 @@ package struct VerifierRole: RoleModule {
         routes.on(OpenDIDEndpoints.Verifier.policies, access: .operatorOrTrustedNetwork) { _, _ in
             shared.policies.map { ListedPolicy(policyTitle: $0.title, policyId: $0.knownID) }
         }
-        // An offer's ID is in a QR code and therefore no secret. Only the terminal may read the presented claims.
+        // The ID of an offer is in a QR code, so it is not secret. Only the terminal may read the presented claims, so this endpoint
+        // requires a token.
         routes.on(OpenDIDEndpoints.Verifier.confirmVerify, access: .peersOrTrustedNetwork) { request, _ in
             try await offers.result(request)
         }
     }
 
-    /// Zero-knowledge proofs are not supported. No policy requires one, so that there is no profile to answer.
+    /// Adds the endpoints for zero-knowledge proofs, which are not supported. They refuse every request, because no policy requires such a
+    /// proof.
     private func addProofs(to routes: inout RouteTable) {
         routes.on(OpenDIDEndpoints.Verifier.requestProofRequestProfile) { _, call in
             try call.requireMessageID()
@@ -50,7 +52,7 @@ package struct VerifierRole: RoleModule {
 }
 
 extension OpenDIDEndpoints.Verifier {
-    /// Returns the result of an offer. Terminals poll it.
+    /// Returns the result of an offer. Terminals call it repeatedly until there is a result.
     package static let confirmVerify = ServiceEndpoint<ConfirmVerify, _ConfirmVerify>(
         .verifier, .post, "confirm-verify")
 }

@@ -9,7 +9,7 @@ struct EndToEndChannel: Codable, Sendable {
     private let nonce: String
     private let secret: FlowSecret
     private let iv: FlowSecret
-    /// The values that are derived from the others. They are calculated once in a process and are not stored.
+    /// Values that are derived from the stored properties. They are calculated once in a process and are not stored.
     private var opened: Opened?
 
     private enum CodingKeys: String, CodingKey { case offer, nonce, secret, iv }
@@ -45,7 +45,8 @@ struct EndToEndChannel: Codable, Sendable {
         return try await tools.sign(unsigned, by: request)
     }
 
-    /// Encrypts the holder's only message. It is multibase `m`, because the time for base58 grows with the square of the length.
+    /// Encrypts the holder's only message. The result is multibase `m` (base64) and not base58, because encoding as base58 takes time that
+    /// grows with the square of the length.
     func seal(_ message: some Jsonable & Sendable) throws(WalletError) -> String {
         let channel = try current().channel
         return try translating(.encryption) {
@@ -63,14 +64,14 @@ struct EndToEndChannel: Codable, Sendable {
         return try translating(.answer, field) { try channel.open(sealed, iv: iv, reading: reading) }
     }
 
-    /// The largest number of key generations. A second one is needed once in 256 times.
+    /// The most keys that are generated in search of a usable one. One key in 256 is not usable, and another one is then generated.
     private static let drawings = 16
 
     /// Returns a key with which the first byte of the shared X is not zero.
     ///
-    /// Servers that store X as a number lose leading zero bytes, and could not decrypt the message (OpenDID sheet 6.2). The holder sends
-    /// the first and often the only message, and cannot see which form the server uses. However, the holder chooses its key last. With this
-    /// key both forms are the same.
+    /// Servers that store X as a number lose leading zero bytes, and then cannot decrypt the message (OpenDID sheet 6.2). The holder sends
+    /// the first message, often the only one, and does not know how the server stores X. However, the holder chooses its key after the
+    /// server. With a key from this function, both ways of storing X give the same bytes.
     private static func key(for offer: ReqE2e, _ tools: FlowTools) throws(WalletError) -> (AgreementKey, AgreedSecret) {
         var key = tools.agreementKey(offer.curve)
         var secret = try agreed(key, offer)

@@ -10,7 +10,7 @@ enum FlowChecks {
         }
     }
 
-    /// Checks that a transaction of a server has an id, and returns the id.
+    /// Checks that a transaction that a server opened has an id, and returns the id.
     static func opened(_ txId: String) throws(WalletError) -> String {
         guard !txId.isEmpty else {
             throw WalletError(.answer, field: "txId", reason: "the server opened no transaction")
@@ -19,8 +19,8 @@ enum FlowChecks {
     }
 
     /// Decodes multibase text and checks the length.
-    /// - Parameter isShort: true for a nonce or a key. A long text is then refused, as with `count`, because the time for base58 grows with
-    ///   the square of the length.
+    /// - Parameter isShort: true for a nonce or a key. Long text is then refused before it is decoded, as it is with `count`, because
+    ///   decoding base58 takes time that grows with the square of the length.
     static func bytes(_ text: String, count: Int? = nil, isShort: Bool = false, _ field: String) throws(WalletError)
         -> [UInt8]
     {
@@ -39,7 +39,7 @@ enum FlowChecks {
         }
     }
 
-    /// True if the registry's document has the keys and the version of this document.
+    /// True if the DID document in the registry has the same keys and the same version as `document`.
     static func isRegistered(_ document: DIDDocument, as found: ResolvedDID?) -> Bool {
         guard let found, found.document.id == document.id, found.document.versionId == document.versionId else {
             return false

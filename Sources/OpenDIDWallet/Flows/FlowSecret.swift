@@ -1,11 +1,11 @@
 import HeraldKeys
 
-/// Secret bytes in the state of a run. They are written only to the encrypted journal, and the description is redacted. The memory is
+/// Secret bytes in the state of a run. They are written only to the encrypted journal. The description is redacted, and the memory is
 /// overwritten when the last copy of the state is released.
 struct FlowSecret: Codable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let held: SecretBytes
 
-    /// A copy, which is not overwritten automatically.
+    /// A copy of the secret bytes. The copy is not overwritten automatically.
     var exposedBytes: [UInt8] { held.withBytes { Array(UnsafeBufferPointer(start: $0, count: held.count)) } }
 
     init(_ bytes: [UInt8]) { held = SecretBytes(copying: bytes) }

@@ -26,7 +26,8 @@ public struct FlowTools: Sendable {
     }
 }
 
-/// Gives a run the wallet's signing keys and credentials. PINs stay in this type, and a run's state never contains one.
+/// Gives a run the wallet's signing keys and credentials. PINs stay in the type that implements this protocol. The state of a run never
+/// contains a PIN.
 public protocol FlowKeys: Sendable {
     /// Returns a signer for a key.
     /// - Throws: ``WalletError`` if the key is missing or cannot be unlocked.
@@ -44,13 +45,13 @@ extension FlowTools {
 
     func uuid() -> String { MessageID.uuid(randomBytes: random(MessageID.uuidByteCount)) }
 
-    /// Returns bytes as the text that the wallet sends (OpenDID sheet 1.1).
+    /// Encodes bytes in the multibase form that the wallet sends (OpenDID sheet 1.1).
     func text(_ bytes: [UInt8]) -> String { Multibase.encode(bytes, as: .base58btc) }
 
     /// Returns a new nonce as text.
     func nonce() -> String { text(random(Self.nonceByteCount)) }
 
-    /// Returns a key for one key agreement.
+    /// Returns a new key for one key agreement.
     func agreementKey(_ curve: EllipticCurveType) -> AgreementKey {
         var generator = RandomBytesGenerator(random: random)
         return AgreementKey(curve: curve, using: &generator)
@@ -62,7 +63,7 @@ extension FlowTools {
         try translating(.parameter, endpoint.name) { try addresses.call(endpoint, request) }
     }
 
-    /// Returns the parameters for signing with a key of a document.
+    /// Returns the request for a proof with a key of a DID document: the signer, the key and the purpose.
     func proof(
         _ owner: KeyOwner, _ keyID: String, of document: DIDDocument, for purpose: ProofPurpose,
         stage: KeyStage = .active
@@ -116,8 +117,8 @@ extension FlowTools {
         return try await sign(unsigned, by: request)
     }
 
-    /// Returns the document with every proof that its owner needs.
-    /// - Parameter stage: returns the stage of the key with a name.
+    /// Returns the document with every proof that its owner must add.
+    /// - Parameter stage: a function that returns the stage of the key with a name.
     func signing(
         _ document: DIDDocument, as kind: KeyProofsRule.Owner, owner: KeyOwner, stage: (String) -> KeyStage
     ) async throws(WalletError) -> DIDDocument {

@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// The keys with which the user signs: those that were unlocked for this run.
+/// The keys with which the user signs in a run. The user unlocked them for this run.
 public struct HolderAuthentication: Codable, Sendable, Hashable {
     /// The names of the keys, `pin` before `bio`.
     public let keys: [String]
@@ -9,7 +9,7 @@ public struct HolderAuthentication: Codable, Sendable, Hashable {
     /// - Parameter keys: `pin`, `bio` or both.
     public init(keys: [DIDKeyName]) { self.keys = [DIDKeyName.pin, .bio].filter(keys.contains).map(\.rawValue) }
 
-    /// Returns the key for a DIDAuth, which has one proof.
+    /// Returns the key for a DIDAuth. A DIDAuth has only one proof, so it is one key.
     func single() throws(WalletError) -> String {
         guard let first = keys.first else {
             throw WalletError(
@@ -18,7 +18,7 @@ public struct HolderAuthentication: Codable, Sendable, Hashable {
         return first
     }
 
-    /// Returns the keys that the peer requires (OpenDID sheet 3.4), as few as possible.
+    /// Returns as few keys as possible that meet the peer's requirement (OpenDID sheet 3.4).
     func keys(meeting required: VerifyAuthType) throws(WalletError) -> [String] {
         let types: [String: AuthType] = [DIDKeyName.pin.rawValue: .pin, DIDKeyName.bio.rawValue: .bio]
         let choices = keys.map { [$0] } + (keys.count > 1 ? [keys] : [])

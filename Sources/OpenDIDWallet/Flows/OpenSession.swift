@@ -1,8 +1,8 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// An open session with the trust agent (OpenDID sheet 5.5): the transaction, and the server token that its later messages carry. It is
-/// common to M132, M141, M142, M210 and M220.
+/// An open session with the trust agent (OpenDID sheet 5.5): the transaction, and the server token that later messages of the transaction
+/// contain. M132, M141, M142, M210 and M220 use it.
 struct OpenSession: Codable, Sendable {
     let txId: String
     private let token: FlowSecret
@@ -22,7 +22,7 @@ struct OpenSession: Codable, Sendable {
             token: FlowSecret(try FlowChecks.bytes(serverToken, count: 32, "serverToken")))
     }
 
-    /// Receives an answer that only confirms a step of this transaction.
+    /// Reads an answer that only confirms a step, and checks that it belongs to this transaction.
     func acknowledge<Q, R: TransactionAnswer>(_ answer: ServiceAnswer, by endpoint: ServiceEndpoint<Q, R>)
         throws(WalletError)
     {
@@ -30,7 +30,7 @@ struct OpenSession: Codable, Sendable {
     }
 }
 
-/// An answer that names its transaction.
+/// An answer that contains the id of its transaction.
 protocol TransactionAnswer: ModelObject {
     var txId: String { get }
 }

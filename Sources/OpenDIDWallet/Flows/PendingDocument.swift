@@ -1,16 +1,17 @@
 import OpenDID_DataModel
 
-/// The changes for a version of the holder's DID document that is not registered yet. The wallet stores it separately until the TAS has
-/// confirmed it.
+/// Changes of the vault for a new version of the holder's DID document that is not registered yet. The wallet stores this version
+/// separately until the TAS has confirmed it.
 enum PendingDocument {
-    /// The TAS has registered it, and the wallet uses it from now on.
+    /// The changes after the TAS has registered the document: the wallet uses it from now on.
     static var promotion: FlowChanges { FlowChanges([.promotePendingDocument(.holder)]) }
-    /// The registry is said not to have it. That answer is not signed, so the document and its keys are set aside.
+    /// The changes after the registry has answered that it does not have the document. That answer is not signed, so the document and its
+    /// keys are set aside and not deleted.
     static var retirement: FlowChanges { FlowChanges([.retirePendingDocument(.holder)]) }
-    /// The document was never sent, and is deleted.
+    /// The changes if the document was never sent: it is deleted.
     static var removal: FlowChanges { FlowChanges([.setPendingDocument(.holder, nil)]) }
 
-    /// Stores the document before it is sent.
+    /// The changes before the document is sent: it is stored.
     static func keeping(_ document: DIDDocument) -> FlowChanges {
         FlowChanges([.setPendingDocument(.holder, document)])
     }

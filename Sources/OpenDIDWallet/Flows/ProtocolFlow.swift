@@ -2,46 +2,48 @@ import OpenDID_DataModel
 
 /// A protocol as a state machine without I/O: it returns the calls to send and receives the answers (OpenDID sheet 5).
 ///
-/// Its state can be stored between any two steps. It uses the clock, random numbers and all I/O only through ``FlowTools``, so that a run
-/// can be repeated exactly. The state may contain keys and tokens, and is stored only in the vault's encrypted journal.
+/// The state of the protocol can be stored between any two steps. The protocol uses the clock, random numbers and all I/O only through
+/// ``FlowTools``, so that a run can be repeated exactly. The state may contain keys and tokens, and is stored only in the encrypted journal
+/// of the vault.
 public protocol ProtocolFlow: Sendable, Codable {
     /// The result of a run.
     associatedtype Outcome: Sendable
 
-    /// The protocol's stable name, which journal entries contain.
+    /// The protocol's stable name. Journal entries contain it.
     static var name: String { get }
     /// The current step of the run.
     var step: FlowStep { get }
-    /// True if the current call, or one before it, may have changed the registry. From then on a run must be completed or settled, and
-    /// cannot be dropped.
+    /// True if the current call or an earlier call may have changed the registry. From then on the run cannot be dropped: it must be
+    /// completed or settled.
     var isBinding: Bool { get }
-    /// True if a refused call is sent once more before the refusal is believed. Refusals are not signed, and the effect of the call would
-    /// be lost if the servers did act, because the registry does not show it.
+    /// True if a refused call is sent once more before the wallet acts on the refusal. Refusals are not signed, so an attacker may have
+    /// forged one although the server did act. The registry does not show the effect of such a call, and the effect would be lost.
     var doubtsRefusal: Bool { get }
 
-    /// The calls that come after the present one and depend on no further answer. They may be sent at the same time as the present call,
-    /// because none of them changes the registry.
+    /// The calls after the current one that need no further answer. They may be sent at the same time as the current call, because none of
+    /// them changes the registry.
     var ahead: [ServiceCall] { get }
 
-    /// Returns the next step. If it is called again before an answer, it returns the same step, possibly with new content.
+    /// Returns the next step. A second call before the answer arrives returns the same step, possibly with new content.
     /// - Throws: ``WalletError`` if the step cannot be prepared.
     mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove
-    /// Does work for the coming steps that needs no answer. It may be called while the call that ``next(_:)`` returned is under way.
-    /// - Throws: ``WalletError`` if the work cannot be done. The step that needs it reports the error.
+    /// Does work for later steps that needs no answer. It may be called while the server processes the call that ``next(_:)`` returned.
+    /// - Throws: ``WalletError`` if the work cannot be done. The caller may ignore the error, because the step that needs the work reports
+    /// it again.
     mutating func prepare(_ tools: FlowTools) async throws(WalletError)
     /// Receives the answer to the call that ``next(_:)`` returned.
-    /// - Throws: ``WalletError`` with code `refused` if the server refused, or with code `verification` and others if the answer is not to
+    /// - Throws: ``WalletError`` with code `refused` if the server refused, or with code `verification` and others if the answer must not
     ///   be trusted.
     mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError)
-    /// Asks the registry if a binding run had its effect.
+    /// Asks the registry if a run that may have changed it did change it.
     /// - Throws: ``WalletError`` if the registry does not answer.
     func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement
-    /// Returns the error to report for a run that was interrupted after a binding call, resumed and refused. It is the refusal, unless the
-    /// protocol knows what was lost.
+    /// Returns the error that explains the end of a run. The run was interrupted after a call that may have changed the registry, was
+    /// resumed, and was then refused. The error is the refusal, unless the protocol knows what was lost.
     /// - Parameter refusal: the error of the resumed run.
     /// - Returns: the value of ``ResumedRun/refusal``.
     func explaining(_ refusal: WalletError) -> WalletError
-    /// The changes that restore the wallet's earlier state if the run is not binding yet.
+    /// The changes that restore the wallet's earlier state if the run fails before it can have changed the registry.
     var rollback: FlowChanges { get }
     /// Returns the result of the run after its end.
     /// - Throws: ``WalletError`` with code `state` if the run has not ended.
@@ -58,7 +60,7 @@ extension ProtocolFlow {
 
 /// A named step of a protocol, such as `request-ecdh`, for showing progress and for reporting where a run stopped.
 public struct FlowStep: RawRepresentable, Codable, Sendable, Hashable, CustomStringConvertible {
-    /// The step's name: the name of its call, or of the step in the wallet.
+    /// The name of the step's call, or of the step if it makes no call.
     public let rawValue: String
     /// Creates a step from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -81,17 +83,17 @@ public enum FlowMove: Sendable {
     static func send(_ call: ServiceCall) -> FlowMove { .send(call, saving: FlowChanges()) }
 }
 
-/// Changes of the wallet's store that belong to one step. They are stored in one transaction with the step.
+/// Changes of the wallet's store that belong to one step. One transaction stores them together with the state of the run after the step.
 public struct FlowChanges: Sendable {
     package let list: [VaultChange]
 
     package init(_ list: [VaultChange] = []) { self.list = list }
 }
 
-/// The result of a run that was refused after it may have had its effect.
+/// The registry's answer about a run that was refused although it may have changed the registry.
 public enum FlowSettlement: Sendable {
-    /// The registry has the requested change. The changes adapt the wallet to it.
+    /// The registry has the change that the run requested. The associated changes adapt the wallet to it.
     case done(FlowChanges)
-    /// The registry does not have the requested change. The changes restore the wallet's earlier state.
+    /// The registry does not have the change that the run requested. The associated changes restore the wallet's earlier state.
     case undone(FlowChanges)
 }

@@ -2,8 +2,9 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// The calls that M132, M141, M142, M210 and M220 have in common (OpenDID sheet 5.5, "S"). They agree on a key, get the app's attestation
-/// and a wallet token, and exchange these for the server token of the rest of the transaction.
+/// The calls at the beginning of M132, M141, M142, M210 and M220 (OpenDID sheet 5.5, "S"). They agree on a session key and get the app's
+/// attestation and a wallet token. They then exchange the attestation and the token for the server token, which the other calls of the
+/// transaction contain.
 struct SessionPrefix: Codable, Sendable {
     let txId: String
     private let preparation: SessionPreparation
@@ -11,10 +12,10 @@ struct SessionPrefix: Codable, Sendable {
 
     private var client: KeyOwner { preparation.client }
 
-    /// The next call of the session, with all that the calls before it brought.
+    /// The call of the session to send next, with the data from the earlier answers that it needs.
     private enum Stage: Codable, Sendable {
         case begun
-        /// A key was offered to the trust agent.
+        /// The wallet has offered a key to the trust agent and waits for the answer.
         case offered(OfferedKey, SessionPreparation.AppCalls)
         case appInfo(AgreedKey, SessionPreparation.AppCalls)
         case walletToken(AgreedKey, AttestedAppInfo, WalletTokenExchange)
@@ -22,7 +23,7 @@ struct SessionPrefix: Codable, Sendable {
     }
 
     /// Creates a session.
-    /// - Parameter txId: the id of the transaction, which is open already.
+    /// - Parameter txId: the id of the transaction, which the trust agent has opened already.
     init(_ preparation: SessionPreparation, txId: String) {
         self.preparation = preparation
         self.txId = txId
@@ -38,7 +39,7 @@ struct SessionPrefix: Codable, Sendable {
         }
     }
 
-    /// The calls to the app provider, while the trust agent is asked for its key.
+    /// The calls to the app provider, which can be sent while the trust agent answers the offer of a key.
     var ahead: [ServiceCall] {
         guard case .offered(_, let calls) = stage else { return [] }
         return [calls.appInfo] + (calls.tokens.made.map { [$0] } ?? [])
@@ -69,7 +70,7 @@ struct SessionPrefix: Codable, Sendable {
         case .appInfo(let key, let calls):
             stage = .walletToken(key, try await attestation(answer, facts, tools), calls.tokens)
         case .walletToken(let key, let appInfo, let tokens):
-            // The token is used only in this run, which has checked it. It need not be stored.
+            // The wallet token is checked and used only in this run, so it is not stored.
             _ = try await tokens.accept(answer, facts, tools)
             stage = .serverToken(key, appInfo)
         case .serverToken(let key, _):
@@ -93,7 +94,8 @@ struct SessionPrefix: Codable, Sendable {
     ) async throws(WalletError) -> AgreedKey {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestECDH)
         try FlowChecks.transaction(read.value.txId, is: txId)
-        // Upstream wallets do not check this proof (OpenDID sheet 9). Some servers sign it over one hash too many (OpenDID sheet 2.3).
+        // Upstream wallets do not check the proof of this answer (OpenDID sheet 9). Some servers hash once too often before they sign it,
+        // and their proofs are accepted too (OpenDID sheet 2.3).
         let policy = VerificationPolicy.standard(for: .accEcdh, signer: tools.trust.tas, acceptsDoubleHash: true)
         try await tools.check(try read.part("accEcdh"), policy, "accEcdh")
         let key = try AgreedKey(offered, read.value.accEcdh)
@@ -130,7 +132,8 @@ struct SessionPrefix: Codable, Sendable {
         let iv = try FlowChecks.bytes(read.value.iv, count: FlowTools.nonceByteCount, "iv")
         let sealed = try FlowChecks.bytes(read.value.encStd, "encStd")
         var channel = try key.channel()
-        // The token is the hash of exactly these bytes, whatever the order of their members.
+        // The server token is the hash of exactly these bytes. They are therefore not decoded and encoded again, which could change the
+        // order of the members.
         let opened = try translating(.token, "encStd") {
             try channel.open(sealed, iv: iv) { OpenedToken(bytes: $0, data: try ServerTokenData(jsonBytes: $0)) }
         }
@@ -158,7 +161,7 @@ struct SessionPrefix: Codable, Sendable {
     }
 }
 
-/// The two halves of a key agreement, from which the session's key is derived when it is needed.
+/// The key agreement with the trust agent. The session key is derived from it when it is needed.
 private struct AgreedKey: Codable, Sendable {
     let cipher: SymmetricCipherType
     private let offered: OfferedKey

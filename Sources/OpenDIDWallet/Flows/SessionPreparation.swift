@@ -2,17 +2,18 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// The parts of a session that need no answer: the calls to the app provider, and the offer of a key to the trust agent. They are made
-/// while the trust agent opens the transaction.
+/// The parts of a session that depend on no answer: the calls to the app provider, and the offer of a key to the trust agent. The wallet
+/// creates them while the trust agent opens the transaction.
 struct SessionPreparation: Codable, Sendable {
     /// The ciphers that the wallet accepts. The server chooses one of them (OpenDID sheet 6.1).
     static let ciphers: [SymmetricCipherType] = [.aes256CBC, .aes128CBC]
-    /// The time after which an offer is made anew. Servers refuse an old proof.
+    /// The time after which an offer of a key is created again, because servers refuse an old proof.
     private static let offerLifetime = Duration.seconds(30)
 
-    /// The purpose of both tokens.
+    /// The purpose of the wallet token and of the server token.
     let purpose: WalletTokenPurposeEnum
-    /// The owner of the client's DID. It is the device if the holder's DID is deactivated or does not exist yet.
+    /// The owner of the DID with which the client identifies itself. It is the device if the holder's DID is deactivated or does not exist
+    /// yet.
     let client: KeyOwner
     private var calls: AppCalls?
     private var offered: KeyOffer?
@@ -23,7 +24,7 @@ struct SessionPreparation: Codable, Sendable {
         let tokens: WalletTokenExchange
     }
 
-    /// A signed offer of a key.
+    /// An offer of a key for the session, signed by the client.
     struct KeyOffer: Codable, Sendable {
         let key: OfferedKey
         let request: ReqEcdh
@@ -35,13 +36,13 @@ struct SessionPreparation: Codable, Sendable {
         self.client = client
     }
 
-    /// The calls to the app provider, if they were made.
+    /// The calls to the app provider, or an empty list if they were not created yet.
     var ahead: [ServiceCall] {
         guard let calls else { return [] }
         return [calls.appInfo] + (calls.tokens.made.map { [$0] } ?? [])
     }
 
-    /// Returns the calls to the app provider. They are always the same ones.
+    /// Returns the calls to the app provider. They are created once, and later calls return the same ones.
     @discardableResult
     mutating func appCalls(_ facts: WalletSnapshot, _ tools: FlowTools) throws(WalletError) -> AppCalls {
         if let calls { return calls }
@@ -55,7 +56,7 @@ struct SessionPreparation: Codable, Sendable {
         return made
     }
 
-    /// Returns an offer of a key.
+    /// Returns an offer of a key. An earlier offer is used again until it is 30 s old.
     @discardableResult
     mutating func offer(_ facts: WalletSnapshot, _ tools: FlowTools) async throws(WalletError) -> KeyOffer {
         let now = tools.now()
@@ -82,7 +83,7 @@ struct SessionPreparation: Codable, Sendable {
 struct OfferedKey: Codable, Sendable {
     private let secret: FlowSecret
     let nonce: FlowSecret
-    /// The key of ``secret``, ready for use. It is not stored.
+    /// The private key from ``secret`` in the form for calculations. It is not stored.
     private var ready: P256PrivateKey?
 
     private enum CodingKeys: String, CodingKey { case secret, nonce }

@@ -1,8 +1,8 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The data of the wallet that a run needs. It is read when the run begins and stored in its state, so that the run does not depend on
-/// later changes.
+/// The data of the wallet that a run needs. It is read when the run begins and becomes a part of the run's state, so that later changes of
+/// the wallet do not affect the run.
 public struct WalletSnapshot: Codable, Sendable {
     /// The wallet's id, which the wallet provider assigned.
     public var walletId: String?
@@ -43,7 +43,7 @@ public struct WalletSnapshot: Codable, Sendable {
         return holder
     }
 
-    /// Returns the wallet's description for messages.
+    /// Returns the description of the wallet that messages to servers contain.
     func wallet() throws(WalletError) -> Wallet {
         guard let walletId else {
             throw WalletError(.state, field: "walletId", reason: "there is no wallet yet", upstreamCode: "MSDKWLT05045")

@@ -13,20 +13,20 @@ struct WalletTokenExchange: Codable, Sendable {
 
     private enum Stage: Codable, Sendable {
         case begun
-        /// The app provider is asked for a token with this seed.
+        /// The wallet has asked the app provider for a token, with this seed.
         case asked(WalletTokenSeed, ServiceCall)
     }
 
     init(purpose: WalletTokenPurposeEnum) { self.purpose = purpose }
 
-    /// The call for a token, if ``call(_:userId:_:)`` has made it.
+    /// The call that requests a token, or `nil` if ``call(_:userId:_:)`` has not created it yet.
     var made: ServiceCall? {
         guard case .asked(_, let call) = stage else { return nil }
         return call
     }
 
-    /// Returns the call for a token. It is always the same one.
-    /// - Parameter userId: the user's id at the app. Defaults to the bound user's.
+    /// Returns the call that requests a token. It is created once, and later calls return the same one.
+    /// - Parameter userId: the user's id at the app. Defaults to the id of the bound user.
     mutating func call(_ facts: WalletSnapshot, userId: String? = nil, _ tools: FlowTools) throws(WalletError)
         -> ServiceCall
     {
@@ -37,11 +37,11 @@ struct WalletTokenExchange: Codable, Sendable {
         return call
     }
 
-    /// Returns the seed for the request to the app provider.
+    /// Returns the seed, which the request to the app provider contains.
     static func seed(
         _ purpose: WalletTokenPurposeEnum, pkgName: String, userId: String?, _ facts: WalletSnapshot, _ tools: FlowTools
     ) throws(WalletError) -> WalletTokenSeed {
-        // Upstream does not check the list of allowed apps (OpenDID sheet 9).
+        // Upstream does not check that the list of allowed apps contains the app (OpenDID sheet 9).
         guard facts.allowedApps.contains(pkgName) else {
             throw WalletError(
                 .token, field: "pkgName", reason: "the app is not in the list of apps that may use this wallet")
@@ -52,7 +52,8 @@ struct WalletTokenExchange: Codable, Sendable {
             userId: userId)
     }
 
-    /// The result of a token exchange: the token, and the nonce with which the app calculates it from the data.
+    /// The result of a token exchange: the token, the app provider's data, and the nonce from which the app calculates the token together
+    /// with the data.
     struct Accepted: Sendable {
         let record: WalletTokenRecord
         let data: WalletTokenData
@@ -77,7 +78,7 @@ struct WalletTokenExchange: Codable, Sendable {
         try await tools.check(read.document, .standard(for: .walletTokenData, sentSeed: seed), "walletTokenData")
         try await tools.requireProvider(read.value.provider, .CAS_SERVICE)
         let pii = try FlowChecks.bytes(read.value.sha256_pii, count: 32, "sha256_pii")
-        // Upstream does not compare the personal data of later tokens with the bound user's (OpenDID sheet 9).
+        // A later token must be for the same personal data as the bound user. Upstream does not check this (OpenDID sheet 9).
         if let user = facts.user, user.piiHashHex != Hex.encode(pii) {
             throw WalletError(
                 .token, field: "sha256_pii", reason: "the app's user is not the user of this wallet")

@@ -1,11 +1,12 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// A store of keys that biometrics protects, such as the Secure Enclave. An app implements it. The vault stores the public key and the id.
+/// A store of keys that the user unlocks with biometrics, such as the Secure Enclave. An app implements it. The vault stores only the
+/// public key and the id of each key.
 ///
-/// The vault creates ids that are never used twice, so that a pending key does not replace the active one.
+/// The vault never uses an id twice, so that a new pending key does not replace the active one.
 public protocol BiometricKeyStore: Sendable {
-    /// Creates a P-256 key that only the present user can use.
+    /// Creates a P-256 key that can be used only after the user has authenticated with biometrics.
     /// - Parameter id: 1 to 100 characters of `A-Z a-z 0-9 . _ -`.
     /// - Throws: an error if the store cannot create the key.
     func makeKey(id: String) async throws -> VerificationKey

@@ -4,13 +4,13 @@ import OpenDID_DataModel
 
 /// The public data of a key, for apps (OpenDID sheet 6.7).
 public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
-    /// The place of the private key.
+    /// The place where the private key is stored.
     public enum AccessMethod: String, Codable, Sendable, Hashable, CaseIterable {
-        /// In the vault, without further encryption.
+        /// The private key is in the vault, without further encryption.
         case none
-        /// In the vault, under a PIN.
+        /// The private key is in the vault, and is also encrypted with a PIN.
         case pin
-        /// In the app's ``BiometricKeyStore``.
+        /// The private key is in the app's ``BiometricKeyStore``.
         case biometric
     }
 
@@ -22,7 +22,7 @@ public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
     public let algorithm: AlgorithmType
     /// The compressed public key, base58btc multibase.
     public let publicKey: String
-    /// The place of the private key.
+    /// The place where the private key is stored.
     public let accessMethod: AccessMethod
 
     public init(id: String, authType: AuthType, algorithm: AlgorithmType, publicKey: String, accessMethod: AccessMethod)
@@ -46,8 +46,8 @@ public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
         }
     }
 
-    /// Returns the entry for a DID document (OpenDID sheet 1.6).
-    /// - Parameter purposes: the purposes of the key. Defaults to those of its name.
+    /// Returns the key's entry for a DID document (OpenDID sheet 1.6).
+    /// - Parameter purposes: the purposes of the key. Defaults to the usual purposes of a key with this name.
     /// - Throws: ``WalletError`` with code `key_form` if the key is malformed, or with code `parameter` if OpenDID does not know the name
     ///   and there are no purposes.
     public func documentEntry(purposes: [ProofPurpose]? = nil) throws(WalletError) -> DIDKeyEntry {

@@ -2,9 +2,9 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// Creates private keys from random bytes and from stored bytes.
+/// Creates private keys, either new ones from random bytes or earlier ones from their stored bytes.
 enum KeyMaking {
-    /// True if a text may be the name of a key, which DID URLs contain after `#`.
+    /// True if a text may be the name of a key. The name is the part of a DID URL after `#`.
     static func isName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -18,7 +18,7 @@ enum KeyMaking {
             }
     }
 
-    /// Returns a new key. Numbers outside the curve's range are drawn again, which happens once in 2^32 draws.
+    /// Returns a new key. If random bytes give a number outside the curve's range, others are drawn. This happens once in 2^32 draws.
     /// - Throws: ``WalletError`` with code `random` if the random bytes give no key, or with code `algorithm` for RSA.
     static func newKey(_ algorithm: AlgorithmType, random: (Int) -> [UInt8]) throws(WalletError) -> SigningKey {
         guard algorithm != .rsa else { throw unsupported }
@@ -30,7 +30,7 @@ enum KeyMaking {
         throw WalletError(.random, reason: "the random bytes are not a valid key")
     }
 
-    /// Returns the key with these bytes.
+    /// Returns the private key that consists of these bytes.
     /// - Parameter bytes: 32 bytes, big-endian.
     /// - Throws: ``WalletError`` with code `key_form` if the bytes are not a key, or with code `algorithm` for RSA.
     static func key(_ algorithm: AlgorithmType, bytes: [UInt8]) throws(WalletError) -> SigningKey {
@@ -47,7 +47,7 @@ enum KeyMaking {
         }
     }
 
-    /// Returns the 32 secret bytes.
+    /// Returns the 32 secret bytes of a private key.
     static func exposedBytes(_ key: SigningKey) -> [UInt8] {
         switch key {
         case .p256(let key): key.exposedBytes

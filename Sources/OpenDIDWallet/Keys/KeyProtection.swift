@@ -1,4 +1,4 @@
-/// The protection of a new key (OpenDID sheet 1.6, 6.6).
+/// The protection of a new private key (OpenDID sheet 1.6, 6.6).
 public enum KeyProtection: Sendable {
     /// The key is usable while the vault is open (authType 1).
     case free
@@ -10,18 +10,19 @@ public enum KeyProtection: Sendable {
 
 /// The data that unlocks a key for signing.
 public enum KeyUnlock: Sendable {
-    /// The key is usable while the vault is open.
+    /// Nothing, because the key is usable while the vault is open.
     case none
-    /// The key's PIN.
+    /// The PIN of the key.
     case pin(SecretText)
     /// The sentence that the system shows when it asks for a fingerprint or a face.
     case bio(prompt: String)
 }
 
-/// The stage of a key: in use, or waiting for the registration of its DID document.
+/// The stage of a key: in use, or waiting until its DID document is registered.
 public enum KeyStage: String, Codable, Sendable, Hashable, CaseIterable {
-    /// The registered document lists the key.
+    /// The key is in use: the registered document lists it.
     case active
-    /// The key belongs to the pending document and is deleted with it (see ``WalletVault/pendingDocument(_:)``).
+    /// The key waits for the registration of the pending document, and is deleted with that document (see
+    /// ``WalletVault/pendingDocument(_:)``).
     case pending
 }

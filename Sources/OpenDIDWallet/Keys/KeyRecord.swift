@@ -9,14 +9,15 @@ struct KeyRecord: Codable, Sendable {
     let algorithm: AlgorithmType
     /// The compressed public key, 33 bytes.
     let publicKey: StoredBytes
-    /// A number that grows from key to key, so that lists have the order of creation.
+    /// A number that is larger for a newer key. Lists of keys are sorted by it.
     let number: Int64
-    /// The private key without further encryption. Exactly one of `free`, `pin` and `biometric` is present and decides how the key is
+    /// The private key without further encryption. Exactly one of `free`, `pin` and `biometric` is present. It determines how the key is
     /// unlocked.
     var free: StoredBytes?
     /// The private key, encrypted with the PIN.
     var pin: PasscodeSeal?
-    /// The lock that was registered when the PIN was set or was last right. Only its passcode can reset the PIN's wrong attempts.
+    /// The lock that was registered when the PIN was set or was last entered correctly. Only the passcode of this lock can reset the
+    /// counted wrong attempts at the PIN.
     var lock: StoredBytes?
     /// The key's id in the biometric key store.
     var biometric: String?
@@ -38,12 +39,14 @@ struct KeyRecord: Codable, Sendable {
             accessMethod: pin != nil ? .pin : biometric != nil ? .biometric : .none)
     }
 
-    /// The associated data of the private key under the PIN, so that its bytes are not accepted for another key.
+    /// The associated data for encrypting the private key with the PIN. It binds the encrypted bytes to this key, so that they cannot be
+    /// moved to another key.
     var pinContext: SealContext {
         SealContext("pin key", Array(owner.rawValue.utf8), Array(id.utf8), publicKey.bytes)
     }
 
-    /// - Throws: ``WalletError`` with code `damaged` if the members contradict each other.
+    /// Checks that the members of the record fit together.
+    /// - Throws: ``WalletError`` with code `damaged` if they contradict each other.
     func check() throws(WalletError) {
         guard [free != nil, pin != nil, biometric != nil].filter({ $0 }).count == 1, KeyMaking.isName(id),
             (try? VerificationKey(type: .convertFrom(algorithmType: algorithm), bytes: publicKey.bytes)) != nil
@@ -63,7 +66,7 @@ struct KeyRecord: Codable, Sendable {
     }
 }
 
-/// The names of rows of documents and keys.
+/// The names of the rows that store documents and keys.
 extension RowName {
     static func document(_ owner: KeyOwner) -> RowName { RowName(.document, owner.rawValue) }
     static func pendingDocument(_ owner: KeyOwner) -> RowName { RowName(.pendingDocument, owner.rawValue) }
@@ -77,7 +80,7 @@ extension RowName {
         RowName(.pinAttempts, "\(stage.rawValue)/\(owner.rawValue)/\(id)")
     }
 
-    /// True if ``pinAttempts(_:_:_:)`` can have made this id.
+    /// True if ``pinAttempts(_:_:_:)`` can have created this id.
     static func isPINAttempts(_ id: String) -> Bool {
         let parts = id.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         return parts.count == 3 && KeyStage(rawValue: parts[0]) != nil && KeyOwner(rawValue: parts[1]) != nil
@@ -85,7 +88,8 @@ extension RowName {
     }
 }
 
-/// A key in a document's list. It is compared by name and key, because a key from an earlier run may have the name of a current one.
+/// A key as a document lists it. Keys are compared by name and public key, because a key from an earlier run may have the same name as a
+/// current key.
 struct ListedKey: Hashable {
     let id: String
     let publicKey: [UInt8]
@@ -106,12 +110,13 @@ struct ListedKey: Hashable {
     }
 }
 
-/// A key's row as it was read last. A private key without further encryption is ready for signing, and the record no longer contains its
-/// bytes.
+/// The content of a key's row when it was last read. A private key without further encryption is decoded and ready for signing, and the
+/// record then no longer contains its bytes.
 struct KnownKey: Sendable {
     let record: KeyRecord
     let free: SigningKey?
 
+    /// Creates the value from a stored record.
     /// - Throws: ``WalletError`` with code `key_form` if the private key cannot be read or does not belong to the public key.
     init(_ stored: KeyRecord) throws(WalletError) {
         var record = stored

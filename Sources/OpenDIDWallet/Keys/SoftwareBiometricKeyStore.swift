@@ -4,8 +4,8 @@ import HeraldP256
 import OpenDID_DataModel
 import Synchronization
 
-/// A key store that asks a question instead of checking biometrics, for tests and for systems without a secure element (OpenDID sheet 6.6).
-/// The keys are in memory, or in files that only this user can read. They are only as safe as the files.
+/// A key store that asks the user a question instead of checking biometrics, for tests and for systems without a secure element (OpenDID
+/// sheet 6.6). The keys are in memory, or in files that only the current user of the system can read. A key is only as safe as its file.
 public final class SoftwareBiometricKeyStore: BiometricKeyStore {
     private let directory: URL?
     private let approve: @Sendable (String) async -> Bool
@@ -13,8 +13,8 @@ public final class SoftwareBiometricKeyStore: BiometricKeyStore {
 
     /// Creates a store.
     /// - Parameters:
-    ///   - directory: the folder for the keys, which is created when needed. `nil`, the default, stores them in memory.
-    ///   - approve: asks the user with the given prompt, and returns true to let the key sign.
+    /// - directory: the folder for the keys, which is created when it is needed. Defaults to `nil`, which stores the keys in memory.
+    /// - approve: asks the user with the given prompt. It returns true if the user allows the signature.
     public init(directory: URL? = nil, approve: @escaping @Sendable (String) async -> Bool) {
         self.directory = directory
         self.approve = approve

@@ -3,11 +3,11 @@ import CryptoExtras
 import Foundation
 import HeraldKeys
 
-/// The encryption of the original wallet for a key with a PIN, and for its store key with a passcode (OpenDID sheet 6.6). It is weak today:
-/// 2048 rounds of PBKDF2-HMAC-SHA1 (RFC 8018) and AES-CBC without a tag. It is only for moving keys from and to such a wallet. This wallet
-/// never stores anything in this way.
+/// The format in which the original wallet encrypts a key with a PIN, and its store key with a passcode (OpenDID sheet 6.6). The format is
+/// weak by today's standards: 2048 rounds of PBKDF2-HMAC-SHA1 (RFC 8018) and AES-CBC without a tag. It serves only to import keys from the
+/// original wallet and to export them to it. This wallet never stores anything in this format.
 public enum UpstreamKeyFormat {
-    /// A private key under a PIN, as in the key item of the original wallet. Both members are multibase `m`.
+    /// A private key that is encrypted with a PIN, as in the key item of the original wallet. Both members are multibase `m`.
     public struct PINKey: Codable, Sendable, Hashable {
         /// The salt, 32 bytes.
         public let salt: String
@@ -40,8 +40,8 @@ public enum UpstreamKeyFormat {
             encryptedKey: Multibase.encode(try encrypt(privateKey, key, iv), as: .base64))
     }
 
-    /// Decrypts a private key. Only the padding detects a wrong PIN, so one wrong PIN in about 256 gives other bytes. Compare the result
-    /// with the public key (code `MSDKWLT11102` of the original).
+    /// Decrypts a private key. Only the padding shows that a PIN is wrong, so one wrong PIN in about 256 gives wrong bytes without an
+    /// error. The caller must compare the result with the public key (code `MSDKWLT11102` of the original).
     /// - Throws: ``WalletError`` with code `wrong_passcode` if the padding is wrong, or with code `parameter` if the item is malformed.
     public static func open(_ item: PINKey, pin: SecretText) throws(WalletError) -> [UInt8] {
         let salt = try decoded(item.salt, "salt"), encrypted = try decoded(item.encryptedKey, "encryptedKey")
@@ -52,7 +52,7 @@ public enum UpstreamKeyFormat {
         return try decrypt(encrypted, key, iv)
     }
 
-    /// Encrypts the store key with a passcode, as `encCek`. The salt and the IV are derived from the wallet's id.
+    /// Encrypts the store key of the original wallet with a passcode, as `encCek`. The salt and the IV are derived from the wallet's id.
     /// - Throws: ``WalletError`` with code `parameter` if the passcode is too long, or with code `encryption`.
     public static func sealStoreKey(_ key: [UInt8], passcode: SecretText, walletID: String) throws(WalletError)
         -> [UInt8]
@@ -61,7 +61,7 @@ public enum UpstreamKeyFormat {
         return try encrypt(key, wrapping, iv)
     }
 
-    /// Decrypts the result of ``sealStoreKey(_:passcode:walletID:)``. Only the padding detects a wrong passcode.
+    /// Decrypts the result of ``sealStoreKey(_:passcode:walletID:)``. Only the padding shows that a passcode is wrong.
     /// - Throws: ``WalletError`` with code `wrong_passcode` if the padding is wrong.
     public static func openStoreKey(_ encrypted: [UInt8], passcode: SecretText, walletID: String) throws(WalletError)
         -> [UInt8]

@@ -2,13 +2,14 @@ import HeraldKeys
 import OpenDID_DataModel
 import Synchronization
 
-/// Signs with a key of the vault until the vault is locked.
+/// Signs with a key from the vault. It fails after the vault was locked.
 struct VaultSigner: SelfCheckingSigner {
     let key: SigningKey
     let lease: KeyLease
 
     var verificationKey: VerificationKey { key.verificationKey }
 
+    /// Signs a digest.
     /// - Throws: ``WalletError`` with code `locked` if the vault was locked, or with code `signing`.
     func sign(digest: [UInt8]) throws -> CompactSignature {
         try lease.check()
@@ -30,6 +31,7 @@ struct BiometricSigner: ProofSigner {
 
     var verificationKey: VerificationKey { key }
 
+    /// Signs a digest.
     /// - Throws: ``WalletError`` with code `locked` if the vault was locked, or with code `biometric` if the store does not sign.
     func sign(digest: [UInt8]) async throws -> CompactSignature {
         try lease.check()
@@ -41,7 +43,7 @@ struct BiometricSigner: ProofSigner {
         } catch {
             throw WalletError(.biometric, reason: "the biometric key store did not sign")
         }
-        // A key store that was restored or reset may use another key.
+        // The signature is checked, because a key store that was restored or reset may have used another key.
         guard key.verify(signature, digest: digest) else {
             throw WalletError(.biometric, reason: "the biometric key store signed with another key")
         }
@@ -49,12 +51,13 @@ struct BiometricSigner: ProofSigner {
     }
 }
 
-/// The validity of keys that callers have received. It ends when the vault is locked.
+/// Permission to use keys that the vault has given to callers. It ends when the vault is locked.
 final class KeyLease: Sendable {
     private let isValid = Mutex(true)
 
     func end() { isValid.withLock { $0 = false } }
 
+    /// Checks that the keys may still be used.
     /// - Throws: ``WalletError`` with code `locked` if the vault was locked or closed.
     func check() throws(WalletError) {
         guard isValid.withLock({ $0 }) else {

@@ -1,16 +1,17 @@
 import OpenDID_DataModel
 
-/// The wrong and interrupted attempts in a row at one passcode or PIN.
+/// The counted attempts at one passcode or PIN that were wrong or interrupted, since the last correct one.
 ///
-/// An attempt is stored as under way before scrypt begins, with the wait that it causes. If it is wrong, that is stored before the result
-/// is reported. If it is right, the record is reset. If an attempt is still under way when the next one begins, it was interrupted by
-/// Ctrl-C, a kill or a power failure. It may have been right. Therefore it does not count as one of the wrong attempts that block for good.
-/// It has caused its wait, and ``AttemptRule/interruptedLimit`` limits the number of interrupted attempts until a right one resets them.
+/// Before scrypt begins, the attempt is stored as under way, with the wait that follows it. If the attempt is wrong, this is stored before
+/// the result is reported. If it is correct, the record is reset. If the record still has an attempt under way when the next one begins,
+/// Ctrl-C, a kill or a power failure interrupted that attempt. It may have been correct, so it does not count as one of the wrong attempts
+/// after which the PIN or passcode is blocked. Its wait does apply, and ``AttemptRule/interruptedLimit`` limits the number of interrupted
+/// attempts until a correct one resets them.
 ///
 /// An attacker gains little by killing the process. The result is visible only after it is on disk, so an earlier kill reveals nothing. An
-/// attacker may observe the result inside the process, or see which write comes next, and kill the process then. That attacker has
-/// `interruptedLimit` attempts in addition to the `limit` wrong ones, each with the growing wait, and no more. An attacker with that much
-/// access can also copy the files, and then only the cost of scrypt protects.
+/// attacker who can observe the inside of the process, or the next write, may learn the result and kill the process before it is stored.
+/// That attacker has `interruptedLimit` attempts in addition to the `limit` wrong ones, each with the growing wait, and no more. However,
+/// an attacker with that much access can also copy the files, and then only the cost of scrypt protects the data.
 struct AttemptRecord: Codable, Sendable, Hashable {
     /// The number of wrong attempts.
     private(set) var failures: Int
@@ -40,11 +41,11 @@ struct AttemptRecord: Codable, Sendable, Hashable {
         }
     }
 
-    /// The number of attempts that were not right. It decides the waits.
+    /// The number of attempts that were wrong, were interrupted or are under way. It determines the wait.
     var attempts: Int { failures + interrupted + (isUnderWay ? 1 : 0) }
 
-    /// Begins an attempt. The caller must store the record before it tries the passcode.
-    /// - Throws: ``WalletError`` with code `blocked` or `try_later`. Then nothing may be tried.
+    /// Begins an attempt. The caller must store the record before it checks the passcode.
+    /// - Throws: ``WalletError`` with code `blocked` or `try_later`. The caller must not check the passcode then.
     mutating func charge(at now: UTCInstant, rule: AttemptRule) throws(WalletError) {
         if isUnderWay { (interrupted, isUnderWay) = (interrupted + 1, false) }
         guard failures < rule.limit else {
@@ -54,7 +55,7 @@ struct AttemptRecord: Codable, Sendable, Hashable {
             throw WalletError(
                 .blocked, reason: "\(interrupted) interrupted attempts in a row; no further one is allowed")
         }
-        // If the clock was ahead and was corrected, the wait begins again. Setting a clock back never shortens a wait.
+        // If the clock was ahead and has been corrected, the wait begins again. Setting the clock back therefore never shortens a wait.
         if let last, now < last.instant { wait(from: now, rule) }
         if let notBefore, now < notBefore.instant {
             let wrong = interrupted == 0 ? "\(failures) wrong" : "\(failures) wrong and \(interrupted) interrupted"
@@ -85,7 +86,7 @@ struct AttemptRecord: Codable, Sendable, Hashable {
             retryAt: notBefore?.instant)
     }
 
-    /// True if this record counts at least as many wrong attempts, and at least as many attempts, as the other one.
+    /// True if this record counts at least as many wrong attempts as the other one, and at least as many attempts in total.
     func covers(_ other: AttemptRecord) -> Bool { failures >= other.failures && attempts >= other.attempts }
 
     /// Returns a record that counts at least as many attempts of each kind as both records.

@@ -2,8 +2,9 @@ import Crypto
 import Foundation
 import HeraldKeys
 
-/// Stores the key in a file that only this user can read, for systems without a keychain. It protects a database that is copied without its
-/// key file, such as in a disk backup that leaves it out. Anybody who can read both files needs no passcode.
+/// Stores the guard's key in a file that only the current user of the system can read, for systems without a keychain. It protects a copy
+/// of the database that does not include the key file, such as a backup of the disk. Anybody who can read both files can open the vault
+/// without a passcode.
 public struct FileKeyGuard: StoreKeyGuard {
     private static let version: UInt8 = 1
     private static let hashLength = 8
@@ -67,7 +68,8 @@ public struct FileKeyGuard: StoreKeyGuard {
         return SymmetricKey(data: bytes)
     }
 
-    /// Returns a part of the hash. It is enough to detect damage, and does not help to find 32 random bytes.
+    /// Returns the first bytes of the key's hash. They are enough to detect damage, and do not help an attacker to find the 32 random bytes
+    /// of the key.
     private static func hash(_ key: [UInt8]) -> [UInt8] {
         Array(SHA256.hash(data: SealContext("key file", key).bytes).prefix(hashLength))
     }

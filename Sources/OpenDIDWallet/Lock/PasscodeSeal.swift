@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 
-/// Bytes that a passcode decrypts. scrypt derives the key, and AES-256-GCM detects a wrong one.
+/// Bytes that are encrypted with a passcode. scrypt derives the key from the passcode, and AES-256-GCM detects a wrong passcode.
 struct PasscodeSeal: Codable, Sendable, Hashable {
     private static let saltLength = 32
 
@@ -27,8 +27,8 @@ struct PasscodeSeal: Codable, Sendable, Hashable {
     }
 
     /// Decrypts the secret.
-    /// - Throws: ``WalletError`` with code `wrong_passcode`. Altered bytes give the same error, so callers check the surrounding record
-    ///   first.
+    /// - Throws: ``WalletError`` with code `wrong_passcode`. Altered bytes give the same error. Callers therefore check the hash of the
+    ///   record that contains these bytes first.
     func open(_ passcode: SecretText, context: SealContext) throws(WalletError) -> [UInt8] {
         let key = try Self.key(passcode, salt: salt.bytes, cost: cost)
         guard let secret = AuthenticatedSeal.open(sealed.bytes, key: key, context: context) else {

@@ -1,6 +1,7 @@
 import GRDB
 
 extension PlainRows {
+    /// Reads the vault's header.
     /// - Throws: ``WalletError`` with code `damaged` if the header is missing or malformed.
     static func readHeader(_ db: Database) throws -> (header: VaultHeader, bytes: [UInt8]) {
         guard let bytes = try value(header, db) else {

@@ -4,13 +4,14 @@ import HeraldKeys
 /// A PIN, passcode or passphrase. Its description is redacted, it compares in constant time, and its bytes are zeroed when the last copy is
 /// released.
 ///
-/// The `String` from which it is made belongs to the caller, and Swift cannot erase it. Read it from the keyboard as late as possible.
+/// The caller owns the `String` from which the value is made, and Swift cannot erase it. Read the text from the keyboard as late as
+/// possible.
 public struct SecretText: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
     /// The longest text that is accepted, in UTF-8 bytes.
     public static let limit = 1024
 
-    /// The number of characters as a person counts them.
+    /// The number of characters as the user sees them.
     public let characterCount: Int
     private let raw: SecretBytes
     private let normalized: SecretBytes
@@ -19,7 +20,7 @@ public struct SecretText: Sendable, Equatable, CustomStringConvertible, CustomDe
     public init(_ text: String) {
         characterCount = text.count
         raw = SecretBytes(copying: Array(text.utf8))
-        // Some keyboards send "é" as one code point, others as two.
+        // The text is normalised, because some keyboards send "é" as one code point and others as two.
         normalized = SecretBytes(copying: Array(text.precomposedStringWithCanonicalMapping.utf8))
     }
 

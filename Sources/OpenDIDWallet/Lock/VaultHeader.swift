@@ -1,5 +1,5 @@
-/// The data that is needed before a vault is open: the vault's id and its wrapped key. It is readable without a key and therefore a
-/// ``CheckedRecord``. The ledger has its hash, so that an older header is not accepted.
+/// The data that is needed to open a vault: the vault's id and its encrypted key. The header is readable without a key, so it is a
+/// ``CheckedRecord``. The ledger contains the header's hash, so that an older header is not accepted.
 struct VaultHeader: Codable, Sendable, Hashable {
     static let name = PlainRows.header
     static let currentFormat = 1
@@ -7,14 +7,14 @@ struct VaultHeader: Codable, Sendable, Hashable {
     let format: Int
     /// 16 random bytes that identify the vault.
     let vault: StoredBytes
-    /// The vault's key, wrapped by the ``StoreKeyGuard``, while no passcode is registered.
+    /// The vault's key, encrypted by the ``StoreKeyGuard``. It is present while no passcode is registered.
     var guarded: StoredBytes?
-    /// The vault's key, encrypted with the passcode. Exactly one of the two is present.
+    /// The vault's key, encrypted with the passcode. Exactly one of `guarded` and `passcode` is present.
     var passcode: PasscodeSeal?
-    /// The first salt of a lock whose passcode was changed.
+    /// The salt with which the lock was registered, if its passcode was changed since then.
     var firstSalt: StoredBytes?
 
-    /// The identifier of the lock, which stays the same when its passcode is changed. `nil` without a lock.
+    /// The identifier of the lock. It stays the same when the passcode of the lock is changed. `nil` if there is no lock.
     var lock: StoredBytes? { passcode.map { firstSalt ?? $0.salt } }
 
     init(vault: [UInt8], guarded: [UInt8]) {
@@ -23,6 +23,7 @@ struct VaultHeader: Codable, Sendable, Hashable {
         self.guarded = StoredBytes(guarded)
     }
 
+    /// Reads a header.
     /// - Throws: ``WalletError`` with code `damaged` if the record is malformed, or with code `too_new` if a newer version wrote it.
     static func read(_ bytes: [UInt8]) throws(WalletError) -> VaultHeader {
         let header = try CheckedRecord.read(VaultHeader.self, bytes, name: name)
@@ -40,6 +41,6 @@ struct VaultHeader: Codable, Sendable, Hashable {
 
     func bytes() throws(WalletError) -> [UInt8] { try CheckedRecord.bytes(self, name: Self.name) }
 
-    /// The associated data of the key under the passcode.
+    /// The associated data for encrypting the vault's key with the passcode.
     var passcodeContext: SealContext { SealContext("vault key", vault.bytes) }
 }

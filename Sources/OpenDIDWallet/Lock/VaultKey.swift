@@ -7,6 +7,7 @@ enum VaultKey {
         return taken(from: &bytes)
     }
 
+    /// Encrypts the vault's key with a guard.
     /// - Throws: ``WalletError`` as the guard does, or with code `guard_key` for other errors of the guard.
     static func wrapped(_ key: SecretBytes, by keyGuard: any StoreKeyGuard, vault: [UInt8]) throws(WalletError)
         -> [UInt8]
@@ -16,6 +17,7 @@ enum VaultKey {
         do { return try keyGuard.wrap(bytes, vault: vault) } catch { throw translated(error) }
     }
 
+    /// Decrypts the vault's key with a guard.
     /// - Throws: ``WalletError`` as the guard does, or with code `guard_key` for other errors of the guard.
     static func unwrapped(_ wrapped: [UInt8], by keyGuard: any StoreKeyGuard, vault: [UInt8]) throws(WalletError)
         -> SecretBytes

@@ -1,10 +1,11 @@
 import OpenDID_DataModel
 
-/// The data of a ``WalletAPI`` that stays between the calls of one protocol.
+/// The data of a ``WalletAPI`` that several calls of one protocol share.
 struct APIMemory: Sendable {
-    /// Seeds without an answer. The oldest are removed first, because an app may request a seed and never use it.
+    /// The seeds that the app requested and has not used yet. If there are too many, the oldest are deleted, because an app may never use a
+    /// seed.
     private(set) var seeds: [WalletTokenSeed] = []
-    /// Active keys that the next version of the holder's document leaves out.
+    /// The names of active keys that the next version of the holder's document does not list.
     var removedKeys: Set<String> = []
     /// The prompts for biometric keys, by the names of the keys.
     var prompts: [String: String] = [:]
@@ -16,7 +17,7 @@ struct APIMemory: Sendable {
         if seeds.count > Self.seedLimit { seeds.removeFirst() }
     }
 
-    /// Removes and returns the seed that an answer repeats, so that each seed is answered once.
+    /// Removes the seed that an answer repeats, and returns it. Each seed can therefore be answered only once.
     mutating func take(_ seed: WalletTokenSeed) -> WalletTokenSeed? {
         guard let index = seeds.firstIndex(where: { $0.nonce == seed.nonce }) else { return nil }
         return seeds.remove(at: index)

@@ -1,9 +1,10 @@
 import Foundation
 import OpenDID_DataModel
 
-/// Converts the URLs of apps for the iOS SDK to a server's address. They are a base URL, or the whole URL of one call (OpenDID sheet 8).
+/// Converts the URLs that apps of the iOS SDK pass to the address of a server. Such a URL is a base URL, or the whole URL of one call
+/// (OpenDID sheet 8).
 enum ServiceBase {
-    /// Returns the address to which the server's own path is appended, such as `http://127.0.0.1:8090` for
+    /// Returns the address of a server without the path of its API, such as `http://127.0.0.1:8090` for
     /// `http://127.0.0.1:8090/tas/api/v1/request-register-user`.
     /// - Parameters:
     ///   - text: the URL.
@@ -28,7 +29,7 @@ enum ServiceBase {
         return url
     }
 
-    /// Returns the beginnings of a path: `/tas/api/v1`, `/tas/api`, `/tas`.
+    /// Returns all beginnings of the path of an API, the longest first, such as `/tas/api/v1`, `/tas/api` and `/tas`.
     private static func prefixes(of path: String) -> [String] {
         var names = path.split(separator: "/")
         var prefixes: [String] = []

@@ -2,8 +2,8 @@ import OpenDID_DataModel
 import Synchronization
 
 extension WalletAPI {
-    /// M210, steps 7 to 9: checks the profile, requests the credential, checks it and stores it (OpenDID sheet 5.7). The run is in the
-    /// vault's journal before the call is sent. If the process is killed, ``OpenDIDWallet/resume()`` completes the issuance.
+    /// M210, steps 7 to 9: checks the profile, requests the credential, checks it and stores it (OpenDID sheet 5.7). The run is stored in
+    /// the vault's journal before the call is sent. If the process is killed, ``OpenDIDWallet/resume()`` completes the issuance.
     /// - Parameters:
     ///   - tasURL: the trust agent's server, or the whole URL of the call.
     ///   - hWalletToken: a wallet token with purpose 8.
@@ -95,7 +95,7 @@ extension WalletAPI {
         return try await wallet.vault.credentials().map(\.credential)
     }
 
-    /// ``getAllCredentials(hWalletToken:)`` in the spelling of release 1.
+    /// ``getAllCredentials(hWalletToken:)`` under the name that release 1 of the SDK uses.
     @available(*, deprecated, renamed: "getAllCredentials(hWalletToken:)")
     public func getAllCrentials(hWalletToken: String) async throws(WalletError) -> [VerifiableCredential] {
         try await getAllCredentials(hWalletToken: hWalletToken)
@@ -135,7 +135,7 @@ extension WalletAPI {
     }
 }
 
-/// Stores the last answer that passes, for calls that return the server's answer to the app.
+/// Passes calls to another transport and stores the last valid answer, for the functions that return the server's answer to the app.
 private final class KeptAnswer: ServiceTransport {
     private let inner: any ServiceTransport
     private let last = Mutex<ServiceAnswer?>(nil)

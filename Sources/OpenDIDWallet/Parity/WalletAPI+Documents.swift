@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// Creates the holder's first document from the holder's pending keys (OpenDID sheet 5.6, step 7). It is pending until
-    /// ``saveHolderDIDDocument()``.
+    /// Creates the holder's first document from the holder's pending keys (OpenDID sheet 5.6, step 7). The document is pending until
+    /// ``saveHolderDIDDocument()`` is called.
     /// - Parameter hWalletToken: a wallet token with purpose 5.
     /// - Throws: ``WalletError`` with code `state` if the holder has a document, or with code `parameter` if the keys do not give a valid
     ///   document.
@@ -19,8 +19,8 @@ extension WalletAPI {
         }
     }
 
-    /// Creates the next version of the holder's document from the present set of keys (OpenDID sheet 5.11, step 6; release 2). It is
-    /// pending until ``saveHolderDIDDocument()``.
+    /// Creates the next version of the holder's document from the holder's present set of keys (OpenDID sheet 5.11, step 6; release 2). The
+    /// version is pending until ``saveHolderDIDDocument()`` is called.
     /// - Parameter hWalletToken: a wallet token with purpose 6.
     /// - Throws: ``WalletError`` with code `state` before the holder is registered, or with code `parameter` if nothing changed or the keys
     ///   do not give a valid document.
@@ -91,8 +91,8 @@ extension WalletAPI {
         throw WalletError(.notFound, field: "document", reason: "there is no document yet")
     }
 
-    /// Makes the pending document the current one if the registry has it.
-    /// - Returns: true if the registry has it.
+    /// Makes the pending document of the holder the current one if the registry has it.
+    /// - Returns: true if the registry has the document.
     @discardableResult
     func settleHolder(_ wallet: OpenDIDWallet) async throws(WalletError) -> Bool {
         guard let waiting = try await wallet.vault.pendingDocument(.holder) else { return false }

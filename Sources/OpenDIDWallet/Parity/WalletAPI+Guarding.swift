@@ -1,14 +1,15 @@
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// Returns the stored token if the call accepts it (OpenDID sheet 6.4, 8).
+    /// Checks a wallet token, and returns the stored token if the called function accepts it (OpenDID sheet 6.4, 8).
     /// - Throws: ``WalletError`` with code `token`, `user` or `locked`.
     @discardableResult
     func authorize(
         _ token: String, _ purposes: Set<WalletTokenPurposeEnum>, in wallet: OpenDIDWallet
     ) async throws(WalletError) -> WalletTokenRecord {
         let record = try await wallet.vault.authorize(token: token, for: purposes)
-        // Upstream does not check the list (OpenDID sheet 9). An app may have been removed from it after the token was made.
+        // The app may have been removed from the list of allowed apps after the token was made. Upstream does not check this (OpenDID sheet
+        // 9).
         guard try await wallet.vault.allowedApps().contains(record.pkgName) else {
             throw WalletError(
                 .token, field: "pkgName", reason: "the app is not in the list of apps that may use this wallet")
@@ -16,10 +17,10 @@ extension WalletAPI {
         return record
     }
 
-    /// Changes the wallet while no protocol runs.
+    /// Runs a change of the wallet while no protocol runs.
     /// - Parameters:
     ///   - wallet: the wallet. Defaults to the attached one.
-    ///   - number: the original wallet's number for failures of the call that have no number of their own.
+    /// - number: the error number of the original wallet for failures that have no number of their own.
     func change<Value: Sendable>(
         _ wallet: OpenDIDWallet? = nil, number: String? = nil,
         _ body: @escaping @Sendable (OpenDIDWallet) async throws(WalletError) -> Value
@@ -42,7 +43,7 @@ extension WalletAPI {
 
     private static let generalNumber = "MSDKWLT05001"
 
-    /// Returns the wallet with the server addresses of a call.
+    /// Returns the wallet with the server addresses that a call names.
     func wallet(
         tas: String? = nil, walletProvider: String? = nil, gateway: String? = nil
     ) async throws(WalletError) -> OpenDIDWallet {
@@ -78,8 +79,8 @@ extension WalletAPI {
     private static let standardPrompt = "Sign with your OpenDID wallet"
 }
 
-/// The purposes of wallet tokens that each call accepts (OpenDID sheet 8). The table of `docs/parity-opendid.md` is generated from these
-/// sets.
+/// The purposes of wallet tokens that each function accepts (OpenDID sheet 8). The table of `docs/parity-opendid.md` is generated from
+/// these sets.
 enum AcceptedPurposes {
     static let bindUser: Set<WalletTokenPurposeEnum> = [.PERSONALIZED, .PERSONALIZE_AND_CONFIGLOCK]
     static let unbindUser: Set<WalletTokenPurposeEnum> = [.DEPERSONALIZED]
@@ -95,7 +96,7 @@ enum AcceptedPurposes {
     static let present: Set<WalletTokenPurposeEnum> = [.PRESENT_VP, .LIST_VC_AND_PRESENT_VP]
 }
 
-/// The original wallet's error numbers for a call as a whole (OpenDID sheet 6.9).
+/// The error numbers with which the original wallet reports the failure of a whole function (OpenDID sheet 6.9).
 enum UpstreamNumber {
     static let createWallet = "MSDKWLT05040"
     static let personalize = "MSDKWLT05041"

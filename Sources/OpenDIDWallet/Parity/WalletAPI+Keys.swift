@@ -1,15 +1,15 @@
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// Creates a key of the holder (OpenDID sheet 8). It is pending until the document that lists it is registered. It then replaces the
-    /// key of the same name, if there is one.
+    /// Creates a key of the holder (OpenDID sheet 8). The key is pending until the document that lists it is registered. It then replaces
+    /// an earlier key of the same name.
     /// - Parameters:
     ///   - hWalletToken: a wallet token with purpose 5 (release 2: also 6).
     ///   - passcode: the PIN that protects the key. Without it, the key has no PIN.
     ///   - keyId: the key's name. Without a passcode, `bio` is created in the biometric key store, and other keys are usable while the
     ///     wallet is open.
     ///   - algType: the algorithm of the key.
-    ///   - promptMsg: the prompt of the key `bio`, until the process ends.
+    /// - promptMsg: the prompt that the system shows when the key `bio` signs. It is forgotten at the end of the process.
     /// - Returns: `true`. A failure throws.
     /// - Throws: ``WalletError`` with code `key_exists` unless ``deleteKeyPair(hWalletToken:keyId:)`` removed the key of this name, and as
     ///   ``WalletVault/generateKey(_:id:protection:algorithm:stage:)``.
@@ -32,8 +32,8 @@ extension WalletAPI {
         }
     }
 
-    /// Removes a key from the holder's set of keys (OpenDID sheet 8, release 2). An active key stays in the vault until the document
-    /// without it is registered, because the registry expects it until then.
+    /// Removes a key from the holder's set of keys (OpenDID sheet 8, release 2). An active key stays in the vault until the version of the
+    /// document without it is registered, because servers expect the key until then.
     /// - Parameters:
     ///   - hWalletToken: a wallet token with purpose 6.
     ///   - keyId: the key's name.
@@ -43,7 +43,7 @@ extension WalletAPI {
     }
 
     /// Removes several keys from the holder's set of keys, either all or none: `deleteKey` of the Android SDK. Active keys stay in the
-    /// vault until the document without them is registered, as with ``deleteKeyPair(hWalletToken:keyId:)``.
+    /// vault until the version of the document without them is registered, as with ``deleteKeyPair(hWalletToken:keyId:)``.
     /// - Parameters:
     ///   - hWalletToken: a wallet token with purpose 6.
     ///   - keyIds: the keys' names.
@@ -77,7 +77,7 @@ extension WalletAPI {
         try await holderKeys(wallet().vault).contains { $0.id == keyId }
     }
 
-    /// Returns the holder's keys of some kinds, in the order of their creation (OpenDID sheet 8).
+    /// Returns the holder's keys of the given kinds, in the order of their creation (OpenDID sheet 8).
     /// - Parameter keyType: the kinds, as bits. 0 means all kinds.
     /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func getKeyInfos(keyType: VerifyAuthType) async throws(WalletError) -> [KeyInfo] {
@@ -92,7 +92,7 @@ extension WalletAPI {
         let keys = try await holderKeys(wallet().vault)
         let found = keys.filter { ids.contains($0.id) }
         if let missing = ids.first(where: { id in !found.contains { $0.id == id } }) {
-            // The original wallet has different numbers if all keys are missing or only some.
+            // The original wallet uses one error number if all keys are missing, and another if only some are missing.
             throw WalletError(
                 .keyNotFound, field: missing, reason: "no key has this name",
                 upstreamCode: found.isEmpty ? nil : "MSDKWLT00401")
@@ -100,7 +100,7 @@ extension WalletAPI {
         return found
     }
 
-    /// Returns the keys of the next version of the holder's document: the active keys without the removed and replaced ones, and the
+    /// Returns the keys that the next version of the holder's document lists: the active keys that are not removed or replaced, and the
     /// pending keys.
     func holderKeys(_ vault: WalletVault) async throws(WalletError) -> [KeyInfo] {
         let waiting = try await vault.keyInfos(.holder, stage: .pending)

@@ -19,7 +19,7 @@ extension WalletAPI {
     }
 
     /// Opens the wallet with its passcode (OpenDID sheet 6.6).
-    /// - Returns: empty data. Upstream returns the key that the passcode decrypts. Here the key never leaves the vault.
+    /// - Returns: empty data. Upstream returns the key that the passcode decrypts. In this package the key never leaves the vault.
     /// - Throws: ``WalletError`` with code `wrong_passcode`, `try_later` or `blocked`, or with code `lock_state` if there is no lock.
     @discardableResult
     public func authenticateLock(passcode: String) async throws(WalletError) -> Data? {
@@ -27,7 +27,7 @@ extension WalletAPI {
         return Data()
     }
 
-    /// True if a lock is registered. It does not depend on the current state (OpenDID sheet 6.8).
+    /// True if a lock is registered, even if the wallet is unlocked now (OpenDID sheet 6.8).
     /// - Throws: ``WalletError`` with code `closed` if the vault was closed or deleted.
     public func isLock() async throws(WalletError) -> Bool { try await wallet().vault.isLock }
 
@@ -45,7 +45,7 @@ extension WalletAPI {
         try await wallet().vault.changePIN(.holder, keyID: id, old: SecretText(oldPIN), new: SecretText(newPIN))
     }
 
-    /// Checks the PIN of an active key, and returns if it is right (OpenDID sheet 8, release 2).
+    /// Checks the PIN of an active key. Returns normally if the PIN is right (OpenDID sheet 8, release 2).
     /// - Throws: ``WalletError`` with code `wrong_passcode`, `try_later`, `blocked`, `not_pin_key` or `key_not_found`.
     public func authenticatePin(id: String, pin: String) async throws(WalletError) {
         try await wallet().vault.authenticatePIN(.holder, keyID: id, pin: SecretText(pin))

@@ -9,7 +9,7 @@ extension WalletAPI {
     ///   - claimInfos: the claims to show.
     ///   - presentationInfo: the holder, the validity and the nonce.
     /// - Throws: ``WalletError`` with code `no_credential` if the wallet does not have a claim or a credential, with code `did_mismatch` if
-    ///   the holder is another one, or with code `parameter`.
+    ///   the holder is not this wallet's holder, or with code `parameter`.
     public func createVp(
         hWalletToken: String, claimInfos: [ClaimInfo], presentationInfo: PresentationInfo
     ) async throws(WalletError) -> VerifiablePresentation {

@@ -10,7 +10,7 @@ extension WalletAPI {
         return try await wallet.tools(VaultFlowKeys(vault: wallet.vault)).walletInfo(wallet.facts())
     }
 
-    /// Returns the holder's answer to a nonce (OpenDID sheet 5.7, 5.10, 5.11), with the registered version of the document.
+    /// Returns the holder's answer to a nonce (OpenDID sheet 5.7, 5.10, 5.11), signed with a key of the registered document.
     /// - Parameters:
     ///   - authNonce: the trust agent's nonce, which is sent back unchanged.
     ///   - passcode: the PIN. Without it, the key `bio` signs.
@@ -86,8 +86,8 @@ extension WalletAPI {
         }
     }
 
-    /// Apps of release 1 do not call ``saveHolderDIDDocument()``. Their first document becomes the current one when it is first needed and
-    /// is registered.
+    /// Makes the holder's first document the current one when it is first needed, if it is registered. Apps of release 1 need this, because
+    /// they do not call ``saveHolderDIDDocument()``.
     func settleFirstDocument(_ wallet: OpenDIDWallet) async throws(WalletError) {
         guard try await wallet.vault.document(.holder) == nil else { return }
         try await settleHolder(wallet)

@@ -22,8 +22,8 @@ extension WalletAPI {
     /// - Parameters:
     ///   - walletTokenData: the answer to a seed of this ``WalletAPI``.
     ///   - APIGatewayURL: the registry's gateway.
-    /// - Returns: the result nonce. The app calculates `hWalletToken` from it and the data; see `WalletTokenHash`.
-    /// - Throws: ``WalletError`` with code `token` if the data answers no seed or is about another user than the bound one, or with code
+    /// - Returns: the result nonce. The app calculates `hWalletToken` from the nonce and `walletTokenData`; see `WalletTokenHash`.
+    /// - Throws: ``WalletError`` with code `token` if the data answers no seed or is about a user other than the bound one, or with code
     ///   `verification` or `certificate`.
     public func createNonceForWalletToken(
         walletTokenData: WalletTokenData, APIGatewayURL: String

@@ -8,7 +8,8 @@ extension WalletAPI {
     ///   - hWalletToken: a wallet token with purpose 5.
     ///   - serverToken: the transaction's server token.
     ///   - signedDIDDoc: the result of ``createSignedDIDDoc(passcode:)``.
-    /// - Throws: ``WalletError`` with code `did_mismatch` if it is not the pending document, or with code `refused` if the server refused.
+    /// - Throws: ``WalletError`` with code `did_mismatch` if `signedDIDDoc` does not contain the pending document, or with code `refused`
+    /// if the server refused.
     @discardableResult
     public func requestRegisterUser(
         tasURL: String, txId: String, hWalletToken: String, serverToken: String, signedDIDDoc: SignedDIDDoc
@@ -63,8 +64,8 @@ extension WalletAPI {
     ///   - hWalletToken: a wallet token with purpose 7.
     ///   - serverToken: the transaction's server token.
     ///   - didAuth: the result of ``getSignedDidAuth(authNonce:passcode:)``.
-    /// - Throws: ``WalletError`` with code `parameter` if `didAuth` is missing, with code `did_mismatch` if it is of another DID, or with
-    ///   code `refused` if the server refused.
+    /// - Throws: ``WalletError`` with code `parameter` if `didAuth` is missing, with code `did_mismatch` if it is an answer of another DID,
+    ///   or with code `refused` if the server refused.
     @discardableResult
     public func requestRestoreUser(
         tasURL: String, txId: String, hWalletToken: String, serverToken: String, didAuth: DIDAuth?
@@ -86,8 +87,8 @@ extension WalletAPI {
         MessageID.make(at: wallet.now(), randomBytes: wallet.random(MessageID.randomByteCount))
     }
 
-    /// Checks that the envelope is of this wallet and has exactly the pending document. Only the pending document can be stored after its
-    /// registration.
+    /// Checks that the envelope is of this wallet and contains exactly the pending document, because the wallet can store no other document
+    /// after the registration.
     private static func requireOwn(_ envelope: SignedDIDDoc, in wallet: OpenDIDWallet) async throws(WalletError) {
         let own = try await wallet.facts().wallet()
         let waiting = try await wallet.vault.pendingDocument(.holder)

@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// True if the device is registered (OpenDID sheet 8). A locked wallet exists too.
-    /// - Throws: ``WalletError`` with code `closed`, and as opening the wallet does.
+    /// True if the device is registered (OpenDID sheet 8). This is also true of a locked wallet.
+    /// - Throws: ``WalletError`` with code `closed`, and as the function that opens the wallet does.
     public func isExistWallet() async throws(WalletError) -> Bool { try await wallet().vault.isCreated }
 
     /// Creates the wallet (OpenDID sheet 5.4).
@@ -24,7 +24,7 @@ extension WalletAPI {
         return true
     }
 
-    /// Deletes the wallet with its files and keys, as release 1 does.
+    /// Deletes the wallet with its files and keys, as release 1 of the SDK does.
     /// - Returns: `true`. A failure throws.
     /// - Throws: ``WalletError`` as ``WalletVault/deleteWallet(all:)``.
     @discardableResult

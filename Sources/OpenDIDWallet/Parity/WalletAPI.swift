@@ -13,49 +13,50 @@ import Synchronization
 /// }
 /// ```
 ///
-/// ``shared`` is an ordinary value. An app or a test can create other values.
+/// ``shared`` is an ordinary instance. An app or a test can create other instances.
 ///
 /// Every method differs from the iOS SDK in two points. It is `async`, because the vault is an actor. It throws ``WalletError``, whose
-/// ``WalletError/upstreamCode`` is the number of OpenDID sheet 6.9. URLs may be a server's base URL or the whole URL of the call. A call
-/// with `hWalletToken` compares it in constant time. The token must not have expired, must have one of the purposes of the sheet, must be
-/// of an allowed app, and must belong to the bound user. `docs/parity-opendid.md` lists the differences of single methods.
+/// ``WalletError/upstreamCode`` is the number of OpenDID sheet 6.9. A URL argument may be a server's base URL or the whole URL of the call.
+/// A method with the argument `hWalletToken` compares it in constant time with the stored token. The token must not have expired, must have
+/// one of the purposes that the sheet names, must be of an allowed app, and must belong to the bound user. `docs/parity-opendid.md` lists
+/// the differences of single methods.
 public final class WalletAPI: Sendable {
     /// Opens the wallet when it is first needed, and again after it was deleted.
     public typealias Opener = @Sendable () async throws(WalletError) -> OpenDIDWallet
 
-    /// The value for apps of the iOS SDK. Set its wallet with ``attach(_:)``.
+    /// The instance for apps of the iOS SDK. Set its wallet with ``attach(_:)``.
     public static let shared = WalletAPI(WalletSource(nil))
 
-    /// The data that stays between the calls of one protocol. It is lost at the end of the process.
+    /// The data that several calls of one protocol share. It is lost at the end of the process.
     private let memory = Mutex(APIMemory())
     private let source: WalletSource
 
-    /// Creates the API of an open wallet.
+    /// Creates an instance for an open wallet.
     public convenience init(_ wallet: OpenDIDWallet) {
         self.init { () throws(WalletError) in wallet }
     }
 
-    /// Creates the API of a wallet that is opened when it is first needed.
+    /// Creates an instance for a wallet that is opened when it is first needed.
     public convenience init(opening open: @escaping Opener) {
         self.init(WalletSource(open))
     }
 
     private init(_ source: WalletSource) { self.source = source }
 
-    /// Sets the wallet. An earlier wallet stays open, and the app must close it.
+    /// Sets the wallet. An earlier wallet is not closed, and the app must close it.
     public func attach(_ open: @escaping Opener) async {
         remembering { $0 = APIMemory() }
         await source.use(open)
     }
 
     /// Returns the wallet of this API.
-    /// - Throws: ``WalletError`` with code `state` if no wallet was attached. Errors of opening it.
+    /// - Throws: ``WalletError`` with code `state` if no wallet was attached, or the error of opening the wallet.
     public func wallet() async throws(WalletError) -> OpenDIDWallet { try await source.wallet() }
 
-    /// Reads or changes the data that stays between the calls.
+    /// Reads or changes the data that several calls share.
     func remembering<Value: Sendable>(_ body: (inout APIMemory) -> Value) -> Value { memory.withLock { body(&$0) } }
 
-    /// Releases a deleted wallet. The next call opens another one.
+    /// Releases the wallet after it was deleted. The next call opens a new one.
     func forget() async {
         remembering { $0 = APIMemory() }
         await source.forget()

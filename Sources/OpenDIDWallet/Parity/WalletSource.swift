@@ -1,4 +1,4 @@
-/// Opens one wallet, even if several callers need it at once.
+/// Opens a wallet once, even if several callers need it at the same time.
 actor WalletSource {
     private var open: WalletAPI.Opener?
     private var opening: Task<Result<OpenDIDWallet, WalletError>, Never>?
@@ -28,7 +28,7 @@ actor WalletSource {
         }
         opening = task
         let result = await task.value
-        // A failure is not stored, because its cause may be gone at the next call.
+        // A failure is not stored, because the next call may succeed.
         if case .failure = result, opening == task { opening = nil }
         return try result.get()
     }

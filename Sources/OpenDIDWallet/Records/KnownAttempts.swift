@@ -3,11 +3,11 @@ import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Wrong attempts at PINs in a form that is readable while the vault is locked. A backup can be restored then too, and must not give new
-/// attempts.
+/// The counted wrong attempts at PINs, in a form that is readable while the vault is locked. They are needed then, because a backup can be
+/// restored into a locked vault and must not allow new attempts.
 ///
-/// While the vault is open, the encrypted rows count. A key's name is SHA-256 of the vault id and the public key, in hexadecimal digits.
-/// The entry of a key stays when the key is deleted, because a backup may restore the key.
+/// While the vault is open, the counts in its encrypted rows are used instead. The name of a key in this form is SHA-256 of the vault id
+/// and the public key, in hexadecimal digits. An entry stays when its key is deleted, because a backup may restore the key.
 struct KnownAttempts: Equatable {
     private let vault: [UInt8]
     private var records: [String: AttemptRecord]
@@ -17,6 +17,7 @@ struct KnownAttempts: Equatable {
         records = [:]
     }
 
+    /// Reads the stored counts.
     /// - Throws: ``WalletError`` with code `damaged`.
     init(_ db: Database, vault: [UInt8]) throws {
         self.vault = vault
@@ -25,20 +26,20 @@ struct KnownAttempts: Equatable {
 
     func write(_ db: Database) throws { try PlainRows.write(pinAttempts: records, db) }
 
-    /// Returns the larger count of the stored entry and of the found one.
+    /// Returns the stored count of a key's wrong attempts or the found one, whichever is larger.
     func more(than found: AttemptRecord?, at key: KeyRecord) -> AttemptRecord? {
         guard let known = records[name(of: key)] else { return found }
         guard let found else { return known.attempts > 0 ? known : nil }
         return found.merged(with: known)
     }
 
-    /// Raises the entry to at least the found count.
+    /// Raises the stored count of a key's wrong attempts to at least the found count.
     mutating func raise(to found: AttemptRecord?, at key: KeyRecord) {
         guard let found, found.attempts > 0 else { return }
         records[name(of: key)] = records[name(of: key)]?.merged(with: found) ?? found
     }
 
-    /// Stores an attempt that was charged just now. The wait may have begun again while the number stayed the same.
+    /// Stores the attempt that was counted just now. It is stored even if the number is unchanged, because the wait may have begun again.
     mutating func note(_ charged: AttemptRecord, at key: KeyRecord) {
         guard records[name(of: key)].map({ charged.covers($0) }) ?? true else { return }
         records[name(of: key)] = charged
@@ -50,7 +51,7 @@ struct KnownAttempts: Equatable {
 }
 
 extension KnownAttempts {
-    /// Raises all entries to at least those of another value.
+    /// Raises every count to at least the count of the same key in another value.
     mutating func raise(to other: KnownAttempts) {
         records.merge(other.records) { mine, theirs in mine.merged(with: theirs) }
     }

@@ -1,7 +1,8 @@
 import OpenDID_DataModel
 
-/// Checks that a row's content has the form of its kind. Only this type lists the type of each kind.
+/// Checks that the content of a row can be decoded as the type of its kind. Only this type knows the type for each kind.
 enum RowCheck {
+    /// Checks one row.
     /// - Throws: ``WalletError`` with code `damaged` if the content cannot be read.
     static func check(_ bytes: [UInt8], kind: RowName.Kind) throws(WalletError) {
         switch kind {

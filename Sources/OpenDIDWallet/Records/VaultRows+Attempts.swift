@@ -11,7 +11,8 @@ extension VaultRows {
         }
     }
 
-    /// Copies the wrong attempts at every key with a PIN, also at keys that were set aside, to the readable form.
+    /// Raises the readable counts of wrong attempts to those in the encrypted rows, for every key with a PIN, including keys that were set
+    /// aside.
     func tellAttempts(to known: inout KnownAttempts) throws {
         for (key, name) in try keysUnderPIN() { known.raise(to: try record(AttemptRecord.self, name), at: key) }
         for owner in KeyOwner.allCases {
@@ -19,8 +20,8 @@ extension VaultRows {
         }
     }
 
-    /// Returns the readable form of the wrong attempts. If it is damaged, it is created from the encrypted rows, so that damage locks
-    /// nobody out.
+    /// Returns the readable counts of wrong attempts. If they are damaged, they are created again from the encrypted rows, so that the
+    /// damage does not lock the owner out.
     func knownAttempts() throws -> KnownAttempts {
         do {
             return try KnownAttempts(db, vault: seal.vault)
@@ -31,23 +32,23 @@ extension VaultRows {
         }
     }
 
-    /// Changes the readable form of the wrong attempts.
+    /// Changes the readable counts of wrong attempts.
     func changeKnownAttempts(_ change: (inout KnownAttempts) -> Void) throws {
         var known = try knownAttempts()
         change(&known)
         try known.write(db)
     }
 
-    /// Updates the readable form from the encrypted rows.
+    /// Updates the readable counts of wrong attempts from the encrypted rows.
     func tellKnownAttempts() throws {
         var known = try knownAttempts()
         try tellAttempts(to: &known)
-        // An unreadable value is unequal to every other one and is therefore written again.
+        // Readable counts that are damaged are unequal to all others, and are therefore written again.
         guard known != (try? KnownAttempts(db, vault: seal.vault)) else { return }
         try known.write(db)
     }
 
-    /// Resets the wrong attempts at a key, also those in copies of the key that were set aside.
+    /// Resets the counted wrong attempts at a key, also those at copies of the key that were set aside.
     mutating func forgetAttempts(at key: KeyRecord) throws {
         for (other, name) in try keysUnderPIN() where other.publicKey == key.publicKey && contains(name) {
             try remove(name)
@@ -59,7 +60,7 @@ extension VaultRows {
         try changeKnownAttempts { $0.forget(key) }
     }
 
-    /// Raises the wrong attempts at each key to at least the known count.
+    /// Raises the counted wrong attempts at each key to at least the known count.
     mutating func raiseAttempts(to known: KnownAttempts) throws {
         for (key, name) in try keysUnderPIN() {
             let found = try record(AttemptRecord.self, name)

@@ -14,7 +14,7 @@ extension VaultRows {
 
     mutating func putKey(_ key: KeyRecord, _ stage: KeyStage) throws {
         try put(key, .key(key.owner, key.id, stage))
-        // Existing attempts were at the earlier key or at its old PIN.
+        // The counted attempts are deleted, because they were attempts at the earlier key or at its old PIN.
         try remove(.pinAttempts(key.owner, key.id, stage))
     }
 
@@ -23,7 +23,7 @@ extension VaultRows {
         try remove(.pinAttempts(owner, id, stage))
     }
 
-    /// Returns the ids of keys in the biometric key store that are in use.
+    /// Returns the ids of the keys in the biometric key store that rows of the vault name.
     func biometricKeys() throws -> Set<String> {
         let retired = try KeyOwner.allCases.flatMap { owner in
             try self.retired(owner).flatMap(\.keys).compactMap(\.key.biometric)

@@ -1,7 +1,8 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The stored state of a protocol run, so that the run can continue after the process ended. It is encrypted like everything in the vault.
+/// The stored state of a protocol run, so that the run can continue after the end of the process. The entry is encrypted like everything in
+/// the vault.
 public struct JournalEntry: Sendable, Hashable, Identifiable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
@@ -50,6 +51,7 @@ struct CredentialRecord: Codable, Sendable {
     /// The JSON text as it was received.
     let bytes: StoredBytes
 
+    /// Decodes the credential.
     /// - Throws: ``WalletError`` with code `damaged` if the credential cannot be read.
     func credential() throws(WalletError) -> StoredCredential {
         let credential: VerifiableCredential
@@ -93,6 +95,7 @@ struct TokenRecord: Codable, Sendable {
         validUntil = StoredInstant(token.validUntil)
     }
 
+    /// Decodes the token.
     /// - Throws: ``WalletError`` with code `damaged` if the token is malformed.
     func token() throws(WalletError) -> WalletTokenRecord {
         let hash: WalletTokenHash
@@ -109,7 +112,7 @@ struct TokenRecord: Codable, Sendable {
 }
 
 extension VaultRows {
-    /// The wallet's state (OpenDID sheet 6.8).
+    /// The wallet's state (OpenDID sheet 6.8). It is determined by the rows that exist.
     var state: WalletState {
         guard contains(.document(.device)) else { return .installed }
         guard contains(RowName(.user)) else { return .created }
@@ -141,7 +144,7 @@ extension VaultRows {
             .map { JournalEntry(id: $0.id, flow: $0.flow, state: $0.state.bytes) }.sorted { $0.id < $1.id }
     }
 
-    /// Returns the row of a credential or journal entry. The id is hidden, so that a reader of the file does not learn which credentials
-    /// there are.
+    /// Returns the name of the row of a credential or a journal entry. The name contains only a keyed hash of the id, so that a reader of
+    /// the file does not learn which credentials the wallet has.
     func name(_ kind: RowName.Kind, hiding id: String) -> RowName { RowName(kind, hidden(id, kind)) }
 }

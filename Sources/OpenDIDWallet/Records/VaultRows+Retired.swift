@@ -11,14 +11,15 @@ extension VaultRows {
         .filter { $0.owner == owner }.sorted { $0.number < $1.number }
     }
 
-    /// Sets aside a document and the keys that are removed with it. The caller deletes the rows of the keys.
-    /// - Parameter stage: the stage of the keys.
+    /// Sets aside a document, and the keys that the wallet stops using together with it. The caller deletes the rows of the keys.
+    /// - Parameter stage: the stage that the keys had.
     mutating func retire(
         _ document: DIDDocument, of owner: KeyOwner, _ keys: [KeyRecord], _ stage: KeyStage, wasRegistered: Bool,
         at now: UTCInstant
     ) throws {
         var kept = try retired(owner)
-        // The oldest one stays. If a series of false answers made the wallet retire documents, the oldest is the one from before them.
+        // If there are too many, the second oldest is deleted. The oldest stays, because it is the one from before the attack if a series
+        // of forged answers made the wallet retire documents.
         while kept.count >= max(RetiredDocument.limit, 2) { try remove(kept.remove(at: 1).name) }
         let last = kept.last?.number ?? 0
         let set = RetiredDocument(
@@ -32,9 +33,10 @@ extension VaultRows {
         try put(set, set.name)
     }
 
-    /// Makes a retired document the current one. Its keys are searched in all sets, because two versions may share keys.
-    /// - Throws: ``WalletError`` with code `not_found` if there is no such document, or with code `key_not_found` if no key is left with
-    ///   which the owner can authenticate.
+    /// Makes a retired document the current one. The wallet searches its keys among the active, pending and retired keys, because two
+    /// versions of a document may share keys.
+    /// - Throws: ``WalletError`` with code `not_found` if there is no such document, or with code `key_not_found` if the wallet has none of
+    ///   the keys with which the owner could authenticate.
     mutating func takeBack(_ owner: KeyOwner, _ number: Int64, at now: UTCInstant) throws {
         let sets = try retired(owner)
         guard let set = sets.first(where: { $0.number == number }) else {
@@ -55,7 +57,8 @@ extension VaultRows {
                 reason: "all keys of the retired document were deleted")
         }
         let leaving = active.filter { !listed.contains(ListedKey($0)) }
-        // The copies of a key were set aside at different times. Later wrong attempts are in only one of them, or in none.
+        // A key may have several copies, which were set aside at different times. A wrong attempt after that is counted in only one copy,
+        // or in none. The largest count is therefore used.
         var known = try knownAttempts()
         for copy in sets.flatMap(\.keys) { known.raise(to: copy.attempts, at: copy.key) }
         try remove(set.name)

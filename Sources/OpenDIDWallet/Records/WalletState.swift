@@ -1,6 +1,6 @@
-/// The state of a wallet (OpenDID sheet 6.8). It follows from the stored data.
+/// The state of a wallet (OpenDID sheet 6.8). It is determined by the data that the wallet stores.
 public enum WalletState: String, Codable, Sendable, Hashable, CaseIterable {
-    /// There is no device document. Only the creation of a wallet is allowed.
+    /// The device has no document. Only the creation of a wallet is allowed.
     case installed
     /// The device is registered and no user is bound.
     case created
@@ -9,7 +9,7 @@ public enum WalletState: String, Codable, Sendable, Hashable, CaseIterable {
     /// The user's DID is registered. Credentials can be received and shown.
     case operation
 
-    /// An operation that only some states allow.
+    /// An operation that is allowed only in some states.
     public enum Operation: String, Sendable, Hashable, CaseIterable {
         /// Registering the device.
         case create
@@ -21,7 +21,7 @@ public enum WalletState: String, Codable, Sendable, Hashable, CaseIterable {
         case configureLock
         /// Creating the user's keys and first document.
         case createHolder
-        /// Changing the user's keys and document, and restoring it.
+        /// Changing the user's keys and document, and activating the user's DID again.
         case updateHolder
         /// Receiving, showing and revoking credentials.
         case useCredentials

@@ -1,7 +1,7 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The wallet token that a wallet stores (OpenDID sheet 6.4). There is only one, and a new token replaces it.
+/// The wallet token that a wallet stores (OpenDID sheet 6.4). A wallet has only one token, and a new token replaces it.
 public struct WalletTokenRecord: Sendable, Hashable {
     /// The hash that the app sends in `hWalletToken`.
     public var hash: WalletTokenHash
@@ -9,7 +9,7 @@ public struct WalletTokenRecord: Sendable, Hashable {
     public var purpose: WalletTokenPurposeEnum
     /// The app's package name.
     public var pkgName: String
-    /// The nonce of the seed, as it was sent.
+    /// The nonce of the seed, unchanged.
     public var nonce: String
     /// SHA-256 of the user's personal data: 32 bytes, as the app's server sent it.
     public var piiHash: [UInt8]

@@ -1,8 +1,8 @@
 import Crypto
 
-/// A stored record that must be readable before anything is decrypted, such as the wrapped key of the vault. The hash at its beginning
-/// distinguishes damage from a wrong passcode. It does not protect against deliberate changes. The encryption that such a record describes
-/// is bound to the record's content.
+/// A stored record that must be readable before anything can be decrypted, such as the encrypted key of the vault. The hash at its
+/// beginning distinguishes damage from a wrong passcode. The hash does not protect against deliberate changes. They are detected because
+/// the encrypted bytes in the record are bound to the record's content.
 enum CheckedRecord {
     private static let version: UInt8 = 1
     private static let hashLength = 32

@@ -8,8 +8,8 @@ import Glibc
 import Musl
 #endif
 
-/// Files that exist either completely or not at all, also after a power failure. Foundation's atomic writing does not wait for the disk,
-/// and sets permissions only after the first byte.
+/// Writes files so that each exists either completely or not at all, also after a power failure. Foundation's atomic writing is not used,
+/// because it does not wait for the disk and sets the permissions only after the first byte.
 enum DurableFile {
     /// Writes a file that only this user can read. An existing file of the same name is replaced.
     /// - Throws: ``WalletError`` with code `storage` if the file cannot be written.
@@ -32,13 +32,13 @@ enum DurableFile {
         try rename(temporary, to: file)
     }
 
-    /// True if users other than this one may read or write the file.
+    /// True if other users of the system may read or write the file.
     static func isOpenToOthers(_ path: String) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
         return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o077 != 0 } ?? false
     }
 
-    /// Moves a file that is already on disk to its name.
+    /// Renames a complete file that is already on disk.
     static func rename(_ path: String, to file: URL) throws(WalletError) {
         guard platformRename(path, file.path) == 0 else { throw failed }
         try sync(folder: file.deletingLastPathComponent())
@@ -49,11 +49,11 @@ enum DurableFile {
         guard unlink(file.path) == 0 || errno == ENOENT else { throw failed }
     }
 
-    /// Waits until the names in a folder are on disk.
+    /// Waits until the names of the files in a folder are on disk.
     static func sync(folder: URL) throws(WalletError) {
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failed }
-        // Some file systems do not support this and keep the order of names by themselves.
+        // The result is ignored, because some file systems do not support this and preserve the order of renames by themselves.
         _ = fsync(descriptor)
         close(descriptor)
     }

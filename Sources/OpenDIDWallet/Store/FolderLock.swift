@@ -1,9 +1,11 @@
 import Foundation
 import HeraldLocks
 
-/// Locks a file so that two vaults never use one folder.
+/// Locks a file in a vault's folder, so that two vaults never use one folder at the same time.
 enum FolderLock {
-    /// - Throws: ``WalletError`` with code `in_use` if another vault has the lock, or with code `storage` if the file cannot be opened or locked.
+    /// Takes the lock.
+    /// - Throws: ``WalletError`` with code `in_use` if another vault has the lock, or with code `storage` if the file cannot be opened or
+    /// locked.
     static func take(_ file: URL) throws(WalletError) -> FileLock {
         do {
             return try FileLock(path: file.path, waits: false)

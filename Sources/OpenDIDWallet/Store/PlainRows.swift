@@ -1,15 +1,16 @@
 import Foundation
 import GRDB
 
-/// The rows that must be readable while the vault is locked. None contains a secret. Each is a ``CheckedRecord`` or bound to one.
+/// The rows that must be readable while the vault is locked. None contains a secret. Each is a ``CheckedRecord``, or is bound to one by its
+/// associated data.
 enum PlainRows {
     /// The row of the ``VaultHeader``.
     static let header = "header"
-    /// The row of the lock's ``AttemptRecord``. It exists if a passcode is registered.
+    /// The row of the lock's ``AttemptRecord``. It exists while a passcode is registered.
     static let lockAttempts = "lock-attempts"
-    /// The row of the ``KnownAttempts``. It exists if a PIN was wrong.
+    /// The row of the ``KnownAttempts``. It exists after a PIN was wrong.
     static let pinAttempts = "pin-attempts"
-    /// The row with the ids of all keys in the biometric key store. They can then be deleted even if the vault cannot be opened.
+    /// The row with the ids of all keys in the biometric key store. With it, the keys can be deleted even if the vault cannot be opened.
     static let biometricKeys = "biometric-keys"
 
     static func value(_ name: String, _ db: Database) throws -> [UInt8]? {

@@ -1,12 +1,12 @@
-/// The list of rows that must exist. Encryption proves that a row is genuine. The ledger proves that no row is missing, added or replaced
-/// by an older one.
+/// The list of the rows that must exist. Encryption proves that a row is genuine. The ledger proves that no row is missing, was added, or
+/// was replaced by an older version of itself.
 ///
-/// The sum is the exclusive or of the rows' marks (``RowSeal/mark(_:as:)``). Only the vault's key can make marks. The cost of a change
-/// depends only on the number of rows that it changes.
+/// The stored ledger contains the sum of the rows' marks (``RowSeal/mark(_:as:)``), which is their exclusive or. Only the owner of the
+/// vault's key can calculate marks. The cost of a change depends only on the number of rows that it changes.
 struct RowLedger: Sendable {
     private(set) var marks: [RowName: [UInt8]]
     private var sum: [UInt8]
-    /// The number of commits.
+    /// The number of transactions that changed the rows.
     private(set) var revision: Int64
 
     /// Creates the ledger of a new vault.
@@ -16,7 +16,7 @@ struct RowLedger: Sendable {
         revision = 0
     }
 
-    /// Creates the ledger of the rows that were found, even if others are missing.
+    /// Creates the ledger of the rows that were found, without checking if rows are missing.
     init(found marks: [RowName: [UInt8]]) {
         self.init()
         for (name, mark) in marks { set(mark, for: name) }
@@ -40,8 +40,8 @@ struct RowLedger: Sendable {
 
     private mutating func add(_ mark: [UInt8]) { sum = zip(sum, mark).map { $0 ^ $1 } }
 
-    /// Returns the form to store, and counts one more commit.
-    /// - Parameter header: the hash of the record with the vault's wrapped key.
+    /// Counts one more transaction, and returns the form of the ledger to store.
+    /// - Parameter header: the hash of the record with the vault's encrypted key.
     mutating func advanced(header: [UInt8]) -> Stored {
         revision &+= 1
         return Stored(revision: revision, count: marks.count, sum: StoredBytes(sum), header: StoredBytes(header))

@@ -15,7 +15,7 @@ struct RowName: Sendable, Hashable {
         case user
         /// A version of a document that the wallet no longer uses; see ``RetiredDocument``.
         case retired
-        /// An issued credential that the registry did not know when it was asked.
+        /// An issued credential that the registry did not know when the wallet asked it.
         case doubtful = "doubtful-credential"
         /// Data that the app stores with the wallet; see ``WalletVault/record(named:)``.
         case record
@@ -36,6 +36,6 @@ struct RowName: Sendable, Hashable {
         self.id = id
     }
 
-    /// The text for errors. It leaves out the id, which is private to the user.
+    /// The kind of row, as the field of an error. It does not contain the id, which is private to the user.
     var field: String { kind.rawValue }
 }

@@ -7,7 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Encrypts rows and makes their marks. Both keys are derived from the vault's key, so that no key has two uses.
+/// Encrypts rows and calculates their marks. Encryption and marks use two keys that are derived from the vault's key, so that no key has
+/// two uses.
 struct RowSeal: Sendable {
     /// 16 random bytes that identify this vault.
     let vault: [UInt8]
@@ -26,7 +27,8 @@ struct RowSeal: Sendable {
         try AuthenticatedSeal.seal(plaintext, key: rows, context: context(name), nonce: nonce)
     }
 
-    /// - Throws: ``WalletError`` with code `damaged` if the row was altered or belongs elsewhere.
+    /// Decrypts a row.
+    /// - Throws: ``WalletError`` with code `damaged` if the row was altered or was encrypted under another name.
     func open(_ sealed: [UInt8], as name: RowName) throws(WalletError) -> [UInt8] {
         guard let plaintext = AuthenticatedSeal.open(sealed, key: rows, context: context(name)) else {
             throw WalletError(.damaged, field: name.field, reason: "the row was altered or moved")
@@ -34,7 +36,7 @@ struct RowSeal: Sendable {
         return plaintext
     }
 
-    /// Returns the row's contribution to the ledger. It cannot be calculated or recognised without the vault's key.
+    /// Returns the row's mark, which is its part of the ledger's sum. A mark cannot be calculated or recognised without the vault's key.
     func mark(_ sealed: [UInt8], as name: RowName) -> [UInt8] {
         let context = SealContext("mark", vault, Array(name.kind.rawValue.utf8), Array(name.id.utf8), sealed)
         return Array(HMAC<SHA256>.authenticationCode(for: context.bytes, using: marks))
@@ -51,12 +53,12 @@ struct RowSeal: Sendable {
     }
 }
 
-/// Encryption with AES-256-GCM. The result has the version 1, a nonce of 12 bytes, the encrypted bytes and a tag of 16 bytes.
+/// Encryption with AES-256-GCM. The result consists of the version 1, a nonce of 12 bytes, the encrypted bytes and a tag of 16 bytes.
 enum AuthenticatedSeal {
     static let nonceLength = 12
     static let keyLength = 32
     private static let version: UInt8 = 1
-    /// The number of bytes by which the encrypted form is longer.
+    /// The number of bytes by which the encrypted form is longer than the plaintext.
     static let overhead = 1 + nonceLength + 16
 
     /// Encrypts bytes.
@@ -78,7 +80,8 @@ enum AuthenticatedSeal {
     }
 
     /// Decrypts bytes.
-    /// - Returns: `nil` if the bytes were altered or belong elsewhere, or if the key is another one. These cases cannot be distinguished.
+    /// - Returns: `nil` if the bytes were altered, were encrypted for another context, or were encrypted with another key. These cases
+    /// cannot be distinguished.
     static func open(_ sealed: [UInt8], key: SymmetricKey, context: SealContext) -> [UInt8]? {
         guard sealed.count >= overhead, sealed.first == version else { return nil }
         let nonce = sealed[1..<(1 + nonceLength)]
@@ -92,16 +95,16 @@ enum AuthenticatedSeal {
     }
 }
 
-/// The associated data of encrypted bytes. It binds them to a place, so that they do not decrypt anywhere else.
+/// The associated data of encrypted bytes. It binds them to their place, such as a row, so that they cannot be decrypted in another place.
 ///
-/// Each part follows its length, so that two lists of parts never give the same bytes.
+/// The length of each part precedes the part, so that two different lists of parts never give the same bytes.
 struct SealContext: Sendable {
     let bytes: [UInt8]
 
     /// Creates the associated data.
-    /// - Parameters:
+    /// - use: the kind of content, one word for each format.
     ///   - use: the kind of content, one word for each format.
-    ///   - parts: the place of the content.
+    /// - parts: the names that identify the place of the content, such as the vault and the row.
     init(_ use: String, _ parts: [UInt8]...) {
         var bytes = Array("herald wallet 1 ".utf8)
         for part in [Array(use.utf8)] + parts {

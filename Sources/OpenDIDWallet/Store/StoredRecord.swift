@@ -2,10 +2,10 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Converts records to bytes and back. Only this library writes them, so an unreadable record is damaged.
+/// Converts records to bytes and back. Only this library writes records, so a record that cannot be read is damaged.
 enum StoredRecord {
     /// Returns the canonical JSON of a record.
-    /// - Parameter field: the name that an error gives the record.
+    /// - Parameter field: the name of the record in errors.
     /// - Throws: ``WalletError`` with code `parameter` if the record has no canonical form.
     static func bytes(_ record: some Encodable, field: String) throws(WalletError) -> [UInt8] {
         do {
@@ -16,12 +16,13 @@ enum StoredRecord {
         }
     }
 
+    /// Reads a record.
     /// - Throws: ``WalletError`` with code `damaged` if the record cannot be read.
     static func read<Record: Decodable>(_ type: Record.Type, _ bytes: [UInt8], field: String) throws(WalletError)
         -> Record
     {
         do {
-            // The limit is large enough for several credentials with pictures. The store's own rows are far smaller.
+            // The limit is large enough for several credentials with pictures. Other rows are far smaller.
             return try JSONModelDecoder(limits: JSONLimits(maxBytes: 256 << 20, maxDepth: 64)).decode(type, from: bytes)
         } catch {
             throw WalletError(.damaged, field: field, reason: "a stored record cannot be read")
@@ -29,9 +30,10 @@ enum StoredRecord {
     }
 }
 
-/// Bytes in a stored record. They are base64 text, because JSON has no bytes and a list of numbers is four times as long.
+/// Bytes in a stored record. They are encoded as base64, because JSON has no type for bytes and a list of numbers would be four times as
+/// long.
 ///
-/// They may be a private key. Therefore the description is redacted.
+/// The description is redacted, because the bytes may be a private key.
 struct StoredBytes: Codable, Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
@@ -58,7 +60,7 @@ struct StoredBytes: Codable, Sendable, Hashable, CustomStringConvertible, Custom
     var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
-/// A moment in a stored record: a text with nanoseconds.
+/// A point in time in a stored record, encoded as text with nanoseconds.
 struct StoredInstant: Codable, Sendable, Hashable {
     let instant: UTCInstant
 

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// An open SQLite database with a vault's tables. It converts SQLite's errors to those of this module.
+/// An open SQLite database with a vault's tables. Its functions convert SQLite's errors to ``WalletError``.
 struct VaultDatabase: Sendable {
     private let queue: DatabaseQueue
 
@@ -12,8 +12,8 @@ struct VaultDatabase: Sendable {
     }
 
     /// Opens a database file. ``migrate()`` creates its tables.
-    /// - Parameter hasLog: true for a write-ahead log, as for an open vault. False for a rollback journal, as for a file that is renamed
-    ///   when it is complete.
+    /// - Parameter hasLog: true for a write-ahead log, which an open vault uses. False for a rollback journal, which a new file uses until
+    ///   it is complete and gets its final name.
     init(path: String, hasLog: Bool) throws(WalletError) {
         let configuration = Self.configuration(hasLog: hasLog)
         queue = try Self.translating { try DatabaseQueue(path: path, configuration: configuration) }
@@ -23,10 +23,11 @@ struct VaultDatabase: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
-            // GRDB's journalMode is not used, because it sets synchronous to NORMAL afterwards. A wrong attempt would then not be on disk
-            // before it is tried.
+            // GRDB's journalMode is not used, because it sets synchronous to NORMAL afterwards. The count of wrong attempts would then not
+            // be on disk before a PIN is checked.
             if hasLog { try db.execute(sql: "PRAGMA journal_mode = WAL") }
-            // Stored data survives a power failure (fullfsync: also on Apple systems). Deleted data is overwritten.
+            // With these settings, committed data survives a power failure (fullfsync does this on Apple systems), and deleted data is
+            // overwritten.
             try db.execute(
                 sql: """
                     PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;
@@ -46,13 +47,13 @@ struct VaultDatabase: Sendable {
         }
     }
 
-    /// Reads without a transaction, which would only add statements. No other process uses the vault's file, and the database has only one
-    /// connection.
+    /// Reads without a transaction. A transaction would only cost time, because no other process uses the vault's file and the database has
+    /// only one connection.
     func read<T>(_ body: (Database) throws -> T) throws(WalletError) -> T {
         try Self.translating { try queue.unsafeRead(body) }
     }
 
-    /// Writes in one transaction, and returns when it is on disk.
+    /// Writes in one transaction, and returns when the changes are on disk.
     func write<T>(_ body: (Database) throws -> T) throws(WalletError) -> T {
         try Self.translating { try queue.write(body) }
     }
@@ -60,7 +61,8 @@ struct VaultDatabase: Sendable {
     /// Moves the write-ahead log into the file and empties it, so that no deleted data stays there.
     func checkpoint() { _ = try? queue.inDatabase { try $0.checkpoint(.truncate) } }
 
-    /// Closing fails only while a statement runs, and every statement runs inside `read` or `write`.
+    /// Closes the database. The error is ignored, because closing fails only while a statement runs, and every statement runs inside `read`
+    /// or `write`.
     func close() { try? queue.close() }
 
     private static func translating<T>(_ body: () throws -> T) throws(WalletError) -> T {
@@ -75,7 +77,7 @@ struct VaultDatabase: Sendable {
         guard let error = error as? DatabaseError else { return WalletError(.storage, reason: "the database failed") }
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_FORMAT, .SQLITE_MISMATCH:
-            // All statements are fixed texts. If SQLite refuses one, the tables were altered.
+            // The texts of all statements are fixed. If SQLite refuses one, the tables in the file were altered.
             return WalletError(.damaged, reason: "the vault's file is damaged")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return WalletError(.inUse, reason: "another process has this vault open")
@@ -84,13 +86,13 @@ struct VaultDatabase: Sendable {
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
             return WalletError(.storage, reason: "the vault's file cannot be opened for writing")
         default:
-            // Only the number is reported, because SQLite's message may quote values.
+            // Only SQLite's error number is reported, because its message may quote values.
             return WalletError(.storage, reason: "the database reported error \(error.extendedResultCode.rawValue)")
         }
     }
 }
 
-/// The tables of a vault's file. A change needs a new migration, and old migrations are never edited.
+/// The tables of a vault's file. A new version adds a migration. Existing migrations are never edited.
 enum VaultSchema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()

@@ -7,13 +7,13 @@ struct VaultFiles: Sendable {
     var database: URL { directory.appendingPathComponent("wallet.sqlite") }
     var key: URL { directory.appendingPathComponent("wallet.key") }
     var lock: URL { directory.appendingPathComponent("wallet.lock") }
-    /// The file of a vault that is being created. It is renamed when it is complete, so that a file with the final name is never
+    /// The file of a vault that is being created. It gets its final name when it is complete, so that a file with the final name is never
     /// incomplete.
     var unfinished: URL { directory.appendingPathComponent("wallet.sqlite.new") }
 
     var hasDatabase: Bool { FileManager.default.fileExists(atPath: database.path) }
 
-    /// Creates the folder with permissions for this user only.
+    /// Creates the folder with permissions for the current user of the system only.
     func makeDirectory() throws(WalletError) {
         do {
             try FileManager.default.createDirectory(
@@ -23,9 +23,9 @@ struct VaultFiles: Sendable {
         }
     }
 
-    /// Gives the complete new vault its final name.
+    /// Gives a complete new vault its final name.
     func finish() throws(WalletError) {
-        // SQLite would replay the log of an earlier vault with this name into the new one.
+        // The other files of an earlier vault are deleted first, because SQLite would replay the log of that vault into the new one.
         for file in companions(of: database) { try DurableFile.remove(file) }
         try DurableFile.rename(unfinished.path, to: database)
     }
@@ -34,7 +34,8 @@ struct VaultFiles: Sendable {
         for file in [unfinished] + companions(of: unfinished) { try DurableFile.remove(file) }
     }
 
-    /// Deletes the vault. The database's other files are deleted before the database, so that no log remains without its database.
+    /// Deletes the vault's files. The write-ahead log and the other companion files are deleted before the database, so that no log remains
+    /// without its database.
     func removeAll() throws(WalletError) {
         for file in companions(of: database) + [database] { try DurableFile.remove(file) }
         try removeUnfinished()

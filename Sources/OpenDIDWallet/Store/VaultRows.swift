@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 import HeraldKeys
 
-/// The encrypted rows in one transaction. Changes to the rows and to the ledger take effect together when the transaction is committed.
+/// The encrypted rows of a vault within one transaction. Changes to the rows and to the ledger take effect together when the transaction is
+/// committed.
 struct VaultRows {
     let db: Database
     let seal: RowSeal
@@ -18,7 +19,8 @@ struct VaultRows {
     }
 
     /// Reads the marks of all rows and compares them with the stored ledger.
-    /// - Throws: ``WalletError`` with code `damaged` if they differ. The field is the kind of row if it is known.
+    /// - Throws: ``WalletError`` with code `damaged` if they differ. The field of the error is the kind of the damaged row if that is
+    /// known.
     static func loadLedger(_ db: Database, seal: RowSeal, headerBytes: [UInt8]) throws -> RowLedger {
         var marks: [RowName: [UInt8]] = [:]
         var stored: [UInt8]?
@@ -43,14 +45,14 @@ struct VaultRows {
         do {
             return try RowLedger(found: marks, stored: ledger)
         } catch {
-            // The error names the damaged row if possible, which helps the user to decide.
+            // If possible, the error names the kind of the damaged row, which helps the user to decide what to do.
             for name in marks.keys { _ = try seal.open(rawBytes(name, db) ?? [], as: name) }
             throw error
         }
     }
 
-    /// Returns the rows that are genuine, even if they are old, and the number of other rows for each kind.
-    /// - Parameter check: throws if a row's content does not have the form of its kind.
+    /// Returns the rows that are genuine, even if they may be old, and the number of damaged rows of each kind.
+    /// - Parameter check: throws if the content of a row cannot be decoded as the type of its kind.
     static func intactRows(
         _ db: Database, seal: RowSeal, check: ([UInt8], RowName.Kind) throws -> Void
     ) throws -> (ledger: RowLedger, lost: [String: Int]) {
@@ -77,12 +79,12 @@ struct VaultRows {
         }
     }
 
-    /// Returns the names of one kind, sorted.
+    /// Returns the names of all rows of one kind, sorted.
     func names(_ kind: RowName.Kind) -> [RowName] {
         ledger.marks.keys.filter { $0.kind == kind }.sorted { $0.id < $1.id }
     }
 
-    /// Returns an id that can be calculated only with the vault's key.
+    /// Returns a keyed hash of an id. It can be calculated only with the vault's key.
     func hidden(_ id: String, _ kind: RowName.Kind) -> String {
         Hex.encode(seal.mark(Array(id.utf8), as: RowName(kind)).prefix(16))
     }
@@ -90,7 +92,7 @@ struct VaultRows {
     func contains(_ name: RowName) -> Bool { ledger.marks[name] != nil }
 
     /// Returns a row's content, or `nil` if there is no such row.
-    /// - Throws: ``WalletError`` with code `damaged` if the row is not the one that was written last.
+    /// - Throws: ``WalletError`` with code `damaged` if the row is not the version that was written last.
     func bytes(_ name: RowName) throws -> [UInt8]? {
         let found = try Self.rawBytes(name, db)
         switch (found, ledger.marks[name]) {
@@ -124,7 +126,7 @@ struct VaultRows {
         ledger.set(nil, for: name)
     }
 
-    /// Deletes every row and the ledger. Rows that are written afterwards begin a new ledger.
+    /// Deletes every row and the ledger. The next written row begins a new ledger.
     static func removeAll(_ db: Database) throws { try db.execute(sql: "DELETE FROM item") }
 
     /// Writes the ledger. It is the last write of every transaction that changes something.

@@ -1,13 +1,14 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Observes every exchange with a server, without its content, for diagrams and logs.
+/// Receives a report of every exchange with a server, without its content, for diagrams and logs.
 public protocol FlowObserver: Sendable {
-    /// Is called after each exchange.
+    /// Receives the report of one exchange after its end.
     func exchanged(_ exchange: FlowExchange)
 }
 
-/// One exchange: the server, the call, and the names of the members in the request and the answer. It contains no values.
+/// One exchange with a server: the server, the call, and the names of the members in the request and the answer. It contains no values of
+/// members.
 public struct FlowExchange: Sendable, Hashable {
     /// The server, or `nil` if the path does not show it.
     public let role: ServiceRole?
@@ -23,7 +24,7 @@ public struct FlowExchange: Sendable, Hashable {
     public let received: [String]
 }
 
-/// Reports every exchange to an observer.
+/// Passes calls to another transport, and reports every exchange to an observer.
 struct ObservedTransport: ServiceTransport {
     let inner: any ServiceTransport
     let observer: any FlowObserver

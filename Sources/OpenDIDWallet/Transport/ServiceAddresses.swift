@@ -1,7 +1,7 @@
 import Foundation
 import OpenDID_DataModel
 
-/// The addresses of the servers. The server's own path, such as `/tas/api/v1`, is appended to each URL (OpenDID sheet 5.2).
+/// The addresses of the servers. The path of a server's API, such as `/tas/api/v1`, is appended to its address (OpenDID sheet 5.2).
 public struct ServiceAddresses: Sendable, Hashable {
     /// The trust agent.
     public var tas: URL
@@ -9,7 +9,7 @@ public struct ServiceAddresses: Sendable, Hashable {
     public var cas: URL
     /// The wallet provider.
     public var walletProvider: URL
-    /// The issuer. Only its schemas are requested there. All other calls go through the trust agent.
+    /// The issuer. Only schemas are requested from it directly. All other calls go through the trust agent.
     public var issuer: URL
     /// The verifier for offers without an endpoint.
     public var verifier: URL
@@ -17,10 +17,10 @@ public struct ServiceAddresses: Sendable, Hashable {
     public var gateway: URL
     /// The list provider, which is part of the trust agent's server.
     public var list: URL
-    /// Further hosts that certificates, schemas and offers may name.
+    /// Further hosts to which URLs in certificates, schemas and offers may point.
     public var otherHosts: Set<String>
-    /// True if plain HTTP is allowed to other machines. OpenDID does not sign the gateway's answers about keys, so an attacker on the
-    /// network can answer in its name. Use it only for tests in a closed network.
+    /// True if plain HTTP is allowed to other machines. Use it only for tests in a closed network. OpenDID does not sign the gateway's
+    /// answers about keys, so with plain HTTP an attacker on the network can forge them.
     public var allowsPlainHTTP: Bool
 
     /// Creates the addresses. The list provider's address defaults to the trust agent's.
@@ -40,14 +40,14 @@ public struct ServiceAddresses: Sendable, Hashable {
         self.allowsPlainHTTP = allowsPlainHTTP
     }
 
-    /// Creates the addresses of servers that all have the same URL.
+    /// Creates the addresses if all servers have the same URL.
     public init(all url: URL, allowsPlainHTTP: Bool = false) {
         self.init(
             tas: url, cas: url, walletProvider: url, issuer: url, verifier: url, gateway: url,
             allowsPlainHTTP: allowsPlainHTTP)
     }
 
-    /// Returns the address of a server, without the server's own path.
+    /// Returns the address of a server, without the path of its API.
     public subscript(_ role: ServiceRole) -> URL {
         switch role {
         case .tas, .noti: tas
@@ -68,8 +68,9 @@ public struct ServiceAddresses: Sendable, Hashable {
         return base + endpoint.path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
     }
 
-    /// True if a request may be sent to a URL from outside. It must be an http or https URL, and its host must be one of these addresses or
-    /// of ``otherHosts``. Plain HTTP is refused if the trust agent uses TLS, and to another machine unless ``allowsPlainHTTP`` is set.
+    /// True if a request may be sent to a URL that a server or an offer named. The URL must be an http or https URL, and its host must be
+    /// that of one of these addresses or one of ``otherHosts``. Plain HTTP is refused if the trust agent uses TLS. Plain HTTP to another
+    /// machine is refused unless ``allowsPlainHTTP`` is set.
     public func allows(_ text: String) -> Bool {
         guard let url = URL(string: text), let scheme = url.scheme, let host = url.host,
             scheme == "http" || scheme == "https"
@@ -80,7 +81,8 @@ public struct ServiceAddresses: Sendable, Hashable {
         return otherHosts.contains(host) || ServiceRole.allCases.contains { self[$0].host == host }
     }
 
-    /// Escapes every byte that is not unreserved (RFC 3986, 2.3), because a DID URL contains `?`, `=` and `:`.
+    /// Escapes every byte that is not unreserved (RFC 3986, 2.3). This is needed for a DID URL in a query, because it contains `?`, `=` and
+    /// `:`.
     private static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         let digits = Array("0123456789ABCDEF".utf8)
@@ -131,14 +133,14 @@ extension ServiceAddresses {
     }
 }
 
-/// Sends nothing over plain HTTP to another machine unless the addresses allow it, because an attacker on the network could answer in the
-/// gateway's name.
+/// Refuses plain HTTP to another machine unless the addresses allow it, because an attacker on the network could forge the gateway's
+/// answers.
 struct PlainHTTPGuard: ServiceTransport {
     let inner: any ServiceTransport
     let addresses: ServiceAddresses
 
     func send(_ call: ServiceCall) async throws -> ServiceAnswer {
-        // The transport refuses a malformed URL.
+        // A malformed URL is passed on, and the transport refuses it.
         if let url = URL(string: call.url), !addresses.allowsConnection(to: url) {
             throw TransportFailure(
                 .plainHTTP,

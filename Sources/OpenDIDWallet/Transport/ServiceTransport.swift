@@ -3,17 +3,18 @@ import HeraldHTTP
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Sends a call to a server and returns its answer. It does not depend on the protocols.
+/// Sends calls to servers and returns their answers. It knows nothing about the protocols.
 ///
-/// Every HTTP status is an answer. `send` throws only if no complete answer arrived: ``TransportFailure``, or `CancellationError`.
+/// An answer with any HTTP status counts as an answer. `send` throws ``TransportFailure`` or `CancellationError` only if no complete answer
+/// arrived.
 public protocol ServiceTransport: Sendable {
     /// Sends one call and waits for the complete answer.
     /// - Throws: ``TransportFailure`` or `CancellationError` if no complete answer arrived.
     func send(_ call: ServiceCall) async throws -> ServiceAnswer
 }
 
-/// The reason why no answer arrived. The server may have received the call. The call can be sent again, because servers answer a repeated
-/// call as they answered it the first time.
+/// The reason why no complete answer arrived. The server may have received the call nevertheless. The call can be sent again, because
+/// servers answer a repeated call as they answered it the first time.
 public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -21,20 +22,20 @@ public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertib
         case malformedURL = "malformed_url"
         /// The host's name cannot be resolved.
         case unknownHost = "unknown_host"
-        /// No server accepts connections there, or there is no network.
+        /// No server accepts connections at the address, or there is no network.
         case cannotConnect = "cannot_connect"
         /// The connection ended before the answer was complete.
         case connectionLost = "connection_lost"
-        /// Nothing arrived in time.
+        /// No data arrived within the timeout.
         case timedOut = "timed_out"
         /// The TLS connection failed.
         case insecureConnection = "insecure_connection"
         /// The answer is longer than allowed.
         case answerTooLarge = "answer_too_large"
-        /// The URL is plain HTTP to another machine; see ``ServiceAddresses/allowsPlainHTTP``.
+        /// The URL uses plain HTTP to another machine; see ``ServiceAddresses/allowsPlainHTTP``.
         case plainHTTP = "plain_http"
 
-        /// True if another try may succeed without a change in this program.
+        /// True if the failure may be temporary, so that the same call may succeed later.
         var mayPass: Bool {
             switch self {
             case .malformedURL, .answerTooLarge, .plainHTTP: false
@@ -57,11 +58,11 @@ public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String { "transport \(kind.rawValue): \(reason)" }
 }
 
-/// One HTTP request to a server of OpenDID, ready to be sent (OpenDID sheet 5.1). It can be stored, and sent again byte for byte.
+/// One HTTP request to a server of OpenDID, ready to be sent (OpenDID sheet 5.1). It can be stored, and can be sent again byte for byte.
 ///
 /// Its description leaves out the body, which may contain a token.
 public struct ServiceCall: Sendable, Hashable, Codable {
-    /// The server. `nil` for a document at an address that a server named, such as a certificate.
+    /// The server. `nil` if a server named the whole address, such as that of a certificate.
     public var role: ServiceRole?
     public var method: ServiceMethod
     /// The whole URL with its query.
@@ -96,7 +97,7 @@ public struct ServiceCall: Sendable, Hashable, Codable {
         try container.encodeIfPresent(role, forKey: .role)
         try container.encode(method.rawValue, forKey: .method)
         try container.encode(url, forKey: .url)
-        // This package creates all bodies as JSON in UTF-8, so the conversion to text loses nothing.
+        // The body can be stored as text without loss, because this package creates all bodies as JSON in UTF-8.
         try container.encodeIfPresent(body.map { String(decoding: $0, as: UTF8.self) }, forKey: .body)
     }
 }
@@ -105,7 +106,7 @@ extension ServiceCall: CustomStringConvertible, CustomDebugStringConvertible, Cu
     /// The path without host and query.
     public var path: String {
         let address = url.split(separator: "?", maxSplits: 1).first ?? ""
-        // The parts are the scheme, an empty part, the host and the path.
+        // The parts of the URL are the scheme, an empty part, the host and the path.
         let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         return parts.count == 4 ? "/" + parts[3] : "/"
     }
@@ -138,12 +139,12 @@ extension ServiceAnswer: CustomStringConvertible, CustomDebugStringConvertible, 
     public var customMirror: Mirror { Mirror(self, children: ["status": status], displayStyle: .struct) }
 }
 
-/// A decoded answer: the value, and the document over which signatures are checked.
+/// A decoded answer: the value, and the received document over which signatures are checked.
 struct ReadAnswer<Value: Sendable>: Sendable {
     let value: Value
     let document: SignedDocument
 
-    /// Returns a document inside the answer.
+    /// Returns the part of the answer at a path of member names, for checking its signatures.
     func part(_ path: String...) throws(WalletError) -> SignedDocument {
         guard let view = document[path] else {
             throw WalletError(
@@ -161,7 +162,7 @@ extension ServiceAnswer {
         try read(as: R.self, from: endpoint.name)
     }
 
-    /// Decodes the answer from another address.
+    /// Decodes an answer that no endpoint describes, such as that from an address that a server named.
     func read<R: Decodable & Sendable>(as type: R.Type, from name: String) throws(WalletError) -> ReadAnswer<R> {
         guard status == 200 else {
             throw WalletError(
@@ -176,7 +177,8 @@ extension ServiceAnswer {
 }
 
 extension ServiceFailure {
-    /// Reads a server's error body (OpenDID sheet 5.3). The code is empty if the body has another form. Its text is not copied then.
+    /// Reads a server's error body (OpenDID sheet 5.3). The code is empty if the body has another form. The text of such a body is not
+    /// copied.
     init(status: Int, body: [UInt8]) {
         let root = try? JSONDocument(body, limits: JSONLimits(maxBytes: 64 << 10, maxDepth: 8)).root
         self.init(
@@ -185,34 +187,35 @@ extension ServiceFailure {
         isUnhandled = code.isEmpty && root?["status"]?.int == Int64(status) && root?["path"]?.string != nil
     }
 
-    /// The codes with which upstream's servers answer 500 although they have decided: the body lacks a member or cannot be read, or a
-    /// server is not registered (`GlobalControllerAdvice` and `ErrorCode` of each server).
+    /// The codes with which upstream's servers answer 500 although they have decided about the request. The body lacks a member, the body
+    /// cannot be read, or a server is not registered (`GlobalControllerAdvice` and `ErrorCode` of each server).
     private static let decisions: Set = [
         "9999", "SSRVTRA12004", "SSRVTRA14000", "SSRVISS00702", "SSRVVRF00100", "SCRVCFA00100", "SSRVWLT00502",
     ]
 
-    /// True if the server did not decide, so that the same request may succeed later. The status 429 only reports too many requests.
+    /// True if the server did not decide about the request, so that the same request may succeed later. This includes the status 429, which
+    /// only reports too many requests.
     var isTransient: Bool { status == 429 || status >= 500 && !Self.decisions.contains(code) }
 }
 
 /// The transport of the system: Foundation's `URLSession` on Apple systems, libcurl on Linux.
 ///
 /// Cookies, caches and stored credentials are off. Answers longer than ``maximumAnswerBytes`` are refused. A redirect to another origin is
-/// not followed, because a wallet's messages are for one server.
+/// not followed, because a wallet's message is for one server only.
 public struct URLSessionServiceTransport: ServiceTransport {
-    /// The longest time without data on a connection.
+    /// The longest time in which no data may arrive on a connection.
     public let timeout: Duration
     /// The longest body that is accepted, in bytes.
     public let maximumAnswerBytes: Int
-    /// The longest time of the whole exchange. It also limits a server that sends a byte from time to time.
+    /// The longest time of the whole exchange. It also stops a server that sends a byte from time to time.
     public let deadline: Duration
 
-    /// One client for the process, because it has no data that differs between transports.
+    /// The HTTP client that all transports share, because it has no data that differs between them.
     private static let client = HTTPClient()
 
     /// Creates a transport.
     /// - Parameters:
-    ///   - timeout: the longest time without data on a connection. Defaults to 30 s.
+    /// - timeout: the longest time in which no data may arrive on a connection. Defaults to 30 s.
     ///   - maximumAnswerBytes: the longest body that is accepted, in bytes. Defaults to 8 MiB.
     ///   - deadline: the longest time of the whole exchange. Defaults to 300 s.
     public init(timeout: Duration = .seconds(30), maximumAnswerBytes: Int = 8 << 20, deadline: Duration = .seconds(300))

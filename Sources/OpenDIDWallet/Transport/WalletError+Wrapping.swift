@@ -2,8 +2,8 @@ import HeraldJSON
 import OpenDID_DataModel
 
 extension WalletError {
-    /// Converts an error of another module to an error of this module. Its text contains no secret, because errors of those modules contain
-    /// none.
+    /// Converts an error of another module to a ``WalletError``. The text of the error contains no secret, because the errors of the other
+    /// modules contain none.
     static func wrapping(_ error: any Error, as code: Code, field: String = "") -> WalletError {
         switch error {
         case let error as WalletError: error
@@ -22,7 +22,7 @@ extension WalletError {
     }
 }
 
-/// Runs `body` and converts its errors to errors of this module.
+/// Runs `body` and converts its errors to ``WalletError``.
 func translating<Value>(_ code: WalletError.Code, _ field: String = "", _ body: () throws -> Value) throws(WalletError)
     -> Value
 {
@@ -33,7 +33,7 @@ func translating<Value>(_ code: WalletError.Code, _ field: String = "", _ body: 
     }
 }
 
-/// Runs `body` and converts its errors to errors of this module.
+/// Runs `body` and converts its errors to ``WalletError``.
 func translating<Value: Sendable>(
     _ code: WalletError.Code, _ field: String = "", _ body: () async throws -> Value
 ) async throws(WalletError) -> Value {

@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The registry as its gateway shows it (OpenDID sheet 5.2). Every look-up sends a request.
+/// The registry, as its gateway answers for it (OpenDID sheet 5.2). Every look-up sends a request.
 package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
     let transport: any ServiceTransport
     let addresses: ServiceAddresses
@@ -11,9 +11,9 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
         self.addresses = addresses
     }
 
-    /// Returns a document of a DID. The newest document is requested first, by the bare DID, because stock gateways answer 400 SSRVAGW00301
-    /// to a DID with a version. The version is requested only if the newest one is not the wanted one. A stock gateway then returns no
-    /// document.
+    /// Returns a version of a DID's document. The newest version is requested first, by the DID alone, because stock gateways answer 400
+    /// SSRVAGW00301 to a DID with a version. Only if the newest version is not the wanted one, the DID with the version is requested. From
+    /// a stock gateway, the result is then `nil`.
     /// - Throws: ``WalletError`` or ``TransportFailure`` if the registry does not answer or its answer cannot be used.
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
         guard let newest = try await document(of: did, at: DIDURL(did: did)) else { return nil }
@@ -61,8 +61,8 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
         return codes.contains(ServiceFailure(status: answer.status, body: answer.body).code) ? nil : answer
     }
 
-    /// Returns the status. A gateway of release 1 shows only if the DID is deactivated. If a gateway also sends a status, the stricter of
-    /// the two counts.
+    /// Returns the status of a DID. A gateway of release 1 only reports that a DID is deactivated. If a gateway also sends a status, the
+    /// stricter of the two is used.
     private static func status(of document: DIDDocument, in envelope: DIDDocVO) -> DIDStatus {
         let said = envelope.unknownMembers.members["status"]?.stringValue.flatMap(DIDStatus.init(rawValue:))
         guard document.deactivated, said == nil || said == .activated else { return said ?? .activated }
@@ -74,9 +74,10 @@ extension GatewayRegistry {
     /// Returns the newest document of a DID, or `nil` if the registry does not know the DID.
     ///
     /// A stock gateway answers 500 to an unknown DID, and the same 500 if it cannot reach its ledger (did-api-server, `GET_DID_DOC_FAILED`;
-    /// in release 1 before a repository, Spring's own body). Any other 500, such as a proxy's, is an error. A look-up of a DID that the
-    /// registry certainly knows distinguishes the two cases: if it succeeds, the ledger can be reached.
-    /// - Parameter known: a DID that the registry certainly knows.
+    /// Spring's own body in release 1 before it had a repository). Any other 500, such as that of a proxy, is an error. To distinguish the
+    /// two cases, this function also looks up a DID that the registry certainly has. If that look-up succeeds, the ledger can be reached
+    /// and the first DID is unknown.
+    /// - Parameter known: a DID that the registry certainly has.
     /// - Throws: ``WalletError`` or ``TransportFailure`` if the registry does not answer or its answer cannot be used.
     package func newest(_ did: String, beside known: String) async throws -> ResolvedDID? {
         do {
@@ -84,7 +85,7 @@ extension GatewayRegistry {
         } catch let failure as WalletError where Self.isInternal(failure) {
             guard did != known, try await resolve(known, versionId: nil) != nil else { throw failure }
         }
-        // The ledger may have become reachable in between.
+        // The first DID is looked up again, because the ledger may have become reachable between the two look-ups.
         do {
             return try await resolve(did, versionId: nil)
         } catch let failure as WalletError where Self.isInternal(failure) {

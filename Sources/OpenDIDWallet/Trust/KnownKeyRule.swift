@@ -1,14 +1,14 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Each proof must be made with a pinned key, with a key that this wallet has seen before, or with a key of a party that it sees for the
-/// first time. Other keys of a known party are accepted only if a later version of its document lists them and a known key signed that
-/// version. A registry that stores documents without their proofs (OpenDID sheet 3.1) has no such version. The party's keys must then be
-/// forgotten first.
+/// A verification rule for the keys of servers. Each proof must be made with a pinned key, with a key that this wallet has seen before, or
+/// with a key of a party that the wallet meets for the first time. Other keys of a known party are accepted only if a later version of the
+/// party's document lists them and a known key signed that version. A registry that stores documents without their proofs (OpenDID sheet
+/// 3.1) cannot show such a version. The user must then make the wallet forget the party's keys first.
 ///
-/// One rule serves one check. Its new keys are stored when the whole check has passed.
+/// One instance serves one check. The new keys that it saw are stored when the whole check has passed.
 final class KnownKeyRule: VerificationRule {
-    /// The code of the failure for keys that replaced known ones.
+    /// The code of the failure if other keys have replaced the known ones.
     static let replaced = VerificationFailure.Code(rawValue: "replaced_key")
 
     private struct Meeting {
@@ -30,10 +30,10 @@ final class KnownKeyRule: VerificationRule {
         self.memory = memory
     }
 
-    /// The error of the memory, if the known keys could not be read.
+    /// The error of reading the known keys, or `nil` if they could be read.
     var failure: WalletError? { notes.withLock { $0.failure } }
 
-    /// Stores the keys that were seen.
+    /// Stores the keys that the check has seen.
     func keep() async throws(WalletError) {
         for meeting in notes.withLock({ $0.meetings }) {
             try await memory.remember(meeting.keys, after: meeting.earlier)

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// A resolver for one check. It answers from the cache if possible, and records the cached entries that it used.
+/// A resolver for one check. It answers from the cache if possible, and records the cached entries that the check used.
 final class RememberingResolver: DIDResolver {
     private let registry: GatewayRegistry
     private let memory: TrustMemory
@@ -17,9 +17,9 @@ final class RememberingResolver: DIDResolver {
         self.memory = memory
     }
 
-    /// The entries that were answered from the cache.
+    /// The names of the cached entries that the check used.
     var used: Set<String> { notes.withLock { $0.used } }
-    /// The registry's error, if it did not answer.
+    /// The registry's error, or `nil` if it answered every look-up.
     var failure: WalletError? { notes.withLock { $0.failure } }
 
     func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {

@@ -1,16 +1,16 @@
 import OpenDID_DataModel
 
-/// The anchors at which a wallet's trust starts (OpenDID sheet 0).
+/// The keys and names that a wallet trusts without a proof (OpenDID sheet 0).
 ///
 /// ```swift
 /// let anchors = TrustAnchors(tas: "did:omn:tas", keys: [trustAgentKey])
 /// ```
 ///
-/// Upstream wallets trust every answer of the gateway about the trust agent and providers. With ``keys`` and ``providerKeys`` set, a
-/// gateway with other keys is detected at once. Without them, the keys of the first contact are stored (``ProviderKeyMemory``), and a
-/// gateway that gives false keys from the beginning is not detected.
+/// Upstream wallets trust every answer of the gateway about the trust agent and providers. If ``keys`` and ``providerKeys`` are set, the
+/// wallet detects a gateway that returns other keys at once. If they are not set, the wallet stores the keys that it receives first
+/// (``ProviderKeyMemory``). It then does not detect a gateway that returns false keys from the beginning.
 public struct TrustAnchors: Sendable, Hashable {
-    /// The DID of the trust agent.
+    /// The pinned `assert` keys of the trust agent. If they are `nil`, the wallet trusts the keys in the registry.
     public var tas: String
     /// The pinned `assert` keys of the trust agent. `nil` trusts the registry.
     public var keys: Set<VerificationKey>?

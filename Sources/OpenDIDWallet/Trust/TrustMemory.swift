@@ -72,8 +72,9 @@ final class TrustMemory: Sendable {
 
     func forget() { state.withLock { $0 = State() } }
 
-    /// Removes every version of the documents that a check used, and everything that may depend on them.
-    /// - Returns: true if there were any.
+    /// Removes every version of the DID documents that a check used, and all cached certificates, because they may depend on these
+    /// documents.
+    /// - Returns: true if the check used cached documents.
     func forgetUsed(by resolver: RememberingResolver) -> Bool {
         let used = resolver.used
         guard !used.isEmpty else { return false }

@@ -2,15 +2,16 @@ import HeraldJSON
 import OpenDID_DataModel
 import Synchronization
 
-/// The source of trust in other parties: DID documents and the status of credentials from the registry, and the certificates that make a
-/// server a provider (OpenDID sheet 0, 6.5).
+/// Answers questions about other parties: their DID documents and the status of their credentials, from the registry, and the certificates
+/// that make a server a provider (OpenDID sheet 0, 6.5).
 ///
-/// A protocol's state machine uses it. ``GatewayTrust`` answers from the registry's gateway, and a test answers from a table.
+/// The state machines of the protocols use it. ``GatewayTrust`` answers from the registry's gateway. Tests use an implementation that
+/// answers from a table.
 public protocol TrustSource: Sendable {
     /// The DID of the trust agent to which this wallet belongs.
     var tas: String { get }
-    /// The pinned `assert` keys of the trust agent. Its signatures with other keys are refused, whatever the registry says. `nil` trusts
-    /// the registry.
+    /// The pinned `assert` keys of the trust agent. Signatures of the trust agent with other keys are refused, whatever the registry says.
+    /// If they are `nil`, the wallet trusts the keys in the registry.
     var tasKeys: Set<VerificationKey>? { get }
 
     /// Checks a signed document under a policy.
@@ -41,21 +42,21 @@ public protocol TrustSource: Sendable {
 extension TrustSource {
     public var tasKeys: Set<VerificationKey>? { nil }
 
-    /// Returns a policy for documents that the trust agent signs with its `assert` key.
+    /// Returns a policy that accepts only the pinned keys, for documents that the trust agent signs with its `assert` key.
     func pinning(_ policy: VerificationPolicy) -> VerificationPolicy {
         tasKeys.map { policy.adding([PinnedKeyRule($0)]) } ?? policy
     }
 }
 
-/// Trust that starts with a trust agent and uses the answers of the registry's gateway (OpenDID sheet 0, 6.5).
+/// A trust source that trusts one trust agent and asks the registry's gateway (OpenDID sheet 0, 6.5).
 ///
-/// Certificates and the DID documents of providers are cached for ``TrustAnchors/lifetime``. If a check that used cached data fails, the
+/// Certificates and the DID documents of providers are cached for ``TrustAnchors/lifetime``. If a check fails that used cached data, that
 /// data is removed and the check is repeated, so that a provider's new key is found at once. Failures are not cached.
 ///
-/// The gateway answers look-ups for everybody's keys, and OpenDID does not sign its answers. The protection consists of pinned keys
-/// (``TrustAnchors``), the stored keys of the first contact, which stay in a wallet's vault, and TLS.
+/// The gateway answers look-ups for the keys of every party, and OpenDID does not sign its answers. Three things protect a wallet: pinned
+/// keys (``TrustAnchors``), the keys that the wallet's vault stores when it first meets a party, and TLS.
 public final class GatewayTrust: TrustSource {
-    /// The anchors at which trust starts.
+    /// The keys and names that are trusted without a proof.
     public let anchors: TrustAnchors
     public var tas: String { anchors.tas }
     public var tasKeys: Set<VerificationKey>? { anchors.keys }
@@ -64,15 +65,15 @@ public final class GatewayTrust: TrustSource {
     private let transport: any ServiceTransport
     private let addresses: ServiceAddresses
     private let memory: TrustMemory
-    /// The keys of other parties that were seen. They are stored for longer than ``TrustAnchors/lifetime``.
+    /// The keys of other parties that the wallet has seen. They are stored for longer than ``TrustAnchors/lifetime``.
     let providers: any ProviderKeyMemory
 
     /// Creates the trust source.
-    /// - Parameters:
+    /// - anchors: the keys and names that are trusted without a proof.
     ///   - anchors: the anchors at which trust starts.
     ///   - addresses: the addresses of the servers, and the allowed hosts.
-    ///   - transport: the transport for requests.
-    ///   - providers: the keys that were seen before. Defaults to a new memory in this process.
+    /// - providers: stores the keys of providers. Defaults to a new memory in this process.
+    /// - now: returns the time, for the expiry of cached data.
     ///   - now: returns the time for the expiry of cached data.
     public init(
         anchors: TrustAnchors, addresses: ServiceAddresses, transport: any ServiceTransport,

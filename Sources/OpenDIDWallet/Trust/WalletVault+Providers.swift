@@ -1,18 +1,18 @@
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// The largest number of stored parties. The first ones stay, because a gateway could otherwise displace the real providers by
-    /// inventing new ones.
+    /// The largest number of stored parties. When it is reached, new parties are not stored. Otherwise a gateway could displace the real
+    /// providers by inventing new ones.
     static let providerLimit = 256
 
     /// Returns the trust agent and the providers that this wallet has seen, with their keys, sorted by DID.
     /// - Throws: ``WalletError`` with code `locked`, `damaged` or `closed`.
     public func knownProviders() throws(WalletError) -> [ProviderKeys] {
-        // All parties are in one row, so that the file does not reveal their number.
+        // All parties are in one row, so that the file does not reveal how many there are.
         try recalling([ProviderKeys].self, RowName(.providerKeys)) ?? []
     }
 
-    /// Deletes the stored keys of one party. The keys that the registry shows next are then trusted. Call it only if the party has
+    /// Deletes the stored keys of one party. The wallet then trusts the keys that the registry returns next. Call it only if the party has
     /// confirmed its new keys in another way than through the registry.
     /// - Returns: true if the party was known.
     /// - Throws: ``WalletError`` with code `locked`, `damaged` or `closed`.
@@ -33,7 +33,7 @@ extension WalletVault {
     }
 }
 
-/// A memory in the wallet's vault.
+/// Stores the keys of providers in the wallet's vault.
 struct VaultProviderKeys: ProviderKeyMemory {
     let vault: WalletVault
 

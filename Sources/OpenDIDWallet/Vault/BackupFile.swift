@@ -5,7 +5,7 @@ import OpenDID_DataModel
 ///
 /// The file has the bytes `HRLDWBK1`, the length of the header (4 bytes, big-endian), the header (JSON with the cost and salt of scrypt),
 /// the contents and SHA-256 of everything before it. The contents are encrypted with AES-256-GCM. scrypt derives the key from the
-/// passphrase, and the first bytes and the header are associated data. The hash distinguishes damage from a wrong passphrase.
+/// passphrase. The associated data is everything before the contents. The hash distinguishes damage from a wrong passphrase.
 struct BackupFile {
     private static let magic = Array("HRLDWBK1".utf8)
     private static let hashLength = 32
@@ -32,13 +32,13 @@ struct BackupFile {
 
             var name: RowName { RowName(kind, id) }
 
-            /// Returns the key if the row is one, or else `nil`.
+            /// Returns the key that the row stores, or `nil` if the row does not store a key.
             func key() throws(WalletError) -> KeyRecord? {
                 guard kind == .key || kind == .pendingKey else { return nil }
                 return try StoredRecord.read(KeyRecord.self, value.bytes, field: kind.rawValue)
             }
 
-            /// Returns the row for another device, without keys of a biometric key store.
+            /// Returns the row in the form for another device, without keys of a biometric key store.
             func portable() throws(WalletError) -> Item {
                 guard kind == .retired else { return self }
                 let retired = try StoredRecord.read(RetiredDocument.self, value.bytes, field: kind.rawValue)
@@ -47,8 +47,8 @@ struct BackupFile {
                     value: StoredBytes(try StoredRecord.bytes(retired.withoutBiometricKeys, field: kind.rawValue)))
             }
 
-            /// Reads the content and compares its name with the row's name.
-            /// - Throws: ``WalletError`` with code `damaged` if they do not fit.
+            /// Checks that the content can be read and that the name in the content is the name of the row.
+            /// - Throws: ``WalletError`` with code `damaged` if one of the two is wrong.
             func check() throws(WalletError) {
                 try RowCheck.check(value.bytes, kind: kind)
                 let expected: String? =
@@ -88,6 +88,7 @@ struct BackupFile {
         return file + SHA256.hash(data: file)
     }
 
+    /// Decrypts the contents of a backup.
     /// - Throws: ``WalletError`` with code `damaged`, `too_new` or `wrong_passcode`.
     static func contents(_ file: [UInt8], passphrase: SecretText) throws(WalletError) -> Contents {
         let lengthEnd = magic.count + 4

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 extension ChangeApplication {
-    /// The largest number of doubtful credentials. A lost credential can be issued again.
+    /// The largest number of doubtful credentials. More are not needed, because a lost credential can be issued again.
     static let doubtfulLimit = 8
 
     func addCredential(_ bytes: [UInt8], replacingSameSchema: Bool, _ rows: inout VaultRows) throws {
@@ -23,7 +23,7 @@ extension ChangeApplication {
             present.removeAll { $0.schemaID == record.schemaID }
         }
         if let same = present.first(where: { $0.id == record.id }) {
-            // The issuer's answer may be stored once more after a run was resumed.
+            // A credential that is already stored is not an error, because a resumed run may store the issuer's answer once more.
             if same.bytes == record.bytes { return }
             throw WalletError(.duplicate, field: "credential", reason: "another credential has this ID")
         }

@@ -4,12 +4,12 @@ import HeraldKeys
 
 /// Creates empty vaults.
 enum NewVault {
-    /// Creates a vault's file under another name, and renames it when it is complete and on disk.
+    /// Creates the file of a vault under a temporary name, and renames it when it is complete and on disk.
     static func make(
         _ files: VaultFiles, keyGuard: any StoreKeyGuard, random: @escaping @Sendable (Int) -> [UInt8]
     ) throws(WalletError) {
         try files.removeUnfinished()
-        // SQLite gives its additional files the permissions of this file.
+        // The empty file is created with the right permissions first, because SQLite gives its additional files the same permissions.
         try DurableFile.write([], to: files.unfinished)
         let database = try VaultDatabase(path: files.unfinished.path, hasLog: false)
         do {
@@ -23,7 +23,7 @@ enum NewVault {
         try files.finish()
     }
 
-    /// Writes the header and an empty ledger.
+    /// Writes the header and the ledger of an empty vault.
     static func write(
         into database: VaultDatabase, keyGuard: any StoreKeyGuard, random: @escaping @Sendable (Int) -> [UInt8]
     ) throws(WalletError) {

@@ -1,22 +1,23 @@
 import OpenDID_DataModel
 
-/// One change of a vault. Several changes form one transaction: see ``WalletVault/commit(_:)``.
+/// One change of a vault. Several changes can be applied in one transaction; see ``WalletVault/commit(_:)``.
 package enum VaultChange: Sendable {
     /// Stores the id that the wallet provider assigned.
     case setWalletID(String)
     /// Stores the packages that may request wallet tokens.
     case setAllowedApps([String])
-    /// Stores a registered document without a pending one before it, such as after a restoration.
+    /// Stores a registered document that was not pending before, such as after its DID was activated again.
     case setDocument(KeyOwner, DIDDocument)
-    /// Stores a document that is to be registered. `nil` deletes a document that was never sent, and every pending key of the owner.
+    /// Stores a document that is to be registered, as pending. `nil` deletes a pending document that was never sent, and every pending key
+    /// of the owner.
     case setPendingDocument(KeyOwner, DIDDocument?)
     /// Makes the pending document the current one after its registration. Pending keys that it lists become active, and other pending keys
-    /// are deleted. The earlier document is retired, with the active keys that the new one does not list.
+    /// are deleted. The earlier document is retired, together with the active keys that the new document does not list.
     case promotePendingDocument(KeyOwner)
-    /// Retires a pending document that was sent, if the registry is said not to have it. The pending keys that it lists are retired with
-    /// it. Other pending keys are deleted.
+    /// Retires a pending document that was sent, after the registry has answered that it does not have it. The pending keys that the
+    /// document lists are retired with it. Other pending keys are deleted.
     case retirePendingDocument(KeyOwner)
-    /// Exchanges the current document and a retired document that is the registered one.
+    /// Makes a retired document the current one, because the registry has it, and retires the document that was the current one.
     case takeBack(KeyOwner, number: Int64)
     /// Deletes keys of any stage. Missing keys are not an error.
     case deleteKeys(KeyOwner, [String])
@@ -25,20 +26,22 @@ package enum VaultChange: Sendable {
     case addCredential(bytes: [UInt8], replacingSameSchema: Bool)
     /// Deletes the other credentials of the same schema, which this credential replaces. A missing credential is not an error.
     case removeEarlier(than: String)
-    /// Takes a credential out of use and stores it, if the registry is said not to know it. A missing credential is not an error.
+    /// Takes a credential out of use and sets it aside, after the registry has answered that it does not know the credential. A missing
+    /// credential is not an error.
     case doubtCredential(String)
-    /// Takes a credential into use again, because the registry knows it. With `replacingSameSchema`, other credentials of the same schema
-    /// are deleted.
+    /// Takes a credential that was set aside into use again, because the registry knows it. With `replacingSameSchema`, other credentials
+    /// of the same schema are deleted.
     case trustCredential(String, replacingSameSchema: Bool)
     /// Deletes credentials. Missing ones are not an error, so that a revocation can be repeated.
     case deleteCredentials([String])
-    /// Stores the app's data under a name. `nil` deletes it.
+    /// Stores data of the app under a name. `nil` deletes the data.
     case setRecord(String, [UInt8]?)
     /// Adds or replaces an entry of the journal.
     case putJournal(JournalEntry)
     /// Deletes an entry of the journal. A missing entry is not an error.
     case removeJournal(String)
-    /// Replaces the wallet token. `nil` deletes it. The package must be allowed, and the personal data must be that of the bound user.
+    /// Replaces the wallet token. `nil` deletes the token. The app's package must be allowed, and the personal data must be that of the
+    /// bound user.
     case setWalletToken(WalletTokenRecord?)
     /// Binds a user. `piiHash` is SHA-256 of the user's personal data, 32 bytes.
     case bindUser(piiHash: [UInt8], userId: String?)
@@ -47,7 +50,7 @@ package enum VaultChange: Sendable {
     case unbindUser
 }
 
-/// Applies changes to the rows of one transaction. It refuses changes that the wallet's state does not allow.
+/// Applies changes to the rows in one transaction, and refuses changes that the wallet's state does not allow.
 struct ChangeApplication {
     let now: UTCInstant
 
@@ -66,7 +69,7 @@ struct ChangeApplication {
         case .setPendingDocument(let owner, let document?):
             try requireHolderAllowed(owner, rows)
             if let waiting = try rows.document(.pendingDocument(owner)), waiting.id != document.id {
-                // It may have been sent, so the registry could have its DID.
+                // The earlier pending document may have been sent, and the registry may have it. It is therefore retired and not deleted.
                 try retire(waiting, owner, &rows)
             }
             try put(document, .pendingDocument(owner), owner, &rows)
@@ -111,7 +114,7 @@ struct ChangeApplication {
         }
     }
 
-    /// Deletes all data of the user, and leaves the data of the device.
+    /// Deletes all data of the user. The data of the device stays.
     func removePersonalRows(_ rows: inout VaultRows) throws {
         try dropPending(.holder, &rows)
         for stage in KeyStage.allCases {
@@ -134,8 +137,9 @@ struct ChangeApplication {
         try rows.put(document, name)
     }
 
-    /// Checks that the wallet has the document's keys. A document without them would lock the owner out. Keys that the current document
-    /// lists in the same way are accepted, because one may be lost, such as a biometric key after restoring a backup.
+    /// Checks that the wallet has the keys that a document lists. Otherwise the owner could not use the document. A key is accepted without
+    /// its private key if the current document lists the same key, because it may have been lost, such as a biometric key after a backup
+    /// was restored.
     private func requireKeys(of document: DIDDocument, _ owner: KeyOwner, _ current: DIDDocument?, _ rows: VaultRows)
         throws
     {
@@ -156,7 +160,8 @@ struct ChangeApplication {
         }
         try requireKeys(of: document, owner, rows.document(.document(owner)), rows)
         let listed = ListedKey.all(of: document)
-        // The trust agent's confirmation is not signed, so the earlier document may still be the registered one.
+        // The trust agent's confirmation is not signed, so the earlier document may still be the registered one. Its keys are therefore
+        // retired and not deleted.
         let leaving = try rows.keys(owner, .active).filter { !listed.contains(ListedKey($0)) }
         if let current = try rows.document(.document(owner)), current != document {
             try rows.retire(current, of: owner, leaving, .active, wasRegistered: true, at: now)
@@ -176,7 +181,7 @@ struct ChangeApplication {
         try dropPending(owner, &rows)
     }
 
-    /// Sets aside a pending document, with copies of the pending keys that it lists.
+    /// Retires a pending document, with copies of the pending keys that it lists.
     private func retire(_ document: DIDDocument, _ owner: KeyOwner, _ rows: inout VaultRows) throws {
         let listed = ListedKey.all(of: document)
         let keys = try rows.keys(owner, .pending).filter { listed.contains(ListedKey($0)) }

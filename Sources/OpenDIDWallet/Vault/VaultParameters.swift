@@ -2,13 +2,14 @@
 public struct VaultParameters: Sendable {
     /// The cost of one attempt at a passcode, PIN or passphrase.
     public enum Cost: Sendable, Hashable {
-        /// Measured on this machine when it is first needed, for an intended time of one attempt. At least ``ScryptCost/minimum``.
+        /// The cost is measured on this machine when it is first needed, so that one attempt takes the intended time. It is at least
+        /// ``ScryptCost/minimum``.
         case calibrated(goal: Duration)
         /// A fixed cost.
         case fixed(ScryptCost)
     }
 
-    /// The cost for new data. Stored data keeps its cost.
+    /// The cost for new data. Data that is already stored stays at its own cost.
     public var cost: Cost
     /// The waits and limits after wrong attempts.
     public var attempts: AttemptRule
@@ -28,8 +29,8 @@ public struct VaultParameters: Sendable {
         self.minimumPassphraseLength = minimumPassphraseLength
     }
 
-    /// The parameters for normal use: about 250 ms for each attempt on this machine.
+    /// The parameters for normal use. An attempt takes about 250 ms on this machine.
     public static let calibrated = VaultParameters()
-    /// The parameters for tests. They make attempts cheap for attackers too.
+    /// The parameters for tests. Attempts are cheap, for an attacker as well.
     public static let fast = VaultParameters(cost: .fixed(.fast))
 }

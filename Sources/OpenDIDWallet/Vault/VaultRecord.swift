@@ -1,4 +1,4 @@
-/// Data that an app stores with the wallet under a name. It is encrypted like everything in the vault, and backups contain it.
+/// Data of the app that the vault stores under a name. The data is encrypted like everything in the vault, and backups contain it.
 enum VaultRecord {
     /// The largest size of a record, in bytes.
     static let limit = 1 << 20
@@ -17,8 +17,8 @@ enum VaultRecord {
 }
 
 extension WalletVault {
-    /// Returns the data that the app stored under a name, such as the addresses of its servers and its trust anchors. It cannot be read or
-    /// changed without the vault's key, and a backup contains it.
+    /// Returns the data that the app stored under a name, such as the addresses of its servers and its trust anchors. The data cannot be
+    /// read or changed without the vault's key, and a backup contains it.
     /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func record(named name: String) throws(WalletError) -> [UInt8]? {
         try reading { rows in try rows.record(StoredBytes.self, RowName(.record, name))?.bytes }

@@ -8,17 +8,17 @@ public struct RestoredBackup: Sendable, Hashable {
     public let made: UTCInstant
     /// The number of restored credentials.
     public let credentials: Int
-    /// Names of the holder's and device's keys that the backup does not contain, because they are in a biometric key store. The document
-    /// may still list them. An update (OpenDID sheet 5.11) replaces them.
+    /// Names of the holder's and device's keys that the backup does not contain, because they are in a biometric key store. The DID
+    /// document may still list these keys. An update of the document (OpenDID sheet 5.11) can replace them.
     public let missingKeys: [String]
 }
 
 extension WalletVault {
     /// Returns the whole wallet in one file, encrypted with a passphrase: keys, documents, credentials, user and protocol runs. Keys with a
-    /// PIN stay encrypted with it, and the file contains the wrong attempts at their PINs. The file does not contain the wallet token, the
-    /// lock and biometric keys, which cannot leave their store.
+    /// PIN stay encrypted with the PIN, and the file contains the counted wrong attempts at each PIN. The file contains no wallet token, no
+    /// lock and no biometric keys, because biometric keys cannot leave their store.
     ///
-    /// Anybody with the file can try passphrases without limit. Only a long passphrase protects it.
+    /// Anybody who has the file can try passphrases without limit. Only a long passphrase protects it.
     /// - Throws: ``WalletError`` with code `weak_passcode` if the passphrase is too short, or with code `locked`.
     public func exportBackup(passphrase: SecretText) async throws(WalletError) -> [UInt8] {
         try requireStrength(passphrase, minimum: parameters.minimumPassphraseLength)
@@ -37,17 +37,17 @@ extension WalletVault {
         return try BackupFile.bytes(contents, passphrase: passphrase, cost: cost(), random: random)
     }
 
-    /// Replaces the content of the vault by a backup, in one transaction. A wrong passphrase or an altered file changes nothing. The vault
-    /// gets a new key, is open afterwards and has no lock. Register a lock again.
+    /// Replaces the content of the vault with that of a backup, in one transaction. A wrong passphrase or an altered file changes nothing.
+    /// The vault gets a new key, is open afterwards and has no lock. Register a lock again.
     ///
-    /// The backup restores the wrong attempts at its PINs. If this vault has counted more wrong attempts at the same key, the larger number
-    /// stays, also while the vault is locked. An older backup therefore gives no new attempts here. In another place, only the attempts in
-    /// the backup count.
+    /// The counted wrong attempts at the PINs are restored too. If this vault has counted more wrong attempts at the same key, the larger
+    /// number is used, even if the vault is locked. Restoring an older backup into this vault therefore allows no new attempts. In another
+    /// vault, only the attempts in the backup count.
     /// - Parameters:
     ///   - backup: the result of ``exportBackup(passphrase:)``.
     ///   - passphrase: the passphrase of the backup.
-    ///   - replacingExisting: true to replace an existing wallet, even a locked one. Defaults to false, and a vault with a wallet then
-    ///     refuses.
+    /// - replacingExisting: true to replace an existing wallet, even a locked one. Defaults to false, which refuses a vault that contains a
+    ///   wallet.
     /// - Throws: ``WalletError`` with code `wrong_passcode`, `damaged` or `too_new`, or with code `state` if there is a wallet.
     @discardableResult
     public func restoreBackup(
@@ -106,7 +106,8 @@ extension WalletVault {
             missingKeys: missing.sorted())
     }
 
-    /// Returns the row's id for the backup. Hidden ids are written in clear there, because the vault's key hides them.
+    /// Returns the id of a row for the backup. If the row's name contains only a keyed hash of the id, this is the id itself, because the
+    /// hash depends on the vault's key.
     private static func portableID(_ name: RowName, _ bytes: [UInt8]) throws -> String {
         switch name.kind {
         case .credential, .doubtful: try StoredRecord.read(CredentialRecord.self, bytes, field: name.field).id

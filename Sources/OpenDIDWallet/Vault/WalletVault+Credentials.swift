@@ -23,10 +23,10 @@ extension WalletVault {
         return found.sorted { ($0.stored, $0.id) < ($1.stored, $1.id) }
     }
 
-    /// The size of the credentials that an open vault keeps decoded, in bytes of their JSON text.
+    /// The largest total size of the credentials that an open vault caches in decoded form, in bytes of their JSON text.
     private static let rememberedCredentials = 1 << 20
 
-    /// Returns the issued credentials that the registry did not know when it was asked. They are out of use.
+    /// Returns the issued credentials that were taken out of use, because the registry did not know them when the wallet asked it.
     func doubtfulCredentials() throws(WalletError) -> [StoredCredential] {
         try reading { rows in try rows.doubtfulCredentials().map { try $0.credential() } }
     }

@@ -2,12 +2,12 @@ import Foundation
 import HeraldLocks
 
 extension WalletVault {
-    /// Deletes the wallet: database, key file and biometric keys. A locked wallet can be deleted too. The vault is closed afterwards. Open
-    /// another vault for a new wallet.
-    /// - Parameter all: false to leave the device's keys, document and wallet id. The user, the token, the holder's keys and document,
-    ///   credentials, protocol runs and the lock are deleted, and the vault stays open. Defaults to true.
+    /// Deletes the wallet: the database, the key file and the biometric keys. A locked wallet can be deleted too. The vault is closed
+    /// afterwards. Open another vault for a new wallet.
+    /// - Parameter all: false to delete only the user, the token, the holder's keys and document, the credentials, the protocol runs and
+    ///   the lock. The device's keys, document and wallet id then stay, and so does the open vault. Defaults to true.
     /// - Throws: ``WalletError`` with code `storage`. With code `biometric` if the vault has biometric keys and was opened without their
-    ///   store, or if the store refuses; nothing is deleted then. With code `locked` if a part of a locked wallet is to stay.
+    ///   store, or if the store refuses. Nothing is deleted then. With code `locked` if the wallet is locked and `all` is false.
     public func deleteWallet(all: Bool = true) async throws(WalletError) {
         try requireUsable()
         guard all else {
@@ -21,7 +21,8 @@ extension WalletVault {
         try await removeAllBiometricKeys()
         try requireUsable()
         closeDatabase()
-        // The database is deleted before the guard's key, because a key without a database is harmless and the next vault can use it.
+        // The database is deleted before the guard's key. If the process ends between the two, a key without a database remains. It is
+        // harmless, and the next vault can use it.
         defer { releaseFolder() }
         try files?.removeAll()
         do {

@@ -6,13 +6,14 @@ extension WalletVault {
     public func state() throws(WalletError) -> WalletState { try reading { rows in rows.state } }
 
     /// Checks that the wallet's state allows an operation.
-    /// - Throws: ``WalletError`` with code `state` if it does not, or with code `locked`.
+    /// - Throws: ``WalletError`` with code `state` if the state does not allow it, or with code `locked`.
     public func require(_ operation: WalletState.Operation) throws(WalletError) {
         let state = try state()
         guard state.allows(operation) else { throw .refused(operation, in: state) }
     }
 
-    /// True if the device is registered. This is known while the wallet is locked too, because there is no lock before the registration.
+    /// True if the device is registered. The result is also known while the wallet is locked, because a lock can be registered only after
+    /// the device.
     public var isCreated: Bool {
         get throws(WalletError) { try isLocked ? true : state() != .installed }
     }
@@ -42,8 +43,8 @@ extension WalletVault {
     /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func journalEntries() throws(WalletError) -> [JournalEntry] { try reading { rows in try rows.journal() } }
 
-    /// Applies changes in one transaction. They are on disk when this returns.
-    /// - Parameter passcode: registers the wallet's lock in the same transaction; see ``registerLock(passcode:isLock:pin:)``.
+    /// Applies changes in one transaction. The changes are on disk when the function returns.
+    /// - Parameter passcode: the passcode of a lock that is registered in the same transaction; see ``registerLock(passcode:isLock:pin:)``.
     /// - Throws: ``WalletError`` of the first change that is refused.
     package func commit(_ changes: [VaultChange], registeringLock passcode: SecretText? = nil) async throws(WalletError)
     {
@@ -51,7 +52,8 @@ extension WalletVault {
     }
 
     /// Applies changes in one transaction.
-    /// - Parameter provenKey: the row of a key whose PIN was right just now. It then counts as right under the new lock.
+    /// - Parameter provenKey: the row of a key whose PIN was entered correctly just now. The passcode of the new lock can then reset the
+    /// wrong attempts at this PIN.
     func commit(
         _ changes: [VaultChange], registeringLock passcode: SecretText?, provenKey: RowName?
     ) async throws(WalletError) {
@@ -68,7 +70,8 @@ extension WalletVault {
                     try rows.put(key, provenKey)
                 }
             }
-            // The guard cannot open anything in the file any more. If the process ends here, the next opening calls it again.
+            // The guard no longer encrypts anything in the file, so it may delete its data. If the process ends before this call, the next
+            // opening of the vault makes the call.
             try? keyGuard.forget(vault: new.vault.bytes)
         } else {
             try writing(apply)

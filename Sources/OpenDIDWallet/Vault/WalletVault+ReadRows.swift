@@ -1,6 +1,6 @@
 /// The cache of rows that are read often.
 extension WalletVault {
-    /// Returns a row without secrets. It is read and decrypted only once until it changes.
+    /// Returns the content of a row without secrets. The row is read and decrypted once, and again only after it changed.
     func recalling<Record: Decodable & Sendable>(_ type: Record.Type, _ name: RowName) throws(WalletError) -> Record? {
         if let known = try recalled(type, name) { return known }
         let value = try reading { rows in try rows.record(type, name) }
@@ -8,7 +8,7 @@ extension WalletVault {
         return value
     }
 
-    /// Returns the cached value of a row, or `nil` if it was never read or has changed.
+    /// Returns the cached content of a row, or `nil` if the row was never read or has changed since.
     func recalled<Value: Sendable>(_ type: Value.Type, _ name: RowName) throws(WalletError) -> Value? {
         guard let mark = try requireOpen().ledger.marks[name], let known = store?.read[name], known.mark == mark else {
             return nil
@@ -20,7 +20,7 @@ extension WalletVault {
         if let mark = store?.ledger.marks[name] { store?.read[name] = (mark, value) }
     }
 
-    /// Uses the ledger of a committed transaction, and removes the changed rows, which may be keys, from the cache.
+    /// Sets the ledger after a transaction was committed, and removes the changed rows from the cache. They may be keys.
     func turn(to ledger: RowLedger) {
         store?.ledger = ledger
         guard let read = store?.read else { return }

@@ -5,16 +5,16 @@ import OpenDID_DataModel
 public struct SalvagedWallet: Sendable, Hashable {
     /// The intact rows as a backup, for ``WalletVault/restoreBackup(_:passphrase:replacingExisting:)`` in a new vault.
     public let backup: [UInt8]
-    /// The number of damaged rows of each kind (`credential`, `key`, `document` …). Deleted rows cannot be counted.
+    /// The number of damaged rows of each kind (`credential`, `key`, `document` …). Rows that are missing from the file cannot be counted.
     public let lost: [String: Int]
 }
 
 extension WalletVault {
-    /// Saves the intact data of a vault that is `damaged` when it is opened, so that one bad sector does not cost every credential. The
-    /// damaged vault does not change. Each saved row is genuine. It cannot be known if rows are missing or old.
+    /// Saves the intact data of a vault that reports `damaged` when it is opened, so that one bad sector does not destroy every credential.
+    /// The damaged vault is not changed. Each saved row is genuine, but the function cannot detect that rows are missing or old.
     /// - Parameters:
     ///   - directory: the vault's folder.
-    ///   - passcode: the passcode, if a lock is registered. Attempts count as in ``authenticateLock(passcode:)``.
+    /// - passcode: the passcode, if a lock is registered. Wrong attempts are counted as in ``authenticateLock(passcode:)``.
     ///   - passphrase: the passphrase for the backup.
     ///   - parameters: the parameters for the protection of the backup.
     ///   - keyGuard: the guard of the vault's key. Defaults to the key file in the folder.

@@ -4,8 +4,8 @@ import HeraldKeys
 import HeraldLocks
 import OpenDID_DataModel
 
-/// The store of a wallet: keys, DID documents, credentials, the wallet token, the bound user and the state of protocol runs. Each of them
-/// is encrypted separately with AES-256-GCM in one SQLite file (OpenDID sheet 6.4 to 6.8).
+/// The store of a wallet: keys, DID documents, credentials, the wallet token, the bound user and the state of protocol runs. Each row is
+/// encrypted separately with AES-256-GCM in one SQLite file (OpenDID sheet 6.4 to 6.8).
 ///
 /// ```swift
 /// let vault = try await WalletVault.open(at: .directory(folder))
@@ -14,18 +14,19 @@ import OpenDID_DataModel
 /// await vault.close()
 /// ```
 ///
-/// **The vault's key** is 32 random bytes. Without a lock, the file contains it as the ``StoreKeyGuard`` wrapped it. With a lock
-/// (``registerLock(passcode:isLock:pin:)``), the file contains it encrypted with scrypt of the passcode, and it is nowhere else. A vault
-/// with a lock is locked when it is opened.
+/// **The vault's key** is 32 random bytes. Without a lock, the file contains the key as the ``StoreKeyGuard`` encrypted it. With a lock
+/// (``registerLock(passcode:isLock:pin:)``), the file contains the key encrypted with a key that scrypt derives from the passcode. There is
+/// no other copy. A vault with a lock is locked when it is opened.
 ///
-/// **Wrong attempts** at the passcode or a PIN are counted in the file before they are tried, and cause a growing wait (``AttemptRule``).
-/// After the last one no further attempt is allowed (`blocked`). For a PIN, the way out is ``resetAttempts(_:keyID:passcode:)`` with the
-/// passcode of a lock under which the PIN was set or was right. For the passcode, it is ``restoreBackup(_:passphrase:replacingExisting:)``.
-/// For both, it is deleting the wallet. A backup contains the wrong attempts at its PINs, and those of this vault stay when a backup is
-/// restored into it.
+/// **Wrong attempts** at the passcode or a PIN are counted in the file before the passcode or PIN is checked, and each causes a longer wait
+/// (``AttemptRule``). When the limit is reached, no further attempt is allowed (`blocked`). For a PIN, the way out is
+/// ``resetAttempts(_:keyID:passcode:)`` with the passcode of a lock under which the PIN was set or was right. For the passcode, it is
+/// ``restoreBackup(_:passphrase:replacingExisting:)``. In both cases, deleting the wallet is another way out. A backup contains the counted
+/// wrong attempts at its PINs. Restoring a backup does not lower the counts of this vault.
 ///
-/// **Altered files** are reported and not repaired. A row that was changed, exchanged, deleted or replaced by an older one gives `damaged`,
-/// and so does an altered file. Nothing is deleted then. The vault cannot detect that the whole folder was replaced by an older copy.
+/// **Altered files** are reported and not repaired. If the file or a row was altered, or if a row was exchanged, deleted or replaced by an
+/// older version, the functions throw `damaged` and delete nothing. The vault cannot detect that the whole folder was replaced by an older
+/// copy.
 ///
 /// Only one vault at a time can use a folder. All functions throw ``WalletError``, with code `locked` while the vault is locked, and with
 /// code `closed` after ``close()``.
@@ -40,15 +41,15 @@ public actor WalletVault {
     private let folderLock: FileLock?
 
     var header: VaultHeader
-    /// `nil` while the vault is locked.
+    /// The keys and the ledger of the open vault. `nil` while the vault is locked.
     var store: OpenStore?
-    /// The measured cost. It is measured once, when it is first needed.
+    /// The cost that was measured on this machine, or `nil` if it was not needed yet.
     var measuredCost: ScryptCost?
-    /// Keys that the biometric key store is creating. No row names them yet.
+    /// The ids of keys that the biometric key store is creating. No row names them yet.
     var biometricKeysInMaking: Set<String> = []
-    /// The rows of keys at the last time when the biometric key store had no other keys.
+    /// The rows of keys when the biometric key store was last known to have no unused keys.
     var sweptKeyRows: [RowName: [UInt8]]?
-    /// True if this vault was opened by ``salvage(_:passcode:passphrase:parameters:keyGuard:now:random:)``, which does not write.
+    /// True if ``salvage(_:passcode:passphrase:parameters:keyGuard:now:random:)`` opened this vault. The vault is then never written.
     let isSalvaging: Bool
     private var isClosed = false
 
@@ -57,7 +58,7 @@ public actor WalletVault {
     ///   - location: a folder, or memory.
     ///   - parameters: the parameters for the protection of the data.
     ///   - keyGuard: protects the vault's key while there is no lock. Defaults to a key file in the folder.
-    ///   - biometrics: the store of biometric keys. Without it there are no such keys.
+    /// - biometrics: the store of biometric keys. Without it, the vault cannot create or use such keys.
     ///   - now: returns the time. Defaults to the system's clock.
     ///   - random: returns random bytes, which must be cryptographically secure outside tests. Defaults to the system's source.
     /// - Throws: ``WalletError`` with code `in_use`, `damaged`, `too_new`, `guard_key` or `storage`. Stored data is not changed then.
@@ -130,14 +131,15 @@ public actor WalletVault {
             let key = try VaultKey.unwrapped(guarded.bytes, by: keyGuard, vault: header.vault.bytes)
             store = try Self.open(database, header, key: key, isSalvaging: isSalvaging)
         } else {
-            // The guard was called when the lock was registered. The process may have ended before that.
+            // The guard is told to delete its data again, because the process may have ended before the first call when the lock was
+            // registered.
             try? keyGuard.forget(vault: header.vault.bytes)
             store = nil
         }
     }
 
-    /// Checks every row with a key.
-    /// - Throws: ``WalletError`` with code `damaged` if a row is damaged. When salvaging, damaged rows are left out instead.
+    /// Opens a vault with its key, and checks every row.
+    /// - Throws: ``WalletError`` with code `damaged` if a row is damaged. If `isSalvaging` is true, damaged rows are left out instead.
     static func open(
         _ database: VaultDatabase, _ header: VaultHeader, key: SecretBytes, isSalvaging: Bool
     ) throws(WalletError) -> OpenStore {
@@ -153,7 +155,7 @@ public actor WalletVault {
         return OpenStore(vaultKey: key, seal: seal, ledger: ledger)
     }
 
-    /// Discards the keys, closes the files and releases the folder. It may be called more than once.
+    /// Discards the keys, closes the files and unlocks the folder. It may be called more than once.
     public func close() {
         guard !isClosed else { return }
         database.checkpoint()
@@ -161,7 +163,7 @@ public actor WalletVault {
         folderLock?.release()
     }
 
-    /// Closes the database. Every later call fails. The folder stays locked.
+    /// Closes the database. Every later call to the vault fails. The folder stays locked.
     func closeDatabase() {
         store?.lease.end()
         store = nil
@@ -169,17 +171,19 @@ public actor WalletVault {
         database.close()
     }
 
-    /// Releases the folder of a deleted vault.
+    /// Unlocks the folder of a deleted vault.
     func releaseFolder() {
         if let files { try? DurableFile.remove(files.lock) }
         folderLock?.release()
     }
 
+    /// Checks that the vault can be used.
     /// - Throws: ``WalletError`` with code `closed` if the vault was closed or deleted.
     func requireUsable() throws(WalletError) {
         guard !isClosed else { throw WalletError(.closed, reason: "the vault was closed or deleted") }
     }
 
+    /// Returns the data of the open vault.
     /// - Throws: ``WalletError`` with code `closed` or `locked`.
     func requireOpen() throws(WalletError) -> OpenStore {
         try requireUsable()
@@ -187,14 +191,14 @@ public actor WalletVault {
         return store
     }
 
-    /// Reads rows.
+    /// Runs `body` with the rows, for reading.
     func reading<T>(_ body: (VaultRows) throws -> T) throws(WalletError) -> T {
         let store = try requireOpen()
         return try database.read { db in try body(VaultRows(db, seal: store.seal, ledger: store.ledger, random: random))
         }
     }
 
-    /// Changes rows in one transaction.
+    /// Runs `body` with the rows in one transaction, for changing them.
     func writing<T>(_ body: (inout VaultRows) throws -> T) throws(WalletError) -> T {
         let store = try requireOpen()
         guard !isSalvaging else { throw WalletError(.damaged, reason: "a damaged vault is not written") }
@@ -209,8 +213,8 @@ public actor WalletVault {
         return result
     }
 
-    /// Replaces the header, and stores its hash in the ledger.
-    /// - Parameter body: changes of rows in the same transaction.
+    /// Replaces the header, and stores the header's hash in the ledger.
+    /// - Parameter body: changes rows in the same transaction.
     func replaceHeader(
         _ new: VaultHeader, attempts: AttemptRecord?, _ body: (inout VaultRows) throws -> Void = { _ in }
     ) throws(WalletError) {
@@ -226,18 +230,18 @@ public actor WalletVault {
         }
         header = new
         turn(to: ledger)
-        // The log must not contain the older header.
+        // The write-ahead log is emptied, because it still contains the older header.
         database.checkpoint()
     }
 
-    /// Sets the cost for new data. Stored data keeps its cost.
+    /// Sets the cost for new data. Data that is already stored stays at its own cost.
     package func setCost(_ cost: VaultParameters.Cost) { parameters.cost = cost }
 
     /// Returns random bytes.
     /// - Throws: ``WalletError`` with code `random` if the source gives another number of bytes.
     func randomBytes(_ count: Int) throws(WalletError) -> [UInt8] { try VaultKey.randomBytes(count, random) }
 
-    /// Returns the cost for new data.
+    /// Returns the cost for new data. It is measured on this machine if that is configured.
     func cost() throws(WalletError) -> ScryptCost {
         switch parameters.cost {
         case .fixed(let cost): return cost
@@ -256,24 +260,25 @@ public actor WalletVault {
     }
 }
 
-/// The place of a vault.
+/// The place where a vault is stored.
 public enum VaultLocation: Sendable, Hashable {
     /// The file `wallet.sqlite` in a folder that is created if it does not exist, and a key file while no passcode is registered.
     case directory(URL)
-    /// The memory of this process.
+    /// The memory of this process. The vault is lost at the end of the process.
     case memory
 }
 
-/// The data of an open vault. It is discarded when the vault is locked.
+/// The keys and the ledger of an open vault. They are discarded when the vault is locked.
 struct OpenStore: Sendable {
     /// The vault's key, 32 bytes, which are zeroed when the last copy is released.
     let vaultKey: SecretBytes
     let seal: RowSeal
     var ledger: RowLedger
-    /// The number of damaged rows of each kind that were left out when salvaging.
+    /// The number of damaged rows of each kind that were left out. It is empty unless the vault is being salvaged.
     var lost: [String: Int] = [:]
-    /// The validity of the signers that callers have received.
+    /// The permission to use the signers that callers have received. It ends when the vault is locked.
     let lease = KeyLease()
-    /// A cache of rows that are read often, each with the mark of its row. If the mark differs, the row has changed.
+    /// The contents of rows that are read often, each with the mark that the row had. A row with another mark has changed, and is read
+    /// again.
     var read: [RowName: (mark: [UInt8], value: any Sendable)] = [:]
 }

@@ -15,8 +15,8 @@ extension WalletConfiguration {
         var letters: [UInt8] = []
         var draws = 0
         while letters.count < 11 {
-            // 248 is the largest multiple of 62 in a byte. Higher values would make some letters more likely. If a source gives only higher
-            // values, they are used in the end, so that the loop ends.
+            // 248 is the largest multiple of 62 that fits in a byte. Higher values are skipped, because they would make some letters more
+            // likely. If the source gives only higher values, they are used after 16 draws, so that the loop ends.
             for byte in random(22) where byte < 248 || draws > 16 {
                 letters.append(appIDAlphabet[Int(byte) % appIDAlphabet.count])
             }

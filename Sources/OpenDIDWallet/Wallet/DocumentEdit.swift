@@ -8,7 +8,8 @@ public struct DocumentEdit: Sendable {
         public var id: String
         /// The protection of the key.
         public var protection: KeyProtection
-        /// The purposes whose lists name the key. `nil` means the purposes of its name.
+        /// The verification relationships, such as `assertionMethod`, that list the key. `nil` means the usual purposes of a key with this
+        /// name.
         public var purposes: [ProofPurpose]?
         /// The sentence that the system shows when it asks for a fingerprint or a face, for a biometric key.
         public var bioPrompt: String
@@ -29,7 +30,7 @@ public struct DocumentEdit: Sendable {
         }
     }
 
-    /// Keys to create, which are added or replace others.
+    /// The keys to create. A new key replaces a key of the same name, or is added.
     public var newKeys: [NewKey]
     /// The names of keys to remove.
     public var removedKeys: [String]

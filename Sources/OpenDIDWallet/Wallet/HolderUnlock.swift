@@ -11,15 +11,15 @@ public struct HolderUnlock: Sendable {
     /// The sentence that the system shows when it asks for a fingerprint or a face, for the key `bio`.
     public var bioPrompt: String?
 
-    /// Creates the unlocking data. Pass both if the peer may require both.
+    /// Creates the unlocking data. Pass both if the peer may require both keys.
     public init(pin: SecretText? = nil, bioPrompt: String? = nil) {
         self.pin = pin
         self.bioPrompt = bioPrompt
     }
 
-    /// Returns the unlocking data with a PIN.
+    /// Returns the unlocking data with a PIN only.
     public static func pin(_ pin: SecretText) -> HolderUnlock { HolderUnlock(pin: pin) }
-    /// Returns the unlocking data for biometrics.
+    /// Returns the unlocking data for biometrics only.
     public static func bio(prompt: String) -> HolderUnlock { HolderUnlock(bioPrompt: prompt) }
 
     var authentication: HolderAuthentication {

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 extension OpenDIDWallet {
-    /// A function that returns the user's choice for a verifier's request. It throws to refuse.
+    /// A function that returns the user's choice of claims for a verifier's request. It throws an error if the user refuses.
     public typealias Chooser = @Sendable (PresentationRequest) async throws -> PresentationChoice
 
     /// M210: requests a credential (OpenDID sheet 5.7).
@@ -23,7 +23,7 @@ extension OpenDIDWallet {
         }
     }
 
-    /// M210: accepts an offer.
+    /// M210: accepts an issuer's offer and requests the credential.
     /// - Throws: ``WalletError`` with code `offer` if the offer has expired or is of another kind. Otherwise as
     ///   ``issueCredential(planId:issuer:offerId:unlock:progress:)``.
     @discardableResult
@@ -40,28 +40,30 @@ extension OpenDIDWallet {
             planId: offer.vcPlanId, issuer: offer.issuer, offerId: offer.offerId, unlock: unlock, progress: progress)
     }
 
-    /// M310: shows the requested claims to a verifier, and no others (OpenDID sheet 5.8). In the indirect mode, the outcome's message is
-    /// not sent. The app gives it to the terminal.
+    /// M310: shows the requested claims to a verifier, and no others (OpenDID sheet 5.8). In the indirect mode, the wallet does not send
+    /// the message in the outcome. The app gives it to the terminal.
     /// - Parameters:
     ///   - offer: the offer in the verifier's QR code.
     ///   - txId: the id of the transaction in the offer's wrapper, if there is one.
-    ///   - unlock: the user's authentication. Pass both ways if the verifier may require both.
+    /// - unlock: the user's authentication. Pass the PIN and the prompt if the verifier may require both.
     /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func present(
         _ offer: VerifyOfferPayload, txId: String? = nil, unlock: HolderUnlock
     ) async throws(WalletError) -> PresentFlow.Outcome {
-        // Without a closure here, a trailing closure of the caller is always the user's choice and never a progress handler.
+        // No parameter of this function is a closure, so that a trailing closure at the call selects the other function, where it is the
+        // user's choice and not a progress handler.
         try await present(offer, txId: txId, unlock: unlock, progress: nil, choose: { try $0.leastDisclosure() })
     }
 
-    /// M310 with the user's own choice.
+    /// M310: shows claims that the user chooses to a verifier.
     /// - Parameters:
     ///   - offer: the offer in the verifier's QR code.
     ///   - txId: the id of the transaction in the offer's wrapper, if there is one.
-    ///   - unlock: the user's authentication. Pass both ways if the verifier may require both.
+    /// - unlock: the user's authentication. Pass the PIN and the prompt if the verifier may require both.
     ///   - progress: is called at each step.
-    ///   - choose: receives the verifier's request, and returns the claims that the user agrees to show. It throws to refuse.
+    /// - choose: receives the verifier's request, and returns the claims that the user agrees to show. It throws an error if the user
+    ///   refuses.
     /// - Throws: ``WalletError`` with code `cancelled` if `choose` throws, or if the run fails.
     @discardableResult
     public func present(
@@ -81,7 +83,7 @@ extension OpenDIDWallet {
     /// - Parameters:
     ///   - vcId: the credential's id.
     ///   - keepingCopy: true if the revoked credential stays in the wallet. Defaults to false.
-    ///   - unlock: the user's authentication. Pass both ways if the issuer may require both.
+    /// - unlock: the user's authentication. Pass the PIN and the prompt if the issuer may require both.
     ///   - progress: is called at each step.
     /// - Throws: ``WalletError`` if the run fails.
     @discardableResult

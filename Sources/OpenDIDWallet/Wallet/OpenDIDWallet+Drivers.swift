@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
-/// Runs that the caller drives step by step, for other kinds of transport and for tests that stop in the middle. The functions with one
-/// call use them. The caller must not drive two such runs of one wallet at once. ``OpenDIDWallet/resume()`` cleans up after a run that was
-/// dropped.
+/// Functions that return a run which the caller drives step by step, for other kinds of transport and for tests that stop in the middle.
+/// The functions that run a whole protocol use them. The caller must not drive two such runs of one wallet at the same time.
+/// ``OpenDIDWallet/resume()`` cleans up after a run that was dropped.
 extension OpenDIDWallet {
     /// Returns a run of the wallet's creation (OpenDID sheet 5.4). Creates the device's pending keys.
     /// - Throws: ``WalletError`` if the wallet's state does not allow the run.
@@ -18,7 +18,7 @@ extension OpenDIDWallet {
     /// Returns a run of personalisation (OpenDID sheet 5.4, 6.4).
     /// - Parameters:
     ///   - userId: the user's id at the app.
-    ///   - passcode: locks the wallet in the transaction that binds the user.
+    /// - passcode: the passcode of a lock that is registered in the transaction that binds the user. Defaults to no lock.
     /// - Throws: ``WalletError`` if the wallet's state does not allow the run.
     public func personalization(
         userId: String, passcode: SecretText? = nil

@@ -10,7 +10,7 @@ extension OpenDIDWallet {
         }
     }
 
-    /// Binds the app's user to the wallet (OpenDID sheet 5.4, 6.4), and locks it if there is a passcode.
+    /// Binds the app's user to the wallet (OpenDID sheet 5.4, 6.4). If a passcode is given, a lock is registered too.
     /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func personalize(
@@ -69,7 +69,7 @@ extension OpenDIDWallet {
     /// M141: registers a new version of the user's DID document (OpenDID sheet 5.11).
     /// - Parameters:
     ///   - edit: the change of the document.
-    ///   - unlock: unlocks the keys that are registered now. `edit` has the unlocking data of the new keys.
+    /// - unlock: unlocks the keys that are registered now. `edit` contains the unlocking data of the new keys.
     ///   - progress: is called at each step.
     /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
@@ -81,14 +81,14 @@ extension OpenDIDWallet {
         }
     }
 
-    /// Deletes keys of the user. It registers the version of the DID document without them (M141), and deletes them from the wallet when
-    /// the TAS has confirmed it. The keys stay until then, because the registry expects them.
+    /// Deletes keys of the user. The wallet first registers the version of the DID document without them (M141), and deletes the keys when
+    /// the TAS has confirmed it. Servers expect the keys until then.
     /// - Parameters:
     ///   - keyIds: the names of the keys, such as `bio`.
     ///   - unlock: unlocks a key that is registered now. It may be one of the keys to delete.
     ///   - progress: is called at each step.
-    /// - Throws: ``WalletError`` with code `key_not_found` if a key is missing; nothing is deleted then. With code `parameter` if the other
-    ///   keys do not give a valid document.
+    /// - Throws: ``WalletError`` with code `key_not_found` if a key is missing, or with code `parameter` if the remaining keys do not give
+    ///   a valid document. Nothing is deleted then.
     @discardableResult
     public func deleteKeys(
         _ keyIds: [String], unlock: HolderUnlock, progress: FlowProgress? = nil

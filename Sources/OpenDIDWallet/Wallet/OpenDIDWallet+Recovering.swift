@@ -1,9 +1,10 @@
 import OpenDID_DataModel
 
-/// The wallet sets aside data that a registry is said not to have (``RetiredDocument``), because that answer is not signed. These functions
-/// ask the registry again, and the wallet then uses the data that the registry has.
+/// The wallet sets data aside if the registry has answered that it does not have it (``RetiredDocument``), because that answer is not
+/// signed. The functions of this extension ask the registry again. The wallet then uses the data that the registry has.
 extension OpenDIDWallet {
-    /// Runs a protocol. If a refusal may be due to keys that are not registered, the wallet asks the registry.
+    /// Runs a protocol. If a server refuses, possibly because the wallet's keys are not the registered ones, the wallet asks the registry
+    /// which data it has.
     func run<Flow: ProtocolFlow>(
         _ driver: FlowDriver<Flow>, progress: FlowProgress?, deciding: FlowRunner.Decision<Flow>? = nil
     ) async throws(WalletError) -> Flow.Outcome {
@@ -19,7 +20,7 @@ extension OpenDIDWallet {
         }
     }
 
-    /// Uses the data that the registry has, as far as the registry answers.
+    /// Asks the registry about data that was set aside, and uses what the registry has. Errors are ignored.
     /// - Returns: true if something changed.
     func recoverIfPossible() async -> Bool {
         let keys = (try? await recoverDocument()) ?? false
@@ -27,7 +28,7 @@ extension OpenDIDWallet {
         return keys || credentials
     }
 
-    /// Recovers before new keys are created, because a document that was sent earlier may have been registered.
+    /// Recovers a document before new keys are created, because a document that was sent earlier may have been registered after all.
     /// - Throws: ``WalletError`` with code `transport` if the registry does not answer.
     func recoverBeforeNewKeys() async throws(WalletError) {
         guard try await vault.retiredDocuments(.holder).contains(where: { !$0.wasRegistered }) else { return }
@@ -42,7 +43,7 @@ extension OpenDIDWallet {
             let found = try await trust.registered(current.id)
             guard !FlowChecks.isRegistered(current, as: found) else { return false }
             answers[current.id] = .some(found)
-            // While the registry knows this DID, documents of other DIDs are not candidates.
+            // While the registry knows the DID of the current document, documents of other DIDs are not considered.
             if found != nil { return try await takeBack(retired.filter { $0.document.id == current.id }, &answers) }
         }
         return try await takeBack(retired, &answers)
@@ -82,7 +83,7 @@ extension OpenDIDWallet {
 }
 
 extension WalletError {
-    /// True if keys that are not registered can be the reason.
+    /// True if the error may be due to keys that are not the registered ones.
     var mayMeanOtherKeys: Bool {
         switch code {
         case .refused: serverError?.isTransient != true

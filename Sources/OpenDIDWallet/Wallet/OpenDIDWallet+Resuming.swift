@@ -2,7 +2,7 @@ import OpenDID_DataModel
 
 /// The result of a run that was interrupted.
 public struct ResumedRun: Sendable, Hashable {
-    /// The name of a result that is not of a protocol: the wallet uses keys or a credential again that the registry has.
+    /// The name for a result that belongs to no protocol: the wallet uses keys or a credential again, because the registry has them.
     public static let recovery = "recovery"
 
     /// The protocol's name, such as `register-user`, or ``recovery``.
@@ -12,11 +12,11 @@ public struct ResumedRun: Sendable, Hashable {
 }
 
 extension OpenDIDWallet {
-    /// Ends every run that was interrupted. The call that may not have arrived is sent again unchanged. The run then continues, or the
-    /// wallet's earlier state is restored. The wallet also asks the registry again about data that it was said not to have. Call it when a
-    /// wallet is opened.
+    /// Ends every run that was interrupted. The call that may not have arrived is sent again unchanged. The run is then completed, or the
+    /// wallet's earlier state is restored. The wallet also asks the registry again about data that was set aside. Call it when a wallet is
+    /// opened.
     /// - Returns: the result of each run.
-    /// - Throws: ``WalletError`` with code `transport` if the servers still do not answer. The run then stays in the journal.
+    /// - Throws: ``WalletError`` with code `transport` if the servers still do not answer. The runs then stay in the journal.
     @discardableResult
     public func resume() async throws(WalletError) -> [ResumedRun] {
         try await exclusively { () throws(WalletError) in
@@ -30,8 +30,8 @@ extension OpenDIDWallet {
         }
     }
 
-    /// Ends every run that was interrupted with the registry's answer, without sending a call again. It is for servers that never answer
-    /// the repeated call.
+    /// Ends every run that was interrupted, with the result that the registry shows. No call is sent again. It is for servers that never
+    /// answer the repeated call.
     /// - Returns: the result of each run.
     /// - Throws: ``WalletError`` if the registry does not answer.
     @discardableResult
@@ -87,7 +87,7 @@ extension OpenDIDWallet {
     }
 }
 
-/// The protocols by name, for finding the protocol of a journal entry.
+/// The protocols by name, with which the type for a journal entry is found.
 private enum FlowCatalogue {
     static let all: [any ProtocolFlow.Type] = [
         CreateWalletFlow.self, PersonalizeFlow.self, DepersonalizeFlow.self, RegisterUserFlow.self,

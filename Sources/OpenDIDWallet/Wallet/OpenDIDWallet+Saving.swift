@@ -1,21 +1,22 @@
 import OpenDID_DataModel
 
 extension OpenDIDWallet {
-    /// Stores a credential that the app has. An issuance stores its credential itself. This function is for credentials from other sources,
-    /// such as another wallet of the same holder.
+    /// Stores a credential that the app received. It is for credentials from other sources than an issuance, such as another wallet of the
+    /// same holder. An issuance stores its credential itself.
     ///
-    /// The credential is checked like an issued one. The issuer must have signed it as a whole and for each claim, its subject must be this
-    /// holder, its claims must follow its schema, and it must not be expired. The registry must know it as an active credential of its
-    /// issuer.
+    /// The credential is checked like one that was just issued. The issuer must have signed it as a whole and for each claim, its subject
+    /// must be this holder, its claims must follow its schema, and it must not be expired. The registry must know it as an active
+    /// credential of its issuer.
     /// - Parameters:
-    ///   - credential: the JSON text with the issuer's own bytes. It is the credential, or an object with the credential as `vc`, as
-    ///     issuers of release 2 send it.
-    ///   - issuer: the issuer and the URL of its certificate. If it is given, the certificate is checked too.
+    /// - credential: the JSON text of the credential with exactly the issuer's bytes, or of an object with the credential as the member
+    ///   `vc`, as issuers of release 2 send it.
+    /// - issuer: the issuer and the URL of its certificate. If this is given, the certificate is checked too.
     ///   - replacesSameSchema: true if earlier credentials of the schema are deleted. Defaults to false.
     /// - Returns: the credential's id in the wallet.
-    /// - Throws: ``WalletError`` with code `parameter` if it cannot be read, with code `verification` if it is not valid, with code
-    ///   `certificate`, with code `did_mismatch` if it is of another issuer, with code `duplicate` if the wallet has another credential
-    ///   with this id, with code `state` before the holder is registered, or with code `transport` if the registry does not answer.
+    /// - Throws: ``WalletError`` with code `parameter` if the credential cannot be read, with code `verification` if it is not valid, with
+    ///   code `certificate` if the issuer's certificate is not valid, with code `did_mismatch` if another issuer issued it, with code
+    ///   `duplicate` if the wallet has another credential with this id, with code `state` before the holder is registered, or with code
+    ///   `transport` if the registry does not answer.
     @discardableResult
     public func saveCredential(
         _ credential: [UInt8], issuer: Provider? = nil, replacesSameSchema: Bool = false
@@ -42,7 +43,7 @@ extension OpenDIDWallet {
             try await trust.requireProvider(provider, role: .Issuer, at: now())
         }
         let holder = try await facts().requireHolder().id
-        // The issuer's signature is checked before a request is sent to the schema's address.
+        // The issuer's signature is checked before a request is sent to the schema's address, because the credential names that address.
         try await trust.check(document, .credential(issuedBy: issuer, to: holder), field: "credential", at: now())
         let schema = try await trust.schema(at: value.credentialSchema.id)
         try await trust.check(

@@ -12,8 +12,8 @@ import OpenDID_DataModel
 /// let issued = try await wallet.issueCredential(planId: plan, issuer: issuer, unlock: .pin(SecretText("480215")))
 /// ```
 ///
-/// Runs of one wallet wait for each other. If a run ends without an answer and the servers may have acted, it stays in the vault's journal.
-/// Call ``resume()`` when the wallet is opened, and after an error with code `transport` or `unfinished`.
+/// Only one run of a wallet is active at a time, and other runs wait. If a run ends without an answer although the servers may have acted,
+/// it stays in the vault's journal. Call ``resume()`` when the wallet is opened, and after an error with code `transport` or `unfinished`.
 public final class OpenDIDWallet: Sendable {
     /// The store of the wallet's data.
     public let vault: WalletVault
@@ -25,7 +25,7 @@ public final class OpenDIDWallet: Sendable {
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
     let transport: any ServiceTransport
-    /// Admits one run at a time, because a wallet has one user, one token and one pending document.
+    /// Lets one run at a time proceed, because a wallet has one user, one token and one pending document.
     private let gate: SerialGate
 
     /// Creates a wallet with an open vault.
@@ -60,7 +60,7 @@ public final class OpenDIDWallet: Sendable {
                 providers: VaultProviderKeys(vault: vault), now: now)
     }
 
-    /// Creates the same wallet with other server addresses. Runs of both wait for each other.
+    /// Creates the same wallet with other server addresses. Both share one gate, so only one run of either is active at a time.
     private init(_ wallet: OpenDIDWallet, at addresses: ServiceAddresses) {
         vault = wallet.vault
         var configuration = wallet.configuration
@@ -70,7 +70,7 @@ public final class OpenDIDWallet: Sendable {
         now = wallet.now
         random = wallet.random
         gate = wallet.gate
-        // The trust anchors stay the same. Only the gateway and the allowed hosts change.
+        // The trust anchors stay the same. Only the address of the gateway and the allowed hosts change.
         trust =
             (wallet.trust as? GatewayTrust).map {
                 GatewayTrust(
@@ -79,13 +79,13 @@ public final class OpenDIDWallet: Sendable {
             } ?? wallet.trust
     }
 
-    /// Returns this wallet with other server addresses, for calls that name them (OpenDID sheet 8).
+    /// Returns this wallet with other server addresses, for functions whose arguments name servers (OpenDID sheet 8).
     func located(at addresses: ServiceAddresses) -> OpenDIDWallet {
         addresses == configuration.addresses ? self : OpenDIDWallet(self, at: addresses)
     }
 
     /// Returns a run of a protocol's state machine that the caller drives step by step. The caller must ensure that the wallet's state
-    /// allows it and that no other run is active.
+    /// allows the run and that no other run is active.
     public func driver<Flow: ProtocolFlow>(_ flow: Flow, unlock: HolderUnlock = HolderUnlock()) -> FlowDriver<Flow> {
         driver(flow, keys: VaultFlowKeys(vault: vault, unlock: unlock))
     }
@@ -124,7 +124,7 @@ public final class OpenDIDWallet: Sendable {
         try await gate.run(body)
     }
 
-    /// Prepares a run that changes the wallet. It refuses if an earlier run is unfinished.
+    /// Prepares the wallet for a run that changes it. Throws an error if an earlier run is unfinished.
     func begin(_ operation: WalletState.Operation) async throws(WalletError) {
         guard try await vault.journalEntries().isEmpty else {
             throw WalletError(.unfinished, reason: "an earlier run is unfinished, so resume it first")
@@ -134,9 +134,9 @@ public final class OpenDIDWallet: Sendable {
         try await vault.require(operation)
     }
 
-    /// Removes the data of runs that were dropped. Pending keys without a document belong to a run that did not reach its binding call.
-    /// Single calls of ``WalletAPI`` may have made a pending document without a journal entry, and the registry decides if it is
-    /// registered.
+    /// Removes the data of runs that were dropped. Pending keys without a pending document belong to a run that ended before a call that
+    /// may change the registry. A pending document without a journal entry may come from single calls of ``WalletAPI``. The registry then
+    /// decides if the document is registered.
     func dropLeftovers() async throws(WalletError) {
         var changes: [VaultChange] = []
         for owner in KeyOwner.allCases {

@@ -1,11 +1,11 @@
 import OpenDID_DataModel
 
-/// The vault's keys for one run, with the user's unlocking data. It is released at the end of the run, together with the PINs.
+/// The vault's keys for one run, with the user's unlocking data. The value is released at the end of the run, and the PINs with it.
 struct VaultFlowKeys: FlowKeys {
     let vault: WalletVault
-    /// Unlocks active keys.
+    /// The data that unlocks active keys.
     var unlock = HolderUnlock()
-    /// Unlocks keys that this run has created, by their names.
+    /// The data that unlocks the keys that this run has created, by the names of the keys.
     var pendingUnlocks: [String: HolderUnlock] = [:]
 
     func signer(_ owner: KeyOwner, _ keyID: String, stage: KeyStage) async throws(WalletError) -> any ProofSigner {
@@ -19,7 +19,7 @@ struct VaultFlowKeys: FlowKeys {
     private func method(_ owner: KeyOwner, _ keyID: String, _ stage: KeyStage) async throws(WalletError)
         -> KeyInfo.AccessMethod
     {
-        // Every key of a device, and the holder's key for key agreement, is usable while the vault is open.
+        // These keys need no unlocking: every key of a device, and the holder's key for key agreement, is usable while the vault is open.
         if owner == .device || keyID == DIDKeyName.keyagree.rawValue { return .none }
         guard let info = try await vault.keyInfos(owner, stage: stage).first(where: { $0.id == keyID }) else {
             throw WalletError(.keyNotFound, field: keyID, reason: "no key has this name")

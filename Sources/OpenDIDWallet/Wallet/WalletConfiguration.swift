@@ -8,7 +8,7 @@
 public struct WalletConfiguration: Sendable {
     /// The addresses of the servers.
     public var addresses: ServiceAddresses
-    /// The anchors at which trust starts.
+    /// The keys and names that the wallet trusts without a proof.
     public var anchors: TrustAnchors
     /// The id of the installed app; see ``WalletConfiguration/makeAppID(now:random:)``.
     public var appId: String
@@ -18,8 +18,9 @@ public struct WalletConfiguration: Sendable {
     public var retryDelays: [Duration]
     /// True if a new credential replaces an earlier one of the same schema, as upstream does (OpenDID sheet 9).
     public var replacesSameSchema: Bool
-    /// True if calls that depend on no answer are sent along with earlier ones. An issuance then waits for six answers in turn instead of
-    /// eight, and a presentation for two instead of three. Set it to false if the calls must be sent one after the other.
+    /// True if a call that needs no earlier answer is sent at the same time as earlier calls. An issuance then waits six times for an
+    /// answer instead of eight times, and a presentation two times instead of three. Set it to false if the calls must be sent one after
+    /// the other.
     public var sendsAhead: Bool
 
     public init(

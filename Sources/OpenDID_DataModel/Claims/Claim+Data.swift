@@ -6,11 +6,11 @@ extension VerifiableCredential.Claim {
     /// The place of the data. Defaults to `inline`.
     public var dataLocation: Location { location ?? .inline }
 
-    /// Returns the raw data in the claim: the UTF-8 bytes of a text, or the decoded bytes of an image or document (OpenDID sheet 3.2). An
-    /// empty value gives no bytes.
+    /// Returns the raw data that the claim contains: the UTF-8 bytes of a text, or the decoded bytes of an image or document (OpenDID sheet
+    /// 3.2). An empty value gives no bytes.
     ///
-    /// An image or document in base16, base64 or base64url may have any size. In base58 it may have at most 65,536 characters, because the
-    /// time for decoding grows with the square of the length.
+    /// An image or document in base16, base64 or base64url may have any size. In base58 it may have at most 65,536 characters, because
+    /// decoding base58 takes time that grows with the square of the length.
     /// - Throws: `DataModelError` with code `invalidValue` if the data is not in the claim or is not multibase.
     public func inlineData() throws(DataModelError) -> [UInt8] {
         guard dataLocation == .inline else {
@@ -39,7 +39,8 @@ extension VerifiableCredential.Claim {
         try checkTranslations()
     }
 
-    /// If the data is not in the claim, the data of the translations is not there either. Then only the form of their digests is checked.
+    /// Checks the digests of the translations. If the data is not in the claim, only the form of the digests is checked, because the
+    /// translated data is not in the claim either.
     private func checkTranslations() throws(DataModelError) {
         for (language, translation) in (i18n ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard let text = translation.digestSRI else { continue }
@@ -57,8 +58,8 @@ extension VerifiableCredential.Claim {
         }
     }
 
-    /// The longest base58 text of a claim, in characters, which is 48 KiB of data. A presentation may have many claims. Larger data needs
-    /// base64.
+    /// The longest base58 text of a claim, in characters. It holds 48 KiB of data. The limit exists because a presentation may have many
+    /// claims. Larger data must be in base64.
     private static let base58Limit = 64 << 10
 
     private func data(of value: String) throws(DataModelError) -> [UInt8] {
@@ -70,13 +71,13 @@ extension VerifiableCredential.Claim {
         }
     }
 
-    /// False if the value must be multibase and does not start with a multibase prefix.
+    /// False if the value must be multibase, but does not begin with the prefix of a multibase encoding.
     private var namesEncoding: Bool {
         guard type != .text, let first = value.utf8.first else { return true }
         return value.utf8.count > 1 && Multibase.Base(rawValue: String(Unicode.Scalar(first))) != nil
     }
 
-    /// Returns the faults of the claim by itself (OpenDID sheet 3.2), or an empty array.
+    /// Returns the faults of the claim that can be found without its schema (OpenDID sheet 3.2), or an empty array.
     /// - Parameter field: the path of the claim.
     func validationErrors(field: String) -> [DataModelError] {
         var errors: [DataModelError] = []
@@ -93,8 +94,8 @@ extension VerifiableCredential.Claim {
                 guard namesEncoding else {
                     throw DataModelError(.invalidValue, field: "value", reason: "a multibase text expected, or none")
                 }
-                // Data is decoded only if there is a digest to compare. Without a digest, only the encoding can be wrong, and readers of
-                // the data notice that. A large picture in base58 must not make the credential unreadable.
+                // The data is decoded only if there is a digest to compare it with. Without a digest, only the encoding could be wrong, and
+                // the readers of the data notice that. Decoding could refuse the whole credential because of a large picture in base58.
                 try checkDigest()
             case .remote, .attach:
                 guard !value.isEmpty else {

@@ -1,19 +1,20 @@
 extension VCSchema {
-    /// The claims of a schema that a credential must have.
+    /// The rule for the claims of the schema that a credential must have.
     public enum Coverage: Sendable, Hashable {
-        /// An issued credential: every required claim, in the order of the schema.
+        /// The rule for an issued credential: it has every required claim, in the order of the schema.
         case issued
-        /// A presented credential: any of the claims, in the order of the schema.
+        /// The rule for a presented credential: it has any of the claims, in the order of the schema.
         case presented
     }
 
-    /// Returns the faults of claims under this schema (OpenDID sheet 3.2, 3.5), or an empty array. Each claim must be defined, must occur
-    /// once, must have the type, format and location of its definition and a value of that form, and must be in the schema's order.
+    /// Returns the faults of claims under this schema (OpenDID sheet 3.2, 3.5), or an empty array. The schema must define each claim, and
+    /// each claim must occur once. It must have the type, format and location of its definition, and a value of that form. The claims must
+    /// be in the schema's order.
     ///
-    /// Captions and masking are for people and are not compared.
+    /// Captions and masking are not compared, because they are only for display.
     public func errors(inClaims claims: [VerifiableCredential.Claim], coverage: Coverage = .issued) -> [DataModelError]
     {
-        // If a faulty schema defines an item twice, the first definition is used.
+        // If the schema is faulty and defines a claim twice, the first definition is used.
         let places = Dictionary(
             items.enumerated().map { ($1.code, (order: $0, item: $1)) }, uniquingKeysWith: { first, _ in first })
         var errors: [DataModelError] = []
@@ -48,7 +49,8 @@ extension VCSchema {
         return errors
     }
 
-    /// Returns the faults of a credential under this schema: another schema id, and the faults of ``errors(inClaims:coverage:)``.
+    /// Returns the faults of a credential under this schema. It is a fault if the credential names another schema. The other faults are
+    /// those of ``errors(inClaims:coverage:)``.
     public func errors(in credential: VerifiableCredential, coverage: Coverage = .issued) -> [DataModelError] {
         var errors: [DataModelError] = []
         if credential.credentialSchema.id != id {
@@ -65,13 +67,13 @@ extension VCSchema {
         if let error = errors(in: credential, coverage: coverage).first { throw error }
     }
 
-    /// Returns claims for values, as an issuer writes them: in the order of the schema, with its captions, types and formats. `hideValue`
-    /// is always written, because upstream's Android SDK always writes it, and a signature over claims without it would not verify there
-    /// (did-client-sdk-aos, `Claim.hideValue`). `location` is left out if the schema leaves it out, because the signature covers its
-    /// presence (OpenDID sheet 2.1).
+    /// Returns claims with the given values, as an issuer writes them: in the order of the schema, with the captions, types and formats of
+    /// the schema. `hideValue` is always written, because upstream's Android SDK always writes it, and could not verify a signature over
+    /// claims without it (did-client-sdk-aos, `Claim.hideValue`). `location` is left out if the schema leaves it out, because the signature
+    /// covers whether it is present (OpenDID sheet 2.1).
     /// - Parameters:
-    ///   - values: the values by code: a text, multibase of bytes, or the place of the data.
-    ///   - digests: the digests by code. A digest is required if the data is not in the claim.
+    /// - values: the values by claim code: a text, bytes in multibase, or the location of the data.
+    /// - digests: the digests by claim code. A digest is required if the data is not in the claim.
     /// - Throws: `DataModelError` for the first fault of ``errors(inClaims:coverage:)``, or with code `unknown` if a value or digest has no
     ///   claim.
     public func claims(

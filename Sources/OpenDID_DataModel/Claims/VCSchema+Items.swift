@@ -1,7 +1,7 @@
 import HeraldKeys
 
 extension VCSchema {
-    /// The value of `@schema`.
+    /// The value of the member `@schema` in every schema.
     public static let standardSchema = "https://opendid.org/schema/vc.osd"
 
     /// A claim that the schema defines, with its full code.
@@ -29,7 +29,7 @@ extension VCSchema {
         }
     }
 
-    /// Returns the faults of the schema by itself (OpenDID sheet 3.5), or an empty array.
+    /// Returns the faults of the schema (OpenDID sheet 3.5), or an empty array.
     public func validationErrors() -> [DataModelError] {
         var errors: [DataModelError] = []
         if id.isEmpty { errors.append(DataModelError(.missing, field: "@id", reason: "the schema's URL expected")) }

@@ -5,7 +5,7 @@ public struct CredentialDraft: Sendable, Hashable {
 
     /// A UUID.
     public var id: String
-    /// The party that will sign it.
+    /// The party that will sign the credential.
     public var issuer: VerifiableCredential.Issuer
     /// The subject's DID.
     public var subject: String
@@ -15,9 +15,9 @@ public struct CredentialDraft: Sendable, Hashable {
     public var claims: [VerifiableCredential.Claim]
     /// The evidence that the issuer checked. There must be at least one.
     public var evidence: [VerifiableCredential.Evidence]
-    /// The end of the validity. `nil` means one year after the issuance.
+    /// The end of the validity. Defaults to `nil`, which means one year after the issuance.
     public var validUntil: UTCInstant?
-    /// The values in `type` after `VerifiableCredential`, such as `CertificateVC`.
+    /// The values that follow `VerifiableCredential` in the member `type`, such as `CertificateVC`.
     public var additionalTypes: [String]
 
     /// Creates a draft. The credential gets its language and format from the schema.
@@ -36,10 +36,10 @@ public struct CredentialDraft: Sendable, Hashable {
         self.additionalTypes = additionalTypes
     }
 
-    /// Returns the credential, signed as a whole and once for each claim. The time in the proof is the time of issuance and the start of
-    /// the validity.
+    /// Returns the credential, signed as a whole and once for each claim. The time of the request becomes the time in the proof, the time
+    /// of issuance and the start of the validity.
     /// - Parameter request: the parameters for signing. The purpose must be assertionMethod, and the key must be the issuer's.
-    /// - Throws: `DataModelError` for another purpose or DID, or for the first fault of the schema or of
+    /// - Throws: `DataModelError` if the request has another purpose or DID, or for the first fault of the schema or of
     ///   `VerifiableCredential.validationErrors()`. Errors of signing.
     public func issued(by request: ProofRequest) async throws -> VerifiableCredential {
         guard request.purpose == .assertionMethod else {

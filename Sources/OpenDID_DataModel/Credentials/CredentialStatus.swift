@@ -1,5 +1,5 @@
 extension VCStatusEnum {
-    /// The statuses that may follow this one (OpenDID sheet 3.6), without the status itself.
+    /// The other statuses that may follow this one (OpenDID sheet 3.6).
     public var successors: Set<VCStatusEnum> {
         switch self {
         case .ACTIVE: [.INACTIVE, .REVOKED]
@@ -13,7 +13,8 @@ extension VCStatusEnum {
 }
 
 extension VCMeta {
-    /// Creates the entry that an issuer, or the TAS for a certificate, writes to the registry (OpenDID sheet 3.6).
+    /// Creates a credential's entry in the registry. The issuer writes the entry, or the TAS if the credential is a certificate (OpenDID
+    /// sheet 3.6).
     /// - Parameters:
     ///   - credential: the issued credential.
     ///   - certVcRef: the URL of the issuer's certificate.
@@ -36,7 +37,7 @@ extension VCMeta {
         status = next
     }
 
-    /// Returns the differences between the registry's entry and the credential. Empty if the entry is about this credential.
+    /// Returns the differences between the registry's entry and the credential. If there are none, the entry is about this credential.
     public func mismatches(with credential: VerifiableCredential) -> [DataModelError] {
         let comparisons: [(field: String, equal: Bool)] = [
             ("id", id == credential.id), ("issuer.did", issuer.did == credential.issuer.id),

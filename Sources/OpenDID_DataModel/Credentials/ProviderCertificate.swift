@@ -1,8 +1,8 @@
 /// The content of a certificate credential: a provider's DID, name and role, which the TAS confirms (OpenDID sheet 0, 3.5, 6.5).
 public struct ProviderCertificate: Sendable, Hashable {
-    /// The value in `type` after `VerifiableCredential`.
+    /// The value that follows `VerifiableCredential` in the member `type` of a certificate.
     public static let type = "CertificateVC"
-    /// The namespace of the two claims.
+    /// The namespace of the certificate's two claims.
     public static let namespace = "org.opendid.v1"
     /// The code of the claim with the provider's name.
     public static let subjectCode = namespace + ".subject"
@@ -17,8 +17,8 @@ public struct ProviderCertificate: Sendable, Hashable {
     /// The DID of the issuer, which is the TAS.
     public let issuer: String
 
-    /// Reads a credential. ``VerificationPolicy/certificate(of:role:issuers:statuses:pinned:signerStatus:earlyBy:)`` checks signatures and
-    /// dates.
+    /// Reads a credential. ``VerificationPolicy/certificate(of:role:issuers:statuses:pinned:signerStatus:earlyBy:)`` checks the signatures
+    /// and the dates, which this initialiser does not check.
     /// - Throws: `DataModelError` with code `invalidValue` if it is not a certificate or the role is unknown, or with code `missing` or
     ///   `duplicate` if a claim does not occur exactly once.
     public init(_ credential: VerifiableCredential) throws(DataModelError) {
@@ -36,7 +36,7 @@ public struct ProviderCertificate: Sendable, Hashable {
         self.role = role
     }
 
-    /// Returns a certificate before the TAS signs it.
+    /// Returns the draft of a certificate, which the TAS has not signed yet.
     /// - Parameters:
     ///   - id: a UUID.
     ///   - provider: the provider's DID.

@@ -1,13 +1,14 @@
 extension VerifiableCredential {
-    /// The only `@context` of a credential (OpenDID sheet 3.2).
+    /// The value of `@context` that every credential has (OpenDID sheet 3.2).
     public static let standardContext = ["https://www.w3.org/ns/credentials/v2"]
-    /// The type in every credential.
+    /// The value that the member `type` of every credential contains.
     public static let baseType = "VerifiableCredential"
 
     /// The codes of the claims, in the order of the claims.
     public var claimCodes: [String] { credentialSubject.claims.map(\.code) }
 
-    /// Returns the faults of the credential by itself (OpenDID sheet 3.2), or an empty array. It does not check signatures and the time.
+    /// Returns the faults of the credential that can be found without other data (OpenDID sheet 3.2), or an empty array. Signatures and the
+    /// time are not checked.
     public func validationErrors() -> [DataModelError] {
         var errors: [DataModelError] = []
         func refuse(_ code: DataModelError.Code, _ field: String, _ reason: String) {
@@ -33,7 +34,7 @@ extension VerifiableCredential {
         if proof.proofValue == nil, proof.proofValueList == nil {
             refuse(.missing, "proof.proofValue", "a signature expected")
         }
-        // With the signature of the whole, the signatures of the claims are not needed. Some issuers leave an empty list
+        // If the credential has the signature of the whole, the signatures of the claims may be missing. Some issuers write an empty list
         // (OpenDID sheet 3.3).
         if proof.proofValue == nil, let list = proof.proofValueList, list.count != credentialSubject.claims.count {
             refuse(.invalidValue, "proof.proofValueList", "one signature for each claim expected")
@@ -41,7 +42,7 @@ extension VerifiableCredential {
         return errors
     }
 
-    /// Checks the credential by itself.
+    /// Checks the credential without other data.
     /// - Throws: the first fault of ``validationErrors()``.
     public func validate() throws(DataModelError) {
         if let error = validationErrors().first { throw error }

@@ -1,17 +1,17 @@
 import HeraldKeys
 
 extension DIDDocument {
-    /// The only `@context` of a DID document (OpenDID sheet 3.1).
+    /// The value of `@context` that every DID document has (OpenDID sheet 3.1).
     public static let standardContext = ["https://www.w3.org/ns/did/v1"]
 
-    /// Creates the first version of a document, without a proof (OpenDID sheet 3.1). `created` and `updated` are the same, and purposes
-    /// without a key are left out.
+    /// Creates the first version of a document, without a proof (OpenDID sheet 3.1). `created` and `updated` are equal. The lists of
+    /// purposes without a key are left out.
     /// - Parameters:
     ///   - did: the DID of the document.
     ///   - controller: the DID of the controller. For devices and holders it is the TAS.
     ///   - keys: the keys, in the order of the document.
     ///   - services: the services of the document. Defaults to none.
-    ///   - created: the time, which is written in whole seconds.
+    /// - created: the time of the first version, which is written in whole seconds.
     ///   - encoding: the encoding of the keys. Defaults to base58btc, as wallets write it (OpenDID sheet 1.1).
     /// - Throws: `DataModelError` for the first fault of ``validationErrors(_:)``.
     public init(
@@ -59,8 +59,8 @@ extension DIDDocument {
         return document
     }
 
-    /// Returns the document with `deactivated` set and without proofs. The version number stays the same, because only changes of keys and
-    /// services create a new version (OpenDID sheet 3.1).
+    /// Returns the document with another value of `deactivated`, without proofs. The version number stays the same, because only changes of
+    /// keys and services create a new version (OpenDID sheet 3.1).
     public func with(deactivated: Bool) -> DIDDocument {
         var document = withoutProofs
         document.deactivated = deactivated

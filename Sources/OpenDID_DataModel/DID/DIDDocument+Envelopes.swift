@@ -2,7 +2,7 @@ import HeraldJSON
 import HeraldKeys
 
 extension SignedDIDDoc {
-    /// Creates an envelope for a holder's document. The device has not signed it yet.
+    /// Creates an envelope for a holder's document. The device must then sign the envelope.
     /// - Throws: `JSONError` if the document has no canonical form.
     public init(
         owner: DIDDocument, wallet: Wallet, nonce: String, as base: Multibase.Base = .base58btc
@@ -18,7 +18,7 @@ extension SignedDIDDoc {
 }
 
 extension AttestedDIDDoc {
-    /// Creates an envelope for a device's document. The wallet provider has not signed it yet.
+    /// Creates an envelope for a device's document. The wallet provider must then sign the envelope.
     /// - Throws: `JSONError` if the document has no canonical form.
     public init(
         owner: DIDDocument, walletId: String, provider: Provider, nonce: String, as base: Multibase.Base = .base64url
@@ -36,8 +36,8 @@ extension AttestedDIDDoc {
 }
 
 extension InvokedDidDoc {
-    /// Creates an unsigned envelope for a document that the registry is to store. The registry stores no proofs, so they are removed
-    /// (OpenDID sheet 2.2, 3.1).
+    /// Creates an envelope without a signature for a document that the registry is to store. The proofs of the document are removed,
+    /// because the registry stores no proofs (OpenDID sheet 2.2, 3.1).
     /// - Throws: `JSONError` if the document has no canonical form.
     public init(
         document: DIDDocument, controller: Provider, nonce: String, as base: Multibase.Base = .base64
@@ -46,7 +46,7 @@ extension InvokedDidDoc {
             didDoc: try MultibaseEnvelope.seal(document.withoutProofs, as: base), controller: controller, nonce: nonce)
     }
 
-    /// Returns the document for the registry.
+    /// Returns the document in the envelope.
     /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long, or if the
     ///   document has proofs.
     public func openDocument() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
@@ -66,7 +66,7 @@ extension DIDDocVO {
         self.init(didDoc: try MultibaseEnvelope.seal(document, as: base))
     }
 
-    /// Returns the document.
+    /// Returns the document in the gateway's answer.
     /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long.
     public func openDocument() throws(DataModelError) -> DIDDocument {
         try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: DIDDocument.envelopeLimit)

@@ -1,14 +1,15 @@
 /// The relation between the version in a key URL and the version of the document (OpenDID sheet 1.5, 5.11).
 public enum KeyVersionRule: Sendable, Hashable {
-    /// The numbers are equal. A URL without a version means the current version.
+    /// The two versions are equal. A URL without a version means the current version.
     case exact
-    /// The URL names the document's version or the next one. It is for the DIDAuth of an update, because some wallets name the version that
-    /// is not registered yet.
+    /// The URL names the document's version or the next one. This rule is for the DIDAuth of an update, because some wallets name the
+    /// version that is not registered yet.
     case sameOrNext
-    /// The URL names an earlier version, and the key is taken from the current version. Some wallets always name version 1.
+    /// The URL names an earlier version, but the key is taken from the current version. This rule exists because some wallets always name
+    /// version 1.
     case earlier
 
-    /// True if a URL may name this version to mean the given document.
+    /// True if the rule allows that a URL names this version and means the given document.
     func accepts(_ named: String, of document: DIDDocument) -> Bool {
         switch self {
         case .exact: named == document.versionId
@@ -19,7 +20,7 @@ public enum KeyVersionRule: Sendable, Hashable {
 }
 
 extension DIDURL {
-    /// Creates the URL of a key in a document, as signers write it.
+    /// Creates the URL of a key in a document, with the document's version.
     public init(key keyId: String, of document: DIDDocument) {
         self.init(did: document.id, versionId: document.versionId, keyId: keyId)
     }
@@ -34,11 +35,11 @@ extension DIDDocument {
         Set(ProofPurpose.allCases.filter { keyNames(for: $0).contains(name) })
     }
 
-    /// Returns the entry of the key that a URL names. A URL of another DID or version, a missing or duplicate key, and a key that is not
-    /// listed for the purpose are errors (OpenDID sheet 2.5).
+    /// Returns the entry of the key that a URL names. It is an error if the URL names another DID or version, if the key is missing or
+    /// occurs twice, or if it is not listed for the purpose (OpenDID sheet 2.5).
     /// - Parameters:
     ///   - url: a DID URL with a key's name.
-    ///   - purpose: the purpose of the key. `nil` allows every purpose, which is the default.
+    /// - purpose: the purpose of the key. Defaults to `nil`, which allows every purpose.
     ///   - versions: the required relation of the versions. Defaults to ``KeyVersionRule/exact``.
     /// - Throws: `DataModelError` with code `did`, `versionId`, `unknown`, `duplicate` or `purpose`.
     public func verificationMethod(
@@ -69,7 +70,8 @@ extension DIDDocument {
     }
 
     /// Returns the key that a URL names, as found by ``verificationMethod(at:for:versions:)``.
-    /// - Throws: `DataModelError` as there, and with code `invalidValue` if the entry has no valid key of its type.
+    /// - Throws: `DataModelError` as ``verificationMethod(at:for:versions:)`` does, and with code `invalidValue` if the entry has no valid
+    /// key of its type.
     public func verificationKey(
         at url: DIDURL, for purpose: ProofPurpose, versions: KeyVersionRule = .exact
     ) throws(DataModelError) -> VerificationKey {

@@ -1,21 +1,22 @@
 extension DIDDocument {
-    /// The owner of a DID document, which decides the proofs that the document needs (OpenDID sheet 2.5).
+    /// The kind of owner of a DID document. It determines which proofs the document needs (OpenDID sheet 2.5).
     public enum Owner: Sendable, Hashable, CaseIterable {
-        /// A device. Key `assert` proves for assertionMethod, and key `auth` for authentication.
+        /// A device. The key `assert` signs with the purpose assertionMethod, and the key `auth` with the purpose authentication.
         case device
-        /// A holder. Each existing key of `pin` and `bio` proves for assertionMethod.
+        /// A holder. The keys `pin` and `bio`, if they exist, sign with the purpose assertionMethod.
         case holder
-        /// A provider. Each key proves for each purpose that lists it, except keyAgreement.
+        /// A provider. Each key signs once for each purpose that lists it, except keyAgreement.
         case provider
     }
 
-    /// Returns the keys that must prove a document of this owner and their purposes, in the order of the document's lists
-    /// (OpenDID sheet 2.5). A key for key agreement never proves.
+    /// Returns the keys that must sign a document of this owner, with their purposes, in the order of the document's lists (OpenDID sheet
+    /// 2.5). A key for key agreement never signs.
     public func neededProofs(of owner: Owner) -> [(keyID: String, purpose: ProofPurpose)] {
         switch owner {
         case .device: [(DIDKeyName.assert.rawValue, .assertionMethod), (DIDKeyName.auth.rawValue, .authentication)]
         case .holder:
-            // Upstream does not define the order of the two. PIN before biometrics is an assumption (OpenDID sheet 11.3, #2).
+            // Upstream does not define the order of the two proofs. The order PIN before biometrics is an assumption (OpenDID sheet 11.3,
+            // #2).
             [DIDKeyName.pin.rawValue, DIDKeyName.bio.rawValue]
                 .filter { name in verificationMethod.contains { $0.id == name } }.map { ($0, .assertionMethod) }
         case .provider:
@@ -25,13 +26,13 @@ extension DIDDocument {
         }
     }
 
-    /// Returns the document with every proof that its owner needs.
+    /// Returns the document with every proof that this kind of owner needs.
     /// - Parameters:
     ///   - owner: the owner of the document.
-    ///   - signers: the signers, by the names of the keys. Keys that need not prove may be left out.
+    /// - signers: the signers, by the names of the keys. Signers of keys that need not sign may be left out.
     ///   - created: the time in the proofs.
-    /// - Throws: `DataModelError` with code `missing` if a key that must prove has no signer or if there is no such key. `DataModelError`
-    ///   with code `invalidValue` if a signer has another key than the document. Errors of signing.
+    /// - Throws: `DataModelError` with code `missing` if a key that must sign has no signer, or if no key must sign. `DataModelError` with
+    ///   code `invalidValue` if a signer has another key than the document. Errors of signing.
     public func signed(
         as owner: Owner, with signers: [String: any ProofSigner], created: UTCInstant
     ) async throws -> DIDDocument {

@@ -3,22 +3,22 @@
 public enum DIDUpdateFault: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// The document belongs to another DID than the one in the request.
     case otherThanRequested = 18018
-    /// The version is not the current one plus 1.
+    /// The version is not the number of the current version plus 1.
     case version = 12009
     /// `updated` is not later than in the current version.
     case updated = 18006
-    /// `@context` differs.
+    /// `@context` differs from that of the current version.
     case context = 18007
-    /// `id` differs.
+    /// `id` differs from that of the current version.
     case id = 18008
-    /// `controller` differs.
+    /// `controller` differs from that of the current version.
     case controller = 18009
-    /// `created` differs.
+    /// `created` differs from that of the current version.
     case created = 18014
-    /// `deactivated` differs. Only the registry changes it; an update does not.
+    /// `deactivated` differs from that of the current version. Only the registry may change it, not an update.
     case deactivated = 18015
 
-    /// The code of the TAS's answer, such as `SSRVTRA18006`.
+    /// The error code that the TAS answers, such as `SSRVTRA18006`.
     public var tasCode: String { "SSRVTRA\(rawValue)" }
 
     /// The member that has the fault.
@@ -51,7 +51,7 @@ extension DIDDocument {
     /// Returns the faults that prevent this document from being the next version of `current`, or an empty array. Keys and services may
     /// differ. Proofs are not checked.
     /// - Parameters:
-    ///   - current: the version in the ledger.
+    /// - current: the newest version in the ledger.
     ///   - requested: the DID in the request, if there was a request.
     public func updateFaults(after current: DIDDocument, requested: String? = nil) -> [DIDUpdateFault] {
         DIDUpdateFault.allCases.filter { fault in

@@ -1,18 +1,20 @@
 import HeraldKeys
 
 extension DIDDocument {
-    /// The rules that a document must satisfy.
+    /// The set of rules that a document must satisfy.
     public enum ValidationScope: Sendable, Hashable {
-        /// The rules of every version.
+        /// The rules for every version.
         case anyVersion
-        /// Also the rules of a first version: number 1, equal times for `created` and `updated`, not deactivated.
+        /// The rules for every version, and those for a first version: its number is 1, `created` and `updated` are equal, and it is not
+        /// deactivated.
         case registration
     }
 
-    /// The longest DID of a document that is registered, in bytes. Every message of the owner repeats it. A wallet's DID has about 40
-    /// bytes.
+    /// The longest DID of a document that is registered, in bytes. The limit exists because every message of the owner repeats the DID. A
+    /// wallet's DID has about 40 bytes.
     public static let idByteLimit = 256
-    /// The largest number of keys in a document. OpenDID sheet 1.6 has six. Checking a key requires the calculation of a point on a curve.
+    /// The largest number of keys in a document. OpenDID sheet 1.6 defines six. The limit exists because checking a key requires the
+    /// calculation of a point on a curve.
     public static let keyLimit = 64
     /// The largest number of proofs in a document: one for each key.
     public static let proofLimit = keyLimit
@@ -22,16 +24,17 @@ extension DIDDocument {
     public static let endpointLimit = 16
     /// The longest URL of a service, in bytes.
     public static let endpointByteLimit = 2048
-    /// The longest canonical form of a document, in bytes, proofs included. The document is stored, signed and served permanently, and
-    /// anybody may have made it. A holder's document with six keys and their proofs has about 5,000 bytes.
+    /// The longest canonical form of a document, in bytes, proofs included. The limit exists because the document is stored, signed and
+    /// served permanently, and any client may have created it. A holder's document with six keys and their proofs has about 5,000 bytes.
     public static let byteLimit = 32_768
-    /// The largest document that is read from an envelope, in bytes. It is larger than ``byteLimit`` because white space does not count
-    /// there.
+    /// The largest document that is read from an envelope, in bytes. It is larger than ``byteLimit``, because ``byteLimit`` does not count
+    /// white space.
     static let envelopeLimit = byteLimit + byteLimit / 4
 
-    /// Returns the faults of the document by itself (OpenDID sheet 1.2, 1.5, 3.1), or an empty array. It does not check signatures.
+    /// Returns the faults of the document that can be found without other data (OpenDID sheet 1.2, 1.5, 3.1), or an empty array. Signatures
+    /// are not checked.
     ///
-    /// If the document exceeds a limit, the result has only this fault.
+    /// If the document exceeds a limit, the result contains only that fault.
     public func validationErrors(_ scope: ValidationScope = .anyVersion) -> [DataModelError] {
         if let fault = sizeFault() { return [fault] }
         var errors: [DataModelError] = []
@@ -51,13 +54,14 @@ extension DIDDocument {
         return errors
     }
 
-    /// Checks the document by itself.
+    /// Checks the document without other data.
     /// - Throws: the first fault of ``validationErrors(_:)``.
     public func validate(_ scope: ValidationScope = .anyVersion) throws(DataModelError) {
         if let error = validationErrors(scope).first { throw error }
     }
 
-    /// Returns the first limit that the document exceeds. It counts before it measures, because measuring encodes the document.
+    /// Returns the first limit that the document exceeds. Keys and other entries are counted before the size is measured, because measuring
+    /// encodes the document.
     private func sizeFault() -> DataModelError? {
         func tooMany(_ count: Int, _ limit: Int, _ things: String, _ field: String) -> DataModelError? {
             count <= limit
@@ -81,7 +85,7 @@ extension DIDDocument {
                 )
             }
         }
-        // A document without a canonical form cannot be signed. Signing and verifying report that.
+        // If the document has no canonical form, its size is unknown. It cannot be signed then, and signing and verifying report that.
         guard let count = try? canonicalBytes().count, count > Self.byteLimit else { return nil }
         return DataModelError(
             .invalidValue, reason: "\(count) bytes are too many, a document has at most \(Self.byteLimit)")
@@ -145,7 +149,7 @@ extension DIDDocument {
                 errors.append(DataModelError(.invalidValue, field: place + ".publicKeyMultibase", reason: error.reason))
                 continue
             }
-            // If one key had two authTypes, its use could count as two factors.
+            // One key must not have two authTypes, because its use could then count as two factors.
             guard let key else { continue }
             if let factor = factors[key], factor != method.authType {
                 errors.append(
@@ -158,7 +162,7 @@ extension DIDDocument {
         return errors
     }
 
-    /// Returns the key of an entry, or `nil` for RSA, because the sheet does not specify the form of RSA keys.
+    /// Returns the key of an entry. Returns `nil` for RSA, because the sheet does not specify the form of RSA keys.
     private static func key(of method: VerificationMethod) throws(VerificationFailure) -> VerificationKey? {
         let bytes: [UInt8]
         do {
@@ -223,7 +227,8 @@ extension DIDDocument {
         !name.isEmpty && !name.utf8.contains { $0 <= 0x20 || "#?/:&=".utf8.contains($0) }
     }
 
-    /// True for a scheme, `:` and at least one character, without white space. This distinguishes a URL from a name without a parser.
+    /// True if the text consists of a scheme, `:` and at least one character, without white space. This is enough to distinguish a URL from
+    /// a name.
     private static func isURL(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let first = text.utf8.first else { return false }
         let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)

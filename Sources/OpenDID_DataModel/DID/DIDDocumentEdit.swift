@@ -1,7 +1,7 @@
 import HeraldKeys
 
-/// A set of changes to a DID document for its next version (OpenDID sheet 3.1, 5.11). The changes are made to a copy. The ledger has the
-/// current version until it confirms the result of ``nextVersion(at:)``.
+/// A set of changes to a DID document for its next version (OpenDID sheet 3.1, 5.11). The changes are made to a copy. The current version
+/// stays valid until the ledger has confirmed the result of ``nextVersion(at:)``.
 public struct DIDDocumentEdit: Sendable, Hashable {
     /// The current version.
     public let current: DIDDocument
@@ -68,7 +68,7 @@ public struct DIDDocumentEdit: Sendable, Hashable {
         draft.service = (draft.service ?? []) + [service]
     }
 
-    /// Removes a service. An empty list is left out.
+    /// Removes a service. If it was the last one, the list is left out of the document.
     /// - Throws: `DataModelError` with code `unknown` if no service has this name.
     public mutating func removeService(named name: String) throws(DataModelError) {
         let rest = (draft.service ?? []).filter { $0.id != name }
@@ -78,8 +78,8 @@ public struct DIDDocumentEdit: Sendable, Hashable {
         draft.service = rest.isEmpty ? nil : rest
     }
 
-    /// Returns the next version, without proofs. Its number is one higher, and `updated` is `now` in whole seconds. Otherwise only keys and
-    /// services differ.
+    /// Returns the next version, without proofs. Its number is one higher, and `updated` is `now` in whole seconds. Apart from that, only
+    /// keys and services differ from the current version.
     /// - Throws: `DataModelError` with code `update` if nothing changed or if `now` is not later than the current `updated`.
     ///   `DataModelError` with code `versionId` if the current version's number is malformed. Otherwise the first fault of
     ///   `DIDDocument.validationErrors(_:)`.

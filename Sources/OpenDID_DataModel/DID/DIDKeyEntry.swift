@@ -1,12 +1,12 @@
 import HeraldKeys
 
-/// A public key with its name and purposes in a DID document (OpenDID sheet 1.6, 3.1). They form one value so that a key cannot get the
-/// purposes of another one.
+/// A public key with its name and purposes in a DID document (OpenDID sheet 1.6, 3.1). They are one value, so that a key cannot be given
+/// the purposes of another key by mistake.
 public struct DIDKeyEntry: Sendable, Hashable {
     /// The key's name without the DID, such as `assert`.
     public var id: String
     public var key: VerificationKey
-    /// The purposes whose lists name the key.
+    /// The verification relationships, such as `assertionMethod`, that list the key.
     public var purposes: [ProofPurpose]
     /// The way in which the owner unlocks the key.
     public var authType: AuthType
@@ -23,12 +23,12 @@ public struct DIDKeyEntry: Sendable, Hashable {
         self.controller = controller
     }
 
-    /// Creates an entry with a name of OpenDID, and with the purposes and the authType of that name.
+    /// Creates an entry for a key name of OpenDID, with the purposes and the authType that belong to the name.
     public init(_ name: DIDKeyName, _ key: VerificationKey) {
         self.init(id: name.rawValue, key: key, purposes: name.purposes, authType: name.authType)
     }
 
-    /// Returns the entry for the document's key list.
+    /// Returns the entry in the form of the document's key list.
     func method(controller fallback: String, encoding: Multibase.Base) -> DIDDocument.VerificationMethod {
         DIDDocument.VerificationMethod(
             id: id, type: key.keyType, controller: controller ?? fallback,

@@ -4,7 +4,7 @@ public enum DIDKeyName: String, Sendable, Hashable, CaseIterable {
     case assert
     /// A key of devices and providers for authentication.
     case auth
-    /// A key for key agreement, which every document has.
+    /// A key for key agreement. Every document has it.
     case keyagree
     /// A key of the TAS for capability invocation.
     case invoke
@@ -13,7 +13,7 @@ public enum DIDKeyName: String, Sendable, Hashable, CaseIterable {
     /// A holder's key that biometrics protects.
     case bio
 
-    /// The purposes whose lists name the key.
+    /// The verification relationships, such as `assertionMethod`, that list a key of this name.
     public var purposes: [ProofPurpose] {
         switch self {
         case .assert: [.assertionMethod]

@@ -1,7 +1,7 @@
-/// A registry's record of one DID: all versions of the document and the status of the DID, which is not part of the document
+/// A registry's record of one DID. It has all versions of the document, and the status of the DID, which is not part of the document
 /// (OpenDID sheet 3.1).
 ///
-/// It implements the rules of the ledger without storage. The caller checks who may ask for a change.
+/// It implements the rules of the ledger, but no storage. The caller must check who may request a change.
 public struct DIDRecord: Sendable, Hashable {
     /// All versions, from the first one on, without proofs.
     public private(set) var versions: [DIDDocument]
@@ -49,7 +49,7 @@ public struct DIDRecord: Sendable, Hashable {
         }
     }
 
-    /// Returns a version by its number, with the current status and the time of termination. The number defaults to the newest version.
+    /// Returns a version by its number, with the current status and the time of termination. Without a number, returns the newest version.
     /// - Returns: `nil` if there is no such version.
     public func resolve(versionId: String? = nil) -> ResolvedDID? {
         let document = versionId == nil ? newest : versions.first { $0.versionId == versionId }

@@ -1,8 +1,8 @@
-/// A DID document from a registry, with the status, which is not part of the document (OpenDID sheet 3.1).
+/// A DID document from a registry, together with the status of the DID, which is not part of the document (OpenDID sheet 3.1).
 public struct ResolvedDID: Sendable, Hashable {
     /// The document in the requested version.
     public let document: DIDDocument
-    /// The current status of the DID, for every version.
+    /// The current status of the DID. It applies to every version of the document.
     public let status: DIDStatus
     /// The time of termination, if the DID was terminated and the registry knows the time.
     public let terminated: UTCInstant?
@@ -14,7 +14,8 @@ public struct ResolvedDID: Sendable, Hashable {
     }
 }
 
-/// A source of DID documents: a registry, a gateway or a table in a test. The source decides which keys are trusted (OpenDID sheet 0).
+/// A source of DID documents: a registry, a gateway or a table in a test. The caller must trust the source, because it determines which
+/// keys belong to a DID (OpenDID sheet 0).
 public protocol DIDResolver: Sendable {
     /// Returns the document of a DID.
     /// - Parameters:

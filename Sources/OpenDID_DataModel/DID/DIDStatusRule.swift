@@ -1,9 +1,9 @@
-/// The statuses in which a signature of a DID is accepted (OpenDID sheet 3.1, "Key use by status").
+/// The rule for accepting a signature, depending on the status of the signer's DID (OpenDID sheet 3.1, "Key use by status").
 public struct DIDStatusRule: Sendable, Hashable {
     /// True if a signature is accepted while the DID is deactivated. A restoration (M142) needs that.
     public var acceptsDeactivated: Bool
-    /// True if a signature of a revoked or terminated DID is accepted as evidence of the signed content. For a terminated DID it must be
-    /// from before the termination.
+    /// True if a signature of a revoked or terminated DID is accepted as evidence of the signed content. If the DID is terminated, the
+    /// signature must have been made before the termination.
     public var acceptsPast: Bool
 
     /// Creates a rule.
@@ -24,8 +24,8 @@ public struct DIDStatusRule: Sendable, Hashable {
 
     /// True if a signature is accepted.
     /// - Parameters:
-    ///   - status: the ledger's status of the signer.
-    ///   - signed: the time of signing that the signature states.
+    /// - status: the status of the signer's DID in the ledger.
+    /// - signed: the time of signing, as the signature states it.
     ///   - terminated: the time when the DID was terminated. Without it, no signature of a terminated DID is accepted.
     public func accepts(_ status: DIDStatus, signed: UTCInstant? = nil, terminated: UTCInstant? = nil) -> Bool {
         switch status {

@@ -45,7 +45,8 @@ extension Wallet {
 }
 
 extension SignedWalletInfo {
-    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 4.4), or an empty array. It does not check the signature.
+    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 4.4), or an empty array. Signatures are not
+    /// checked.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.inside("wallet", wallet.validationErrors())

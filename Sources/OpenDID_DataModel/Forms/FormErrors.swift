@@ -1,6 +1,6 @@
 import HeraldKeys
 
-/// Collects the faults of a document by itself, member by member (OpenDID sheet 1.2, 1.5).
+/// Collects the faults of a document that can be found without other data, one member after the other (OpenDID sheet 1.2, 1.5).
 struct FormErrors {
     /// The length of every nonce and of every initialisation vector of the protocol, in bytes.
     static let nonceByteCount = 16
@@ -22,7 +22,7 @@ struct FormErrors {
     }
 
     mutating func bytes(_ count: Int, in text: String, _ field: String) {
-        // A byte takes less than two base58 characters.
+        // Longer texts need not be decoded, because a byte takes less than two base58 characters.
         if (try? Multibase.decode(text, base58Limit: 2 * count).bytes)?.count != count {
             refuse(.invalidValue, field, "\(count) bytes in multibase expected")
         }
@@ -41,7 +41,7 @@ struct FormErrors {
         }
     }
 
-    /// Adds the errors of a part, with the part's path.
+    /// Adds the faults of a part of the document, with the path of the part.
     mutating func inside(_ field: String, _ part: [DataModelError]) {
         errors += part.map { DataModelError($0.code, field: "\(field).\($0.field)", reason: $0.reason) }
     }

@@ -1,5 +1,6 @@
 extension DIDAuth {
-    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 4.4), or an empty array. It does not check the signature.
+    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 4.4), or an empty array. Signatures are not
+    /// checked.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.did(did, "did")
@@ -9,7 +10,8 @@ extension DIDAuth {
 }
 
 extension ReqRevokeVc {
-    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 4.4), or an empty array. It does not check the signatures.
+    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 4.4), or an empty array. Signatures are not
+    /// checked.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(vcId, "vcId")
@@ -19,7 +21,8 @@ extension ReqRevokeVc {
 }
 
 extension IssueProfile {
-    /// Returns the faults of the profile by itself (OpenDID sheet 1.2, 4.2), or an empty array. It does not check the signature.
+    /// Returns the faults of the profile that can be found without other data (OpenDID sheet 1.2, 4.2), or an empty array. Signatures are
+    /// not checked.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(id, "id")
@@ -33,7 +36,8 @@ extension IssueProfile {
 }
 
 extension VerifyProfile {
-    /// Returns the faults of the profile by itself (OpenDID sheet 1.2, 4.2), or an empty array. It does not check the signature.
+    /// Returns the faults of the profile that can be found without other data (OpenDID sheet 1.2, 4.2), or an empty array. Signatures are
+    /// not checked.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(id, "id")

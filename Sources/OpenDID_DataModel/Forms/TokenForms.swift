@@ -1,5 +1,6 @@
 extension AttestedAppInfo {
-    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 4.4), or an empty array. It does not check the signature.
+    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 4.4), or an empty array. Signatures are not
+    /// checked.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(appId, "appId")
@@ -10,8 +11,8 @@ extension AttestedAppInfo {
 }
 
 extension WalletTokenData {
-    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 6.4), or an empty array. It does not check the signature and the time.
-    /// ``SentSeedRule`` compares the seed with the one that was sent.
+    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 6.4), or an empty array. Signatures and the
+    /// time are not checked. ``SentSeedRule`` compares the seed with the one that was sent.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(seed.pkgName, "seed.pkgName")
@@ -24,7 +25,8 @@ extension WalletTokenData {
 }
 
 extension ServerTokenData {
-    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 6.3), or an empty array. It does not check the signature and the time.
+    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 6.3), or an empty array. Signatures and the
+    /// time are not checked.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(walletId, "walletId")

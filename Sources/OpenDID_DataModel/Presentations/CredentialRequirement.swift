@@ -1,5 +1,6 @@
 extension VerifyProfile.Profile.ProfileFilter.CredentialSchema {
-    /// True if a wallet's credential satisfies the verifier's request: schema, issuer and every required claim.
+    /// True if a credential satisfies the verifier's request: it follows the requested schema, its issuer is accepted, and it has every
+    /// required claim.
     public func accepts(_ credential: VerifiableCredential) -> Bool {
         credential.credentialSchema.id == id && credential.credentialSchema.type == type
             && allows(issuer: credential.issuer.id)
@@ -7,12 +8,12 @@ extension VerifyProfile.Profile.ProfileFilter.CredentialSchema {
             && (presentAll != true || credential.proof.proofValue != nil)
     }
 
-    /// True if an issuer is on the list. Without a list, every issuer is accepted (OpenDID sheet 3.4).
+    /// True if the verifier accepts an issuer. If the verifier has no list of issuers, every issuer is accepted (OpenDID sheet 3.4).
     public func allows(issuer: String) -> Bool { allowedIssuers?.contains(issuer) ?? true }
 
     /// Returns the claims of a credential to show: all of them if the verifier requests all, or else the required ones. If none is required
-    /// (OpenDID sheet 3.4), they are the claims that the verifier displays to its users. If it names none of these either, it is only the
-    /// credential's first claim, because signatures cover claims and a credential without a claim shows nothing.
+    /// (OpenDID sheet 3.4), they are the claims that the verifier displays to its users. If it displays none either, the result is the
+    /// credential's first claim, because a credential must be shown with at least one claim.
     /// - Parameters:
     ///   - credential: the credential.
     ///   - extra: codes of further claims that the holder agrees to show. Codes that the credential does not have are ignored.

@@ -1,6 +1,6 @@
 /// A presentation before the holder signs it (OpenDID sheet 3.4).
 public struct PresentationDraft: Sendable, Hashable {
-    /// The default validity of a presentation, as in the iOS wallet.
+    /// The default period of validity of a presentation. It is that of upstream's iOS wallet.
     public static let defaultLifetime: Duration = .seconds(5_000)
 
     /// A UUID.
@@ -20,7 +20,7 @@ public struct PresentationDraft: Sendable, Hashable {
     ///   - holder: the holder's DID.
     ///   - verifierNonce: the nonce of the verifier's profile.
     ///   - now: the start of the validity.
-    ///   - lifetime: the length of the validity. A negative one counts as zero. Defaults to ``defaultLifetime``.
+    /// - lifetime: the length of the validity. A negative length counts as zero. Defaults to ``defaultLifetime``.
     public init(
         id: String, holder: String, verifierNonce: String, now: UTCInstant,
         lifetime: Duration = PresentationDraft.defaultLifetime
@@ -28,15 +28,15 @@ public struct PresentationDraft: Sendable, Hashable {
         self.id = id
         self.holder = holder
         self.verifierNonce = verifierNonce
-        // Dates are written in whole seconds. The window is also in whole seconds, so that it does not start later than its text.
+        // Dates are written in whole seconds. The start is rounded down to a whole second, so that it is equal to the written text.
         let start = UTCInstant(seconds: now.seconds)
         let end = start + max(.zero, lifetime)
         validity = ValidityWindow(from: start, until: end) ?? ValidityWindow(instant: start)
     }
 
     /// Adds a credential with the selected claims.
-    /// - Throws: `DataModelError` with code `duplicate` if the presentation has it already, with code `did` if its subject is not the
-    ///   holder, and as `VerifiableCredential.disclosing(_:)`.
+    /// - Throws: `DataModelError` with code `duplicate` if the presentation already contains the credential, with code `did` if its subject
+    ///   is not the holder, and as `VerifiableCredential.disclosing(_:)`.
     public mutating func add(_ credential: VerifiableCredential, showing selection: ClaimSelection)
         throws(DataModelError)
     {
@@ -54,8 +54,8 @@ public struct PresentationDraft: Sendable, Hashable {
     }
 
     /// Adds the credentials that a verifier's profile requests, from the credentials of a wallet: one credential for each schema, with the
-    /// required claims, or with all claims if the profile requests them (OpenDID sheet 5.8). A credential that answers two entries is added
-    /// once, with the claims of both.
+    /// required claims, or with all claims if the profile requests them (OpenDID sheet 5.8). A credential that satisfies two entries is
+    /// added once, with the claims of both entries.
     /// - Parameters:
     ///   - filter: the verifier's filter.
     ///   - wallet: the holder's credentials. The first credential that satisfies an entry is used.
@@ -95,7 +95,7 @@ public struct PresentationDraft: Sendable, Hashable {
     }
 
     /// Returns the presentation, signed by one or more keys of the holder.
-    /// - Parameter requests: the parameters for signing. The purpose must be assertionMethod, and the keys must be the holder's.
+    /// - Parameter requests: the requests for the proofs. The purpose must be assertionMethod, and the keys must be the holder's.
     /// - Throws: `DataModelError` with code `purpose` or `did` if a request has another purpose or DID, or the first fault of
     ///   `VerifiablePresentation.validationErrors()`. Errors of signing.
     public func signed(by requests: [ProofRequest]) async throws -> VerifiablePresentation {

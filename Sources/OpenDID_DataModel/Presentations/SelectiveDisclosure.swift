@@ -1,11 +1,11 @@
 import HeraldJSON
 
-/// The claims of a credential to show (OpenDID sheet 3.3).
+/// The selection of a credential's claims that are shown (OpenDID sheet 3.3).
 public enum ClaimSelection: Sendable, Hashable {
-    /// All claims, under the signature of the whole if there is one.
+    /// All claims. If the credential has the signature of the whole, it is shown too.
     case all
-    /// The claims with these codes, in the order of the credential. Naming every code is the same as ``all``. No signature covers the order
-    /// of a part of the claims. A verifier checks it with the schema.
+    /// The claims with these codes, in the order of the credential. Naming every code is the same as ``all``. If only some claims are
+    /// shown, no signature covers their order. A verifier therefore checks the order with the schema.
     case codes(Set<String>)
 
     /// Returns the claims of both selections.
@@ -15,7 +15,7 @@ public enum ClaimSelection: Sendable, Hashable {
     }
 }
 
-// Both forms of disclosure below use this type. It finds the claims to show and checks if they are all claims.
+// Finds the claims to show, and checks if they are all claims. Both functions named `disclosing` use this type.
 private struct Disclosure {
     let kept: [Int]
     let isWhole: Bool
@@ -39,7 +39,7 @@ private struct Disclosure {
         isWhole = kept.count == codes.count
     }
 
-    /// Returns the signatures of the claims to show.
+    /// Returns those elements of a list that belong to the claims to show.
     func values<Element>(_ list: [Element]?, claims: Int) throws(DataModelError) -> [Element] {
         guard let list else {
             throw DataModelError(
@@ -54,8 +54,8 @@ private struct Disclosure {
 }
 
 extension VerifiableCredential {
-    /// Returns the credential for a presentation (OpenDID sheet 3.3). It has the selected claims in their order and the signatures of those
-    /// claims. The signature of the whole is removed unless all claims are shown. Nothing else changes.
+    /// Returns the credential for a presentation (OpenDID sheet 3.3). It has the selected claims in their original order, and the
+    /// signatures of these claims. The signature of the whole is removed unless all claims are shown. Nothing else changes.
     /// - Throws: `DataModelError` with code `unknown` if the credential does not have a code, with code `missing` if nothing is selected or
     ///   there are no signatures of single claims, or with code `invalidValue` if the number of signatures differs from the number of
     ///   claims.
@@ -72,9 +72,11 @@ extension VerifiableCredential {
 }
 
 extension SignedDocument {
-    /// Returns a received credential for a presentation, made from its tree. Members that this version does not know are preserved, so that
-    /// the signatures hold (OpenDID sheet 2.1, 3.3). Otherwise it works like `VerifiableCredential.disclosing(_:)`.
-    /// - Throws: `DataModelError` as there, and with code `invalidValue` if this is not a credential or has no canonical form.
+    /// Returns a received credential for a presentation, created from the received JSON. Members that this version does not know are
+    /// preserved, so that the signatures stay valid (OpenDID sheet 2.1, 3.3). Apart from that, it works like
+    /// `VerifiableCredential.disclosing(_:)`.
+    /// - Throws: `DataModelError` as `VerifiableCredential.disclosing(_:)` does, and with code `invalidValue` if this is not a credential
+    /// or has no canonical form.
     public func disclosing(_ selection: ClaimSelection) throws(DataModelError) -> SignedDocument {
         guard let subject = self[["credentialSubject"]], subject.kind == .object,
             let list = self[["credentialSubject", "claims"]],

@@ -1,14 +1,15 @@
 import HeraldKeys
 
 extension VerifiablePresentation {
-    /// The only `@context` of a presentation (OpenDID sheet 3.4).
+    /// The value of `@context` that every presentation has (OpenDID sheet 3.4).
     public static let standardContext = ["https://www.w3.org/ns/credentials/v2"]
-    /// The type in every presentation.
+    /// The value that the member `type` of every presentation contains.
     public static let baseType = "VerifiablePresentation"
     /// The length of every nonce of the protocol, in bytes (OpenDID sheet 1.2).
     static let nonceByteCount = 16
 
-    /// Returns the faults of the presentation by itself (OpenDID sheet 3.4), or an empty array. It does not check signatures and the time.
+    /// Returns the faults of the presentation that can be found without other data (OpenDID sheet 3.4), or an empty array. Signatures and
+    /// the time are not checked.
     public func validationErrors() -> [DataModelError] {
         var errors: [DataModelError] = []
         func refuse(_ code: DataModelError.Code, _ field: String, _ reason: String) {
@@ -43,7 +44,7 @@ extension VerifiablePresentation {
         return errors
     }
 
-    /// Checks the presentation by itself.
+    /// Checks the presentation without other data.
     /// - Throws: the first fault of ``validationErrors()``.
     public func validate() throws(DataModelError) {
         if let error = validationErrors().first { throw error }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Divides independent curve operations among the processors. A credential has a signature for each claim, and a user waits for all of them.
+/// Divides independent curve operations among the processors. It is worthwhile because a credential has a signature for each claim, and a
+/// user waits for all of them.
 enum DividedWork {
-    /// The fewest operations for which another task is worth its start.
+    /// The smallest number of operations in one task. With fewer, starting the task takes more time than it saves.
     private static let leastPerTask = 3
     private static let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
-    /// Runs `body` for parts of `0..<count` at the same time.
+    /// Runs `body` for several parts of `0..<count` at the same time.
     /// - Parameter body: returns the results of one part, in order.
     /// - Returns: the results of all parts, in order.
     /// - Throws: the error of the first part that failed.
@@ -20,7 +21,7 @@ enum DividedWork {
             for part in 1..<parts {
                 group.addTask { (part, await result(of: bounds[part]..<bounds[part + 1], body)) }
             }
-            // The calling task would only wait, so it takes the first part.
+            // The calling task works on the first part itself, because it would otherwise only wait.
             let first = await result(of: bounds[0]..<bounds[1], body)
             return await group.reduce(into: [0: first]) { $0[$1.part] = $1.result }
         }

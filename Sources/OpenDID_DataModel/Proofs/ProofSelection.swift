@@ -1,11 +1,11 @@
-/// Selects a signature of a document by its place (OpenDID sheet 2.2). Two entries of `proofs` may name the same key with different
-/// purposes (OpenDID sheet 2.5).
+/// The place of a signature in a document (OpenDID sheet 2.2). It is needed because the key alone does not identify a signature. Two
+/// entries of `proofs` may name the same key with different purposes (OpenDID sheet 2.5).
 public enum ProofSelection: Sendable, Hashable, CustomStringConvertible {
     /// The `proofValue` of the document's `proof`. For a credential, it is the signature over all its claims.
     case proof
-    /// The `proofValue` of one entry of `proofs`. The first entry is 0.
+    /// The `proofValue` of one entry of `proofs`, by the index of the entry. The first entry is 0.
     case proofs(Int)
-    /// The signature over the credential with only one claim: `proofValueList[i]` of its `proof`. The first entry is 0.
+    /// The signature over the credential with only one claim: `proofValueList[i]` of its `proof`. The first claim is 0.
     case claim(Int)
 
     /// The path of the signature: `proof.proofValue`, `proofs[1].proofValue` or `proof.proofValueList[2]`.

@@ -20,8 +20,8 @@ extension SignedDocument {
         try checkSignature(selection, with: key, acceptsDoubleHash: acceptsDoubleHash, edits: [:])
     }
 
-    /// Checks the signature over another form of the document.
-    /// - Parameter edits: the changes that give that form. See ``signedBytes(_:edits:)``.
+    /// Checks a signature over a changed form of the document.
+    /// - Parameter edits: the changes that give the other form. See ``signedBytes(_:edits:)``.
     func checkSignature(
         _ selection: ProofSelection, with key: VerificationKey, acceptsDoubleHash: Bool, edits: [String: CanonicalEdit]
     ) throws(VerificationFailure) {
@@ -32,8 +32,8 @@ extension SignedDocument {
     }
 
     /// Checks the signatures of all claims (OpenDID sheet 2.2) with a key that the caller already trusts.
-    /// - Throws: the first ``VerificationFailure``. Its code is `missingSignature` if the list of signatures is absent, empty, or does not
-    ///   have the length of the list of claims.
+    /// - Throws: the first ``VerificationFailure``. Its code is `missingSignature` if the list of signatures is absent or empty, or if its
+    ///   length differs from that of the list of claims.
     public func checkClaimSignatures(with key: VerificationKey) throws(VerificationFailure) {
         let texts = try claimSignatures(checkedWith: key)
         var digests = try ClaimDigests(of: self)
@@ -42,10 +42,10 @@ extension SignedDocument {
         }
     }
 
-    /// The claims whose signatures are checked together. A long list of false signatures is not hashed to its end.
+    /// The number of claims whose signatures are checked together. If one fails, the rest of a long list is not hashed.
     private static let claimsAtOnce = 64
 
-    /// Checks the same as ``checkClaimSignatures(with:)`` on several processors.
+    /// Checks the same as ``checkClaimSignatures(with:)``, but uses several processors.
     func checkClaimSignaturesTogether(with key: VerificationKey) async throws(VerificationFailure) {
         let texts = try claimSignatures(checkedWith: key)
         var digests = try ClaimDigests(of: self)
@@ -60,7 +60,7 @@ extension SignedDocument {
         }
     }
 
-    /// Returns the text of each claim's signature, after a check of their number and of the key's type.
+    /// Returns the texts of the claims' signatures. Before that, checks their number and the type of the key.
     private func claimSignatures(checkedWith key: VerificationKey) throws(VerificationFailure) -> [JSONView] {
         try checkType(.proof, of: key)
         let count = self[["credentialSubject", "claims"]]?.count ?? 0
@@ -84,7 +84,7 @@ extension SignedDocument {
         try check(try signature(text, at: claim), over: digest, with: key, acceptsDoubleHash: false, at: claim)
     }
 
-    /// Returns the signature.
+    /// Returns a signature of the document.
     /// - Throws: ``VerificationFailure`` with code `missingProof`, `malformedProof`, `missingSignature` or `malformedSignature`.
     public func signature(_ selection: ProofSelection) throws(VerificationFailure) -> CompactSignature {
         let proof = try proof(selection)
@@ -96,7 +96,7 @@ extension SignedDocument {
         return try Self.signature(text, at: selection)
     }
 
-    /// True if the proof has this signature.
+    /// True if the proof has the selected signature.
     func hasSignature(_ selection: ProofSelection) throws(VerificationFailure) -> Bool {
         let value = try proof(selection)["proofValue"]
         return value.map { !$0.isNull } ?? false
@@ -131,7 +131,7 @@ extension SignedDocument {
             .signature, at: selection.description, "the signature does not fit the document and the key")
     }
 
-    /// Checks the key's curve, which follows from the proof's type (OpenDID sheet 2.3).
+    /// Checks that the key is on the curve that the proof's type requires (OpenDID sheet 2.3).
     private func checkType(_ selection: ProofSelection, of key: VerificationKey) throws(VerificationFailure) {
         let place = selection.proofPath + ".type"
         guard let text = try proof(selection)["type"]?.string else {

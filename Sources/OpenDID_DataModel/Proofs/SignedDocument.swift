@@ -1,10 +1,10 @@
 import Crypto
 import HeraldJSON
 
-/// A received document. Signatures are checked over exactly the received tree. The document is not decoded and encoded again, so that
-/// signatures also cover members that this version does not know (OpenDID sheet 2.1).
+/// A received document. Signatures are checked over exactly the JSON that was received. The document is not decoded and encoded again, so
+/// that signatures also cover members that this version does not know (OpenDID sheet 2.1).
 public struct SignedDocument: Sendable {
-    /// The document, which is an object.
+    /// The received document, which is a JSON object.
     public let root: JSONView
 
     /// Reads a document.
@@ -22,8 +22,8 @@ public struct SignedDocument: Sendable {
         }
     }
 
-    /// Reads a document inside another one, such as a credential of a presentation or the `profile` of a response. It is checked again,
-    /// because the outer text may have been read with laxer limits.
+    /// Reads a document that is part of another one, such as a credential in a presentation or the `profile` in an answer. Its limits are
+    /// checked again, because the outer text may have been read with laxer limits.
     /// - Throws: `JSONError` as ``init(_:limits:)`` does.
     public init(_ part: JSONView, limits: JSONLimits = .model) throws(JSONError) {
         try self.init(Array(part.rawBytes), limits: limits)
@@ -97,24 +97,24 @@ public struct SignedDocument: Sendable {
 }
 
 extension SignedDocument {
-    /// The members of a proof that the signature does not cover (OpenDID sheet 2.2). Only a credential has signatures of claims. In other
-    /// documents, such a list is an ordinary member that the signature covers. The signature also covers the member that makes the document
-    /// a credential.
+    /// The members of a proof that the signature does not cover (OpenDID sheet 2.2). The list of the claims' signatures is one of them only
+    /// in a credential, because no other document has such signatures. In other documents, a member of that name is an ordinary member that
+    /// the signature covers. The signature also covers the member that makes a document a credential.
     private var unsigned: [String: CanonicalEdit] {
         let isCredential = self[["credentialSubject"]] != nil
         return isCredential ? ["proofValue": .remove, "proofValueList": .remove] : ["proofValue": .remove]
     }
 
     /// Returns the bytes that the signature covers (OpenDID sheet 2.1 and 2.2). They are the canonical form of the document with the
-    /// selected proof as `proof`, without its value, and in a credential without the list of values. For ``ProofSelection/claim(_:)`` the
-    /// credential has only that claim.
+    /// selected proof as `proof`. Its signature is removed, and in a credential also the list of the claims' signatures. For
+    /// ``ProofSelection/claim(_:)``, the credential contains only that claim.
     /// - Throws: ``VerificationFailure`` with code `missingProof`, `malformedProof`, `missingClaim` or `malformedDocument`.
     public func signedBytes(_ selection: ProofSelection) throws(VerificationFailure) -> [UInt8] {
         try signedBytes(selection, edits: [:])
     }
 
-    /// Returns these bytes for a changed document.
-    /// - Parameter edits: the changes that give another form of the document. They do not apply to a proof or a claim.
+    /// Returns the bytes that the signature covers, for a changed form of the document.
+    /// - Parameter edits: the changes that give another form of the document. They do not apply to the proofs and the claims.
     func signedBytes(_ selection: ProofSelection, edits: [String: CanonicalEdit]) throws(VerificationFailure) -> [UInt8]
     {
         if case .claim(let index) = selection {
@@ -135,18 +135,19 @@ extension SignedDocument {
         Array(SHA256.hash(data: try signedBytes(selection)))
     }
 
-    /// Returns the digest of each claim's signed form, in the order of the claims. The common part is encoded only once.
+    /// Returns the digest that each claim's signature covers, in the order of the claims. The part that all claims have in common is
+    /// encoded only once.
     /// - Throws: ``VerificationFailure`` as ``signedBytes(_:)`` does, and with code `malformedDocument` if there is no list of claims.
     public func claimDigests() throws(VerificationFailure) -> [[UInt8]] {
         var digests = try ClaimDigests(of: self)
         return try digests.next(.max)
     }
 
-    /// The digests of the claims' signed forms, made as they are needed.
+    /// The digests that the claims' signatures cover. They are calculated when they are needed.
     struct ClaimDigests {
         private let document: SignedDocument
         private let tail: [UInt8]
-        /// The hash of the text before the claim.
+        /// The hash of the text before the claim. All digests begin with it.
         private let shared: SHA256
         private var claims: ArraySlice<JSONView>
 
@@ -173,7 +174,7 @@ extension SignedDocument {
         }
     }
 
-    /// Returns the text before and after the claim in the signed form of one claim.
+    /// Returns the text before the claim and the text after it, in the form that the signature of one claim covers.
     fileprivate func claimFrame() throws(VerificationFailure) -> CanonicalFrame {
         guard let subject = self[["credentialSubject"]], subject.kind == .object else {
             throw .malformedDocument("credentialSubject", "an object with claims was expected")
@@ -205,15 +206,15 @@ extension SignedDocument {
     }
 }
 
-/// The canonical form of an object (OpenDID sheet 2.1), split at the value of one member. The value can then be replaced without encoding
-/// the rest again.
+/// The canonical form of an object (OpenDID sheet 2.1), divided at the value of one member. Another value can then be inserted without
+/// encoding the rest again.
 struct CanonicalFrame {
-    /// The text before the value.
+    /// The text before the member's value.
     let head: [UInt8]
-    /// The text after the value.
+    /// The text after the member's value.
     let tail: [UInt8]
 
-    /// A byte that no canonical text contains, because strings escape control characters.
+    /// A byte that marks the place of the value. No canonical text contains it, because strings escape control characters.
     private static let opening: UInt8 = 0
 
     init(head: [UInt8], tail: [UInt8]) {
@@ -221,10 +222,10 @@ struct CanonicalFrame {
         self.tail = tail
     }
 
-    /// Splits the canonical form of an object.
+    /// Divides the canonical form of an object.
     /// - Parameters:
     ///   - object: the object.
-    ///   - key: the member whose value is left out. The object need not have it.
+    /// - key: the member whose value is left out. The object need not have this member.
     ///   - edits: changes of other members.
     init(of object: JSONView, around key: String, edits: [String: CanonicalEdit] = [:]) throws(JSONError) {
         var edits = edits

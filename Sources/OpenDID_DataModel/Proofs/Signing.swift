@@ -61,7 +61,7 @@ extension VerifiableCredential {
     }
 }
 
-/// The parameters for making one proof (OpenDID sheet 2.4).
+/// A request for one proof: the signer, the key, the purpose and the time (OpenDID sheet 2.4).
 public struct ProofRequest: Sendable {
     public var signer: any ProofSigner
     /// The key URL in the proof: `did?versionId=N#keyId`.
@@ -70,7 +70,7 @@ public struct ProofRequest: Sendable {
     public var purpose: ProofPurpose
     /// The time in the proof.
     public var created: UTCInstant
-    /// The number of digits of the second's fraction in ``created``, 0 to 9. Defaults to 0.
+    /// The number of digits after the decimal point of the seconds in ``created``, 0 to 9. Defaults to 0.
     public var fractionDigits = 0
     /// The encoding of the signature. Defaults to base58btc, as the wallet writes it (OpenDID sheet 1.1).
     public var encoding: Multibase.Base
@@ -86,7 +86,7 @@ public struct ProofRequest: Sendable {
         self.encoding = encoding
     }
 
-    /// Creates a request to sign with a key of a DID document. The proof names the key by its full URL (OpenDID sheet 1.5).
+    /// Creates a request for a proof with a key of a DID document. The proof names the key by its full URL (OpenDID sheet 1.5).
     public init(
         signer: any ProofSigner, keyID: String, of document: DIDDocument, purpose: ProofPurpose, created: UTCInstant,
         encoding: Multibase.Base = .base58btc
@@ -97,7 +97,7 @@ public struct ProofRequest: Sendable {
             created: created, encoding: encoding)
     }
 
-    /// Returns the proof as it is signed: without a value.
+    /// Returns the proof in the form that is signed: without a signature.
     func unsignedProof() async throws -> Proof {
         Proof(
             created: created.text(fractionDigits: fractionDigits), proofPurpose: purpose,
@@ -106,8 +106,8 @@ public struct ProofRequest: Sendable {
     }
 
     /// Signs a digest and returns the signature as text, always with a low s.
-    /// - Throws: ``VerificationFailure`` with code `signature` if the recovery of the key from the signature does not give the signer's
-    ///   key. Errors of the signer.
+    /// - Throws: ``VerificationFailure`` with code `signature` if the key that is recovered from the signature is not the signer's key.
+    ///   Errors of the signer.
     func signatureText(over digest: [UInt8]) async throws -> String {
         let signature = try await signer.sign(digest: digest)
         if signer is any SelfCheckingSigner { return Multibase.encode(signature.bytes, as: encoding) }
@@ -125,13 +125,14 @@ public protocol ProofSigner: Sendable {
     /// The public key.
     var verificationKey: VerificationKey { get async throws }
     /// Signs a 32-byte digest without hashing it again.
-    /// - Returns: a signature with its recovery id (OpenDID sheet 2.3). A high s is converted to a low s before it is written. A signature
-    ///   from which ``verificationKey`` cannot be recovered is refused.
+    /// - Returns: a signature with its recovery id (OpenDID sheet 2.3). A high s is converted to a low s before it is written. If
+    ///   ``verificationKey`` cannot be recovered from the signature, the signature is refused.
     /// - Throws: an error if the key cannot sign.
     func sign(digest: [UInt8]) async throws -> CompactSignature
 }
 
-/// A signer with a key in memory. It signs with code of this package that checks each signature itself, so that no second check is needed.
+/// A signer with a key in memory. It signs with code of this package, which checks each signature that it makes. The caller need not check
+/// the signature again.
 package protocol SelfCheckingSigner: ProofSigner {}
 
 /// A private key in memory. Its description is redacted.

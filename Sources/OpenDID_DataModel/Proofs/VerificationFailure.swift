@@ -1,7 +1,7 @@
 import HeraldJSON
 
-/// The reason why a document is not to be trusted: a stable code, the member and a sentence for people. It never contains a signature, a
-/// key or a value of the document.
+/// The reason why a document must not be trusted: a stable code, the member and a sentence for people. It never contains a signature, a key
+/// or a value of the document.
 public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The stable name of a kind of failure. Later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
@@ -21,13 +21,13 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         public static let malformedProof = Code(rawValue: "malformed_proof")
         /// The credential does not have the claim that was named.
         public static let missingClaim = Code(rawValue: "missing_claim")
-        /// The proof has no signature, or not one for each claim.
+        /// The proof has no signature, or does not have one for each claim.
         public static let missingSignature = Code(rawValue: "missing_signature")
-        /// All claims were requested, and nothing ensures that the credential has all of them.
+        /// The caller requires all claims of the credential, and nothing ensures that it has all of them.
         public static let incompleteClaims = Code(rawValue: "incomplete_claims")
         /// The text or the bytes of the signature are malformed.
         public static let malformedSignature = Code(rawValue: "malformed_signature")
-        /// The signature does not fit the document and the key.
+        /// The signature was not made over this document with this key.
         public static let signature = Code(rawValue: "signature")
 
         // Codes for the key
@@ -37,7 +37,7 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         public static let missingKey = Code(rawValue: "missing_key")
         /// The key is not listed for the purpose of the proof.
         public static let keyNotForPurpose = Code(rawValue: "key_not_for_purpose")
-        /// The proof is of another type than the key.
+        /// The type of the proof does not belong to the type of the key.
         public static let typeMismatch = Code(rawValue: "type_mismatch")
         /// This type of key is not implemented.
         public static let unsupportedKey = Code(rawValue: "unsupported_key")
@@ -51,7 +51,7 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         public static let purpose = Code(rawValue: "purpose")
         /// The key has another name than this kind of document requires.
         public static let keyName = Code(rawValue: "key_name")
-        /// A required proof is missing, and others are present.
+        /// A required proof is missing, although other proofs are present.
         public static let incompleteProofs = Code(rawValue: "incomplete_proofs")
         /// The status of the signer's DID does not allow the signature.
         public static let signerStatus = Code(rawValue: "signer_status")
@@ -61,15 +61,15 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         public static let notYetValid = Code(rawValue: "not_yet_valid")
         /// The document has expired.
         public static let expired = Code(rawValue: "expired")
-        /// The issuer is not on the list.
+        /// The issuer is not one of the accepted issuers.
         public static let issuer = Code(rawValue: "issuer")
         /// The credential is inactive or revoked, or its status is unknown.
         public static let credentialStatus = Code(rawValue: "credential_status")
-        /// The credential names another schema than requested, or does not follow its schema.
+        /// The credential has another schema than the requested one, or does not follow its schema.
         public static let schema = Code(rawValue: "schema")
         /// The holder of the presentation is not the subject of a credential in it.
         public static let holder = Code(rawValue: "holder")
-        /// The presentation has no credential, or has one twice.
+        /// The presentation contains no credential, or contains one twice.
         public static let credentials = Code(rawValue: "credentials")
         /// There are more failures than a report lists.
         public static let tooManyFailures = Code(rawValue: "too_many_failures")
@@ -81,7 +81,7 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
 
     /// The kind of failure.
     public let code: Code
-    /// The path of the member, such as `proofs[1].verificationMethod`. Empty for the whole document.
+    /// The path of the member, such as `proofs[1].verificationMethod`. Empty if the failure concerns the whole document.
     public let place: String
     /// A sentence for people, without a full stop.
     public let reason: String
@@ -97,7 +97,7 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         place.isEmpty ? "\(code.rawValue): \(reason)" : "\(code.rawValue) at \(place): \(reason)"
     }
 
-    /// Returns the failure with the path of the document inside another one.
+    /// Returns the failure for a document inside another one. The path of the inner document is put before the place.
     func inside(_ path: String) -> VerificationFailure {
         VerificationFailure(code, at: place.isEmpty ? path : path + "." + place, reason)
     }
@@ -108,12 +108,12 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
     static func malformedDocument(_ place: String, _ reason: String) -> VerificationFailure {
         .init(.malformedDocument, at: place, reason)
     }
-    /// Creates a failure for an unreadable document, without quoting the document.
+    /// Creates the failure for a document that cannot be read. It does not quote the document.
     static func malformedDocument(_ error: JSONError) -> VerificationFailure {
         .malformedDocument(error.path, error.unquotedReason)
     }
-    /// Creates a failure for an error of a resolver or another source of the caller. The error's text is not passed on, because it may
-    /// contain an address or a credential of the source. A failure of this module has its own reason.
+    /// Creates the failure for an error of a resolver, or of another source that the caller provides. The text of the error is left out,
+    /// because it may contain an address or a secret of that source. If the error is a failure of this module, its own reason is used.
     static func foreign(_ error: any Error, _ code: Code, at place: String, _ sentence: String) -> VerificationFailure {
         if let failure = error as? VerificationFailure { return .init(failure.code, at: place, failure.reason) }
         return .init(code, at: place, "\(sentence): \(type(of: error))")

@@ -2,7 +2,7 @@ import HeraldKeys
 import HeraldP256
 import Synchronization
 
-/// A public key that checks signatures.
+/// A public key for checking signatures.
 public enum VerificationKey: Sendable, Hashable {
     case p256(P256PublicKey)
     case secp256k1(Secp256k1PublicKey)
@@ -52,7 +52,7 @@ public enum VerificationKey: Sendable, Hashable {
     /// The longest base58 text of a key that is decoded. RSA keys of 8192 bits are shorter.
     static let textLimit = 2_048
 
-    /// The type of the proofs that this key makes.
+    /// The type of proofs that are made with this key.
     public var proofType: ProofType {
         switch self {
         case .p256: .secp256r1Signature2018
@@ -76,7 +76,7 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// Returns the signature with a low s, or `nil` if it is not a signature of this key's curve.
+    /// Returns the signature with a low s. Returns `nil` if it is not a valid signature on the curve of this key.
     func normalized(_ signature: CompactSignature) -> CompactSignature? {
         switch self {
         case .p256: try? signature.p256Normalized()
@@ -84,7 +84,7 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// True if the recovery of the key from the signature gives this key. Some readers check signatures in this way (OpenDID sheet 2.3).
+    /// True if this key is the one that is recovered from the signature. Some programs check signatures in this way (OpenDID sheet 2.3).
     func isRecovered(from signature: CompactSignature, digest: [UInt8]) -> Bool {
         switch self {
         case .p256(let key): (try? signature.recoverP256PublicKey(digest: digest)) == key
@@ -101,10 +101,10 @@ public enum VerificationKey: Sendable, Hashable {
     }
 }
 
-/// A cache of decoded keys. Decompressing a key takes half the time of checking a signature, and successive documents name the same few
-/// keys.
+/// A cache of decoded keys. It saves time because decompressing a key takes half as long as checking a signature, and successive documents
+/// name the same few keys.
 ///
-/// It stores only the point that a text encodes. The decision to accept a key is made each time.
+/// The cache contains only the points that texts encode. It does not affect the decision to accept a key, which is made each time.
 final class ReadKeys: Sendable {
     private struct Name: Hashable {
         let type: DIDKeyType
@@ -113,7 +113,7 @@ final class ReadKeys: Sendable {
 
     static let shared = ReadKeys()
 
-    /// The largest number of keys, because anybody's documents can add keys.
+    /// The most cached keys. The limit exists because anybody's documents can add keys.
     private static let limit = 1024
     /// The longest text of a cached key. A key of 33 bytes has at most 46 base58 characters.
     private static let textLimit = 128

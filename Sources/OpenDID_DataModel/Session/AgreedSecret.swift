@@ -26,9 +26,10 @@ public struct AgreedSecret: Sendable, Equatable, CustomStringConvertible, Custom
 
     private init(_ secret: SecretBytes) { self.secret = secret }
 
-    /// The secret of a peer that stores it as a number and so loses the leading zero bytes. `nil` if there are no leading zero bytes.
+    /// The secret as a peer calculates it that stores the secret as a number and so loses leading zero bytes. `nil` if the secret has no
+    /// leading zero bytes.
     ///
-    /// Java servers do that. About one session in 256 with them needs this form (OpenDID sheet 6.2).
+    /// Java servers store the secret in this way. With them, about one session in 256 needs this form (OpenDID sheet 6.2).
     public var withoutLeadingZeros: AgreedSecret? {
         withBytes { bytes in
             let zeros = bytes.prefix { $0 == 0 }.count

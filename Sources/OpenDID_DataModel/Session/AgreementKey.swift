@@ -3,7 +3,7 @@ import HeraldP256
 
 /// The private key of one party to a key agreement. It is usually created for one session and then discarded (OpenDID sheet 6.1, 6.2).
 ///
-/// The descriptions of the keys are redacted.
+/// The description of a key is redacted.
 public enum AgreementKey: Sendable, Equatable {
     case p256(P256PrivateKey)
     case secp256k1(Secp256k1PrivateKey)
@@ -14,7 +14,7 @@ public enum AgreementKey: Sendable, Equatable {
         self.init(curve: curve, using: &random)
     }
 
-    /// Creates a key with `rng`, which must be cryptographically secure outside tests.
+    /// Creates a key with random numbers from `rng`, which must be cryptographically secure outside tests.
     public init(curve: EllipticCurveType, using rng: inout some RandomNumberGenerator) {
         switch curve {
         case .secp256r1: self = .p256(P256PrivateKey(using: &rng))
@@ -45,7 +45,7 @@ public enum AgreementKey: Sendable, Equatable {
         }
     }
 
-    /// Returns the secret that is shared with the owner of `peer`.
+    /// Returns the secret that only the owners of this key and of `peer` can calculate.
     /// - Parameter peer: the peer's public key on the same curve, 33 or 65 bytes.
     /// - Throws: `DataModelError` with code `keyAgreement` if the key is not on the curve or no secret results.
     public func agree(with peer: [UInt8]) throws(DataModelError) -> AgreedSecret {

@@ -1,5 +1,6 @@
 extension SymmetricCipherType {
-    /// True if this package accepts the cipher. ECB is refused because it shows which blocks are equal (OpenDID sheet 6.2).
+    /// True if this package accepts the cipher. ECB is not accepted, because its result shows which blocks of the message are equal
+    /// (OpenDID sheet 6.2).
     public var isAccepted: Bool {
         switch self {
         case .aes128CBC, .aes256CBC: true
@@ -7,8 +8,8 @@ extension SymmetricCipherType {
         }
     }
 
-    /// Returns the server's choice: the first accepted cipher of the client's offer, or AES-256-CBC if there is no offer
-    /// (OpenDID sheet 6.1).
+    /// Returns the cipher that a server chooses: the first accepted one that the client offered. If the client offered none, it is
+    /// AES-256-CBC (OpenDID sheet 6.1).
     /// - Throws: `DataModelError` with code `cipher` if no offered cipher is accepted.
     public static func chosen(from offered: [SymmetricCipherType]?) throws(DataModelError) -> SymmetricCipherType {
         guard let offered else { return .aes256CBC }
@@ -18,8 +19,9 @@ extension SymmetricCipherType {
         return choice
     }
 
-    /// Checks the server's choice for the client: it must be accepted here and must be in the offer, if there is one (OpenDID sheet 6.1).
-    /// - Throws: `DataModelError` with code `cipher` if it is not.
+    /// Checks the cipher that a server chose. This package must accept it, and the client must have offered it, unless the client offered
+    /// none (OpenDID sheet 6.1).
+    /// - Throws: `DataModelError` with code `cipher` if the check fails.
     public func requireChoice(from offered: [SymmetricCipherType]?) throws(DataModelError) {
         guard isAccepted else { throw DataModelError(.cipher, field: "cipher", reason: "\(rawValue) is refused") }
         guard offered?.contains(self) ?? true else {

@@ -3,7 +3,8 @@ import HeraldKeys
 
 /// The hash that a client sends to the TAS in `serverToken`: SHA-256 of the server token data (OpenDID sheet 6.3).
 ///
-/// A program that has it may act in the transaction. Therefore its description is redacted, and it compares in constant time.
+/// A program that has this hash may act in the transaction. Therefore the description is redacted, and two hashes are compared in constant
+/// time.
 public struct ServerTokenHash: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
@@ -11,8 +12,8 @@ public struct ServerTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
     public let exposedBytes: [UInt8]
 
     /// Creates the hash of server token data.
-    /// - Parameter data: on the client, the decrypted bytes exactly as received. On the server, the canonical form of the data with the
-    ///   proof and its value.
+    /// - Parameter data: on the client, the decrypted bytes exactly as received. On the server, the canonical form of the data including
+    ///   the proof and its signature.
     public init(of data: [UInt8]) {
         var hash = SHA256()
         data.withUnsafeBytes { hash.update(bufferPointer: $0) }
@@ -29,7 +30,7 @@ public struct ServerTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
         exposedBytes = decoded.bytes
     }
 
-    /// The text in later messages: `m` and base64.
+    /// The text that later messages contain: `m` and base64.
     public var exposedText: String { Multibase.encode(exposedBytes, as: .base64) }
 
     public static func == (left: Self, right: Self) -> Bool {

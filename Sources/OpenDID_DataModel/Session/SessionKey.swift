@@ -102,13 +102,13 @@ extension SessionKey {
     /// The length of an AES block and of an initialisation vector, in bytes.
     public static let blockLength = 16
 
-    /// Encrypts with AES in CBC mode (FIPS 197, NIST SP 800-38A). The result is confidential and not authenticated, so the content must
-    /// have a signature.
+    /// Encrypts with AES in CBC mode (FIPS 197, NIST SP 800-38A). The result is confidential, but changes to it are not detected. The
+    /// content must therefore be signed.
     /// - Parameters:
     ///   - plaintext: any bytes. With `NOPAD`, a multiple of 16.
     ///   - iv: 16 bytes that were never used with this key.
     ///   - padding: `PKCS5`, which for 16-byte blocks is PKCS #7, or `NOPAD`. Defaults to `PKCS5`.
-    /// - Throws: `DataModelError` with code `encryption` if an argument has another length.
+    /// - Throws: `DataModelError` with code `encryption` if an argument has an invalid length.
     public func encrypt(_ plaintext: [UInt8], iv: [UInt8], padding: SymmetricPaddingType = .pkcs5)
         throws(DataModelError) -> [UInt8]
     {
@@ -131,13 +131,13 @@ extension SessionKey {
     }
 
     /// Decrypts the result of ``encrypt(_:iv:padding:)``. A successful decryption does not prove that the sender encrypted these bytes.
-    /// ``SessionChannel/open(_:iv:reading:)`` also reads them and reports the same error.
+    /// ``SessionChannel/open(_:iv:reading:)`` also checks that the bytes can be read as the expected message.
     /// - Throws: `DataModelError` with code `decryption`, which is the same for every cause.
     public func decrypt(_ ciphertext: [UInt8], iv: [UInt8], padding: SymmetricPaddingType = .pkcs5)
         throws(DataModelError) -> [UInt8]
     {
         guard ciphertext.count % Self.blockLength == 0, iv.count == Self.blockLength else { throw .undecryptable }
-        // swift-crypto decrypts at least one block, although an empty message is valid without padding.
+        // An empty message is handled here, because swift-crypto decrypts at least one block. Without padding, an empty message is valid.
         if padding == .noPad, ciphertext.isEmpty { return [] }
         guard !ciphertext.isEmpty,
             let plaintext = try? AES._CBC.decrypt(
@@ -148,18 +148,18 @@ extension SessionKey {
         return [UInt8](plaintext)
     }
 
-    /// swift-crypto erases its copy too.
+    /// The key in the type of swift-crypto, which erases its copy too.
     private var symmetricKey: SymmetricKey { withBytes { SymmetricKey(data: UnsafeRawBufferPointer($0)) } }
 }
 
 extension DataModelError {
-    /// One error for a wrong length, key, padding or content. Different errors would let an attacker decrypt messages by trial.
+    /// The single error for a wrong length, key, padding or content. With different errors, an attacker could decrypt messages by trial.
     static var undecryptable: DataModelError {
         DataModelError(.decryption, field: "ciphertext", reason: "the message cannot be decrypted and read")
     }
 }
 
-/// Encrypts and decrypts the messages of an exchange under one key (OpenDID sheet 6.1, 6.2).
+/// Encrypts and decrypts the messages of one exchange with one key (OpenDID sheet 6.1, 6.2).
 ///
 /// ```swift
 /// var channel = try SessionChannel(secret: secret, endToEndNonce: nonce)
@@ -167,14 +167,15 @@ extension DataModelError {
 /// let credential = try channel.open(answer, iv: answerIV) { try VerifiableCredential(jsonBytes: $0) }
 /// ```
 ///
-/// A secret whose first byte is zero gives two keys, because Java servers drop leading zero bytes (OpenDID sheet 6.2). The correct key is
-/// used first. If a message can be decrypted only with the other key, the channel uses the other key in both directions from then on.
+/// If the first byte of the secret is zero, there are two possible keys, because Java servers drop leading zero bytes (OpenDID sheet 6.2).
+/// The channel uses the correct key first. If a message can be decrypted only with the other key, the channel uses the other key in both
+/// directions from then on.
 public struct SessionChannel: Sendable {
-    /// The padding of both directions.
+    /// The padding that is used in both directions.
     public let padding: SymmetricPaddingType
-    /// The key for the next message.
+    /// The key with which the next message is encrypted or decrypted.
     public private(set) var key: SessionKey
-    /// The key without leading zeros. It is tried once, if `key` does not decrypt the first message.
+    /// The key without leading zero bytes. It is tried once, if `key` does not decrypt the first message.
     private var spare: SessionKey?
 
     /// Creates the channel of a session with the TAS (OpenDID sheet 6.1).
@@ -207,16 +208,16 @@ public struct SessionChannel: Sendable {
     /// Encrypts one message.
     /// - Parameters:
     ///   - plaintext: any number of bytes. With `NOPAD`, a multiple of 16.
-    ///   - iv: 16 bytes, new for every message.
-    /// - Throws: `DataModelError` with code `encryption` if the arguments have another length.
+    /// - iv: 16 bytes, which must be new for every message.
+    /// - Throws: `DataModelError` with code `encryption` if an argument has an invalid length.
     public func seal(_ plaintext: [UInt8], iv: [UInt8]) throws(DataModelError) -> [UInt8] {
         try key.encrypt(plaintext, iv: iv, padding: padding)
     }
 
-    /// Decrypts one message and reads it.
+    /// Decrypts one message, and reads it with `reading`.
     ///
-    /// A wrong key passes the check of the padding once in 256 times. Therefore `reading` decides, and must fail for everything but the
-    /// expected message.
+    /// With a wrong key, the check of the padding succeeds once in 256 times. Therefore `reading` must decide if the message is right. It
+    /// must throw for everything but the expected message.
     /// - Throws: `DataModelError` with code `decryption` if the message cannot be decrypted or cannot be read. Both cases give the same
     ///   error.
     public mutating func open<Message>(

@@ -3,7 +3,7 @@ import HeraldKeys
 
 /// The hash that an app sends to its wallet, `hWalletToken`: SHA-256 of the wallet token data and the result nonce (OpenDID sheet 6.4).
 ///
-/// A program that has it may use the wallet. Therefore its description is redacted, and it compares in constant time.
+/// A program that has this hash may use the wallet. Therefore the description is redacted, and two hashes are compared in constant time.
 public struct WalletTokenHash: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
@@ -12,7 +12,7 @@ public struct WalletTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
 
     /// Creates the hash of wallet token data.
     /// - Parameters:
-    ///   - canonicalData: the canonical form of the wallet token data with the proof and its value.
+    /// - canonicalData: the canonical form of the wallet token data, including the proof and its signature.
     ///   - resultNonce: the wallet's nonce as it was sent, with the multibase prefix. The hash covers the text and not the decoded bytes.
     public init(canonicalData: [UInt8], resultNonce: String) {
         var hash = SHA256()

@@ -1,28 +1,29 @@
 import Synchronization
 
-/// Resolves one DID from a given document. A DID document proves itself with its own keys before it is registered (OpenDID sheet 2.5). The
-/// status still comes from the registry.
+/// Resolves one DID to a given document. It is needed because a DID document is signed with its own keys before it is registered (OpenDID
+/// sheet 2.5). The status of the DID still comes from the registry.
 ///
 /// If the registry knows the DID, the document must be the registered one or must be able to be its next version. This is necessary because
-/// anybody can write a document for a DID and prove it with keys of their own. A valid next version proves only the possession of the
-/// **new** keys. The owner's consent needs a DIDAuth by a registered key (OpenDID sheet 5.11).
+/// anybody can write a document for any DID and sign it with their own keys. The signatures of a next version only prove that the sender
+/// has the **new** keys. To prove the owner's consent, a DIDAuth with a registered key is needed (OpenDID sheet 5.11).
 public struct OwnDocumentResolver: DIDResolver {
     private let document: DIDDocument
     private let registry: any DIDResolver
 
     /// Creates a resolver.
     /// - Parameters:
-    ///   - document: the only document that it knows, in its only version.
-    ///   - registry: the source of the status. A DID that it does not know is not an error here, because the DID is about to be registered.
+    /// - document: the only document that the resolver returns.
+    /// - registry: the source of the status. It is not an error if the registry does not know the DID, because the DID is about to be
+    ///   registered.
     public init(_ document: DIDDocument, registry: any DIDResolver) {
         self.document = document
         self.registry = registry
     }
 
-    /// Returns the document with the registry's status if it belongs to the DID. The caller checks the version.
+    /// Returns the document with the registry's status, if it is the document of the DID. The caller must check the version.
     /// - Throws: ``VerificationFailure`` with code `unresolved` if the registry answers with the document of another DID.
-    ///   ``VerificationFailure`` with code `otherDocument` if this document can neither be the registered one nor its next version. Errors
-    ///   of the registry.
+    ///   ``VerificationFailure`` with code `otherDocument` if this document is not the registered one and cannot be its next version.
+    ///   Errors of the registry.
     public func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
         guard did == document.id else { return nil }
         guard let known = try await registry.resolve(did, versionId: nil) else {
@@ -41,7 +42,7 @@ public struct OwnDocumentResolver: DIDResolver {
     }
 }
 
-/// A resolver that records if another resolver failed to answer.
+/// Passes requests to another resolver, and records if that resolver failed to answer.
 final class AskedResolver: DIDResolver {
     private let inner: any DIDResolver
     private let failed = Mutex(false)
@@ -54,7 +55,7 @@ final class AskedResolver: DIDResolver {
         do {
             return try await inner.resolve(did, versionId: versionId)
         } catch {
-            // A failed check is an answer, not an outage.
+            // A `VerificationFailure` is an answer of the resolver, not a failure to answer.
             if !(error is VerificationFailure) { failed.withLock { $0 = true } }
             throw error
         }

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A received proof. Its members were read, and their form was checked.
+/// A proof of a received document whose members were read and have a valid form. Its signature was not checked yet.
 public struct ReceivedProof: Sendable, Hashable {
     /// The place of the proof: ``ProofSelection/proof`` or ``ProofSelection/proofs(_:)``.
     public let selection: ProofSelection
@@ -8,7 +8,7 @@ public struct ReceivedProof: Sendable, Hashable {
     public let type: ProofType
     /// The purpose of the proof.
     public let purpose: ProofPurpose
-    /// The DID URL of the key that made it. It has a key id.
+    /// The DID URL of the key that made the proof. It has a key id.
     public let keyURL: DIDURL
     /// The time of signing that the proof states. It may be in the future, because some servers write local time as if it were UTC
     /// (OpenDID sheet 1.3).
@@ -57,14 +57,15 @@ public struct ReceivedProof: Sendable, Hashable {
     }
 }
 
-/// The key that a proof names, from the DID document of its owner.
+/// The key that a proof names, taken from the DID document of the key's owner.
 public struct SignerKey: Sendable, Hashable {
     public let owner: ResolvedDID
     public let method: DIDDocument.VerificationMethod
     public let key: VerificationKey
 
-    /// Finds the key with the steps of OpenDID sheet 2.5: document, version, key, purpose, type. Each step must succeed.
-    /// - Parameter versions: the required relation of the versions. With any rule but `exact`, the newest document is requested.
+    /// Finds the key that a proof names, with the steps of OpenDID sheet 2.5: document, version, key, purpose, type. An error is thrown if
+    /// a step fails.
+    /// - Parameter versions: the required relation of the versions. With any rule other than `exact`, the newest document is used.
     init(
         of proof: ReceivedProof, in resolver: any DIDResolver, versions: KeyVersionRule = .exact
     ) async throws(VerificationFailure) {
@@ -79,7 +80,7 @@ public struct SignerKey: Sendable, Hashable {
         guard let owner = answer else {
             throw VerificationFailure(.unresolved, at: place, "the DID or this version of it is not known")
         }
-        // A resolver that answers with another document must not decide the owner of the key.
+        // The document must belong to the DID. Otherwise a resolver that returns another document could change the owner of the key.
         guard owner.document.id == did else {
             throw VerificationFailure(.unresolved, at: place, "the resolved document belongs to another DID")
         }
@@ -114,14 +115,14 @@ public struct SignerKey: Sendable, Hashable {
     }
 }
 
-/// A proof whose signatures hold with a key that its owner's DID document lists for the purpose.
+/// A proof with valid signatures. They were made with a key that the DID document of the key's owner lists for the purpose.
 public struct VerifiedProof: Sendable, Hashable {
-    /// The form of the document over which a signature holds.
+    /// The form of the document over which a signature is valid.
     public enum Form: Sendable, Hashable {
-        /// The received document.
+        /// The signature is valid over the document as it was received.
         case received
-        /// The document in its sender's model. Members that the sender adds after signing **are not signed** (OpenDID sheet 2.1), and the
-        /// large numbers of release 2 are signed as numbers. See ``ModelForm``.
+        /// The signature is valid over the document in its sender's model. Members that the sender adds after signing **are not signed**
+        /// (OpenDID sheet 2.1). The large numbers of release 2 are signed as numbers. See ``ModelForm``.
         case model
     }
 
@@ -129,9 +130,9 @@ public struct VerifiedProof: Sendable, Hashable {
     public let proof: ReceivedProof
     /// The key that made the proof, and its owner.
     public let signer: SignerKey
-    /// The form of the document over which the signature holds.
+    /// The form of the document over which the signature is valid.
     public let form: Form
 
-    /// The way in which the owner unlocks the key.
+    /// The way in which the owner unlocks the key that made the proof.
     public var authType: AuthType { signer.method.authType }
 }

@@ -1,29 +1,29 @@
 import HeraldJSON
 
-/// The rules for checking signatures. Every ``VerificationPolicy`` has one.
+/// The rule for checking the signatures of a document. Every ``VerificationPolicy`` has one.
 public struct SignatureRule: Sendable, Hashable {
-    /// The signatures of a credential that must hold (OpenDID sheet 2.2 and 3.3). No two claims may have the same code.
+    /// The signatures of a credential that must be valid (OpenDID sheet 2.2 and 3.3). In addition, no two claims may have the same code.
     ///
-    /// The signatures of a credential leave two things open. If there is only one claim, the signed form of the whole is that of the claim.
-    /// A credential with one claim may therefore be a part of a larger one, with the claim's signature in the place of the signature of the
-    /// whole. Also, signatures of single claims bind each claim to its credential and do not bind the order of the claims. Only a schema
-    /// can decide both: see ``ClaimsSchemaRule``.
+    /// The signatures alone do not prove two things. First, they do not prove that a credential with one claim is complete. The signature
+    /// of the only claim is then also valid as the signature of the whole, so the credential may be a part of a larger one. Second,
+    /// signatures of single claims do not prove the order of the claims. Only a schema can decide both: see ``ClaimsSchemaRule``.
     public enum Claims: Sendable, Hashable {
         /// The document is not a credential. Each proof has its `proofValue`, and claims are not checked.
         case none
-        /// An issued credential: the signature of the whole and one for each claim must hold. ``ClaimsSchemaRule`` is also needed to ensure
-        /// that the claims are complete, because a single claim of a larger credential passes this check too.
+        /// An issued credential: the signature of the whole and one for each claim must be valid. ``ClaimsSchemaRule`` is also needed to
+        /// ensure that the claims are complete, because a single claim of a larger credential passes this check too.
         case all
-        /// A presented credential: the signature of the whole must hold if there is one, or else one for each claim.
+        /// A presented credential: if it has the signature of the whole, that signature must be valid. Otherwise one for each claim must be
+        /// valid.
         case whenReduced
     }
 
-    /// The signatures of a credential that must hold.
+    /// The signatures of a credential that must be valid.
     public var claims: Claims
-    /// True if a signature over SHA-256 of SHA-256 is accepted too, which some foreign TAS create (OpenDID sheet 2.3). Set it only for
-    /// AccEcdh and ServerTokenData.
+    /// True if a signature over SHA-256 of SHA-256 is accepted too, because some other TAS create such signatures (OpenDID sheet 2.3). Set
+    /// it only for AccEcdh and ServerTokenData.
     public var acceptsDoubleHash: Bool
-    /// Another form of the document over which the signature may hold if it does not hold over the received form (OpenDID sheet 2.1).
+    /// Another form of the document. A signature that is not valid over the received form may be valid over this form (OpenDID sheet 2.1).
     public var modelForm: ModelForm?
 
     /// Creates a rule. By default it checks signatures over the received form of a document that is not a credential.
@@ -34,7 +34,7 @@ public struct SignatureRule: Sendable, Hashable {
     }
 
     /// Checks the signatures that belong to one proof.
-    /// - Returns: the form of the document over which they hold.
+    /// - Returns: the form of the document over which the signatures are valid.
     func check(_ proof: ReceivedProof, of document: SignedDocument, with key: VerificationKey)
         async throws(VerificationFailure) -> VerifiedProof.Form
     {
@@ -47,7 +47,7 @@ public struct SignatureRule: Sendable, Hashable {
             return .received
         } catch {
             guard error.code == .signature, let edits = try modelForm?.edits(of: document) else { throw error }
-            // If both forms fail, the error is the one about the received form.
+            // If the signature is valid over neither form, the error is the one for the received form.
             guard
                 (try? document.checkSignature(
                     proof.selection, with: key, acceptsDoubleHash: acceptsDoubleHash, edits: edits)) != nil
@@ -71,8 +71,9 @@ public struct SignatureRule: Sendable, Hashable {
         if !whole || claims == .all { try await document.checkClaimSignaturesTogether(with: key) }
     }
 
-    /// A document can repeat a claim with its signature, and a reader that finds claims by code would not know which one to use. This check
-    /// comes before the signatures, so that a long list of one repeated claim causes no work.
+    /// A document can repeat a claim with its signature, and a reader that looks claims up by code would not know which one to use.
+    /// Therefore repeated codes are refused. This check comes before the signatures, so that a long list of one repeated claim causes no
+    /// work.
     private static func checkCodes(of document: SignedDocument) throws(VerificationFailure) {
         guard let claims = document[["credentialSubject", "claims"]] else { return }
         var codes: Set<String> = []
@@ -86,15 +87,17 @@ public struct SignatureRule: Sendable, Hashable {
     }
 }
 
-/// The form of a document in its sender's model, if it differs from the form that the sender writes. Servers sign their model
-/// (OpenDID sheet 2.1). If the two forms differ, a signature verifies only over this form.
+/// The form of a document in its sender's model, if it differs from the form that the sender writes. Servers sign their model (OpenDID
+/// sheet 2.1). If the two forms differ, a signature is valid only over this form.
 public struct ModelForm: Sendable, Hashable {
-    /// The names of top-level members that the sender adds after signing. They are removed. Members of other objects stay.
+    /// The names of top-level members that the sender adds after signing. They are removed before the signature is checked. Members of the
+    /// same name in inner objects stay.
     public let unsigned: Set<String>
-    /// The members that the sender signs as numbers and writes as texts.
+    /// The members that the sender signs as numbers and writes as text.
     let numbers: SignedNumbers?
 
-    /// The form of AttestedDIDDoc. The wallet provider of V1 adds an unsigned `did` and no other member (OpenDID sheet 2.1).
+    /// The form of AttestedDIDDoc. The wallet provider of release 1 adds a `did` that is not signed, and no other member (OpenDID sheet
+    /// 2.1).
     public static let attestedDIDDoc = ModelForm(unsigned: ["did"])
 
     /// The form of IssueProfile. The issuer of release 2 signs the large numbers of a `credentialOffer` as numbers (OpenDID sheet 10).
@@ -112,7 +115,7 @@ public struct ModelForm: Sendable, Hashable {
     }
 
     /// Returns the changes that convert the document to this form.
-    /// - Returns: `nil` if the document has no such form beside the received one.
+    /// - Returns: `nil` if the document has no form other than the received one.
     /// - Throws: ``VerificationFailure`` with code `malformedDocument` if the document cannot be read.
     func edits(of document: SignedDocument) throws(VerificationFailure) -> [String: CanonicalEdit]? {
         var edits: [String: CanonicalEdit] = [:]

@@ -1,8 +1,8 @@
 /// The kinds of signed documents, with the signer, the key and the purpose of each (OpenDID sheet 2.5, the second table).
 public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
-    /// A DID document of a device that its own keys prove. If the DID is registered, it must be the registered document or must be able to
-    /// be its next version. An update also needs a ``didAuth`` by a registered key, because anybody can prove new keys of their own
-    /// (``OwnDocumentResolver``, OpenDID sheet 5.11).
+    /// A DID document of a device, signed with its own keys. If the DID is registered, it must be the registered document or must be able
+    /// to be its next version. An update also needs a ``didAuth`` by a registered key, because anybody can sign a document with new keys of
+    /// their own (``OwnDocumentResolver``, OpenDID sheet 5.11).
     case deviceDIDDocument
     /// A DID document of a holder, with the same rules as ``deviceDIDDocument``.
     case holderDIDDocument
@@ -11,16 +11,17 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
     case attestedDIDDoc, signedWalletInfo, signedDIDDoc, invokedDidDoc
     case attestedAppInfo, walletTokenData, serverTokenData
     case reqEcdh, accEcdh, accE2e
-    /// A server's parameters of an encrypted channel that are sent on their own, with a proof. In a profile they have none, because the
-    /// profile's proof covers them. The sheet's table has no row for them. They are signed like the other key agreement messages.
+    /// A server's parameters of an encrypted channel that are sent on their own, with a proof. (In a profile they have no proof, because
+    /// the profile's proof covers them.) The sheet's table does not list this kind. It is signed like the other messages of a key
+    /// agreement.
     case reqE2e
     /// The DIDAuth of a user.
     case didAuth
     /// The DIDAuth of a provider that enrols.
     case providerDIDAuth
     case issueProfile, verifyProfile
-    /// A credential as its issuer issues it, with the signature of the whole and one for each claim. Only its schema shows that it has all
-    /// claims that its issuer signed: add a ``ClaimsSchemaRule`` (``SignatureRule/Claims``).
+    /// A credential as its issuer sends it, with the signature of the whole and one for each claim. To ensure that the credential has all
+    /// claims that the issuer signed, add a ``ClaimsSchemaRule`` (``SignatureRule/Claims``).
     case credential
     /// A credential in a presentation. It may have only some of its claims.
     case presentedCredential
@@ -42,7 +43,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The names of the keys that may make the proofs. `nil` if the document itself lists them.
+    /// The names of the keys that may make the proofs. `nil` if the document itself names these keys.
     public var keyNames: Set<String>? {
         switch self {
         case .deviceDIDDocument: ["assert", "auth"]
@@ -58,7 +59,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The path of the signer's DID in the document. `nil` if the document does not have it and the caller must know it.
+    /// The path of the signer's DID in the document. `nil` if the document does not contain it, so that the caller must know it.
     public var signerPath: [String]? {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument: ["id"]
@@ -76,7 +77,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if this kind may have several proofs, as `proofs` (OpenDID sheet 2.2).
+    /// True if a document of this kind may have several proofs, in the member `proofs` (OpenDID sheet 2.2).
     public var allowsSeveralProofs: Bool {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument, .presentation, .reqRevokeVc: true
@@ -84,9 +85,9 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if the key must still be in the newest version of its owner's document. A message is made now, and a person who got hold of a
-    /// replaced key must not use it by naming an old version. A DID document has its own keys, and a credential stays valid when its issuer
-    /// replaces a key.
+    /// True if the key must still be in the newest version of its owner's document. This is required of messages, because a person who has
+    /// obtained a replaced key must not be able to use it by naming an old version. It is not required of a DID document, which contains
+    /// its own keys, or of a credential, which stays valid when its issuer replaces a key.
     public var needsCurrentKey: Bool {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument, .credential, .presentedCredential: false
@@ -94,13 +95,13 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if some foreign TAS sign this kind over one hash too many (OpenDID sheet 2.3).
+    /// True if some other TAS hash this kind of document once too often before they sign it (OpenDID sheet 2.3).
     public var isDoublyHashedByTAS: Bool { self == .accEcdh || self == .serverTokenData }
 }
 
 extension SignedMessage {
-    /// The rule for the form of this kind of document (OpenDID sheet 4): its type in the model, the rules of the type, and the members that
-    /// only a larger kind has.
+    /// The rule for the form of this kind of document (OpenDID sheet 4). It checks the type in the model, the rules of the type, and that
+    /// there are no members that only a larger kind has.
     public var form: any VerificationRule {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument:

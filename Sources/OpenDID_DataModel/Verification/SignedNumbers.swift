@@ -1,16 +1,16 @@
 import HeraldJSON
 
-/// The places of texts of decimal digits that the sender signs as numbers. Upstream's release 2 writes the numbers of anonymous credentials
-/// as texts, because other readers would round them, and signs them as numbers.
+/// The places in a document where the sender writes a number as text, but signs it as a number. Upstream's release 2 does this with the
+/// numbers of anonymous credentials, because other programs would round such large numbers.
 indirect enum SignedNumbers: Sendable, Hashable {
-    /// The value is such a text.
+    /// The value is a number that is written as text.
     case digits
-    /// Every member of the value is such a text.
+    /// Every member of the value is a number that is written as text.
     case each
-    /// The named members of the value have such texts. They may be absent.
+    /// The named members of the value contain numbers that are written as text. They may be absent.
     case members([String: SignedNumbers])
 
-    /// The longest text that is read as a number, in digits. The numbers of the keys in use are far shorter.
+    /// The longest text that is read as a number, in digits. The numbers that programs use are far shorter.
     static let digitLimit = 4096
 
     /// The fields of CredentialOffer and KeyCorrectnessProof of did-zkp-sdk-server V2.0.0.
@@ -22,7 +22,7 @@ indirect enum SignedNumbers: Sendable, Hashable {
         ])
     ])
 
-    /// Returns the changes that turn the texts of an object into numbers. Empty if it has no such text.
+    /// Returns the changes that convert such texts in an object to numbers. The result is empty if the object has none.
     /// - Returns: `nil` if a value has another kind than expected.
     func edits(of object: JSONView) throws(JSONError) -> [String: CanonicalEdit]? {
         guard object.kind == .object else { return nil }
@@ -48,7 +48,7 @@ indirect enum SignedNumbers: Sendable, Hashable {
         }
     }
 
-    /// Accepts only the shortest form of a number, so that no two texts give the same number.
+    /// Converts a text to a number. It accepts only the shortest form of a number, so that no two texts give the same number.
     private static func number(_ view: JSONView) -> [UInt8]? {
         guard view.rawBytes.count <= digitLimit + 2, let text = view.string else { return nil }
         let digits = Array(text.utf8)

@@ -1,27 +1,28 @@
 extension VerificationPolicy {
-    /// Returns the safe set of rules for a kind of document (OpenDID sheet 2.5 and 3.4): its form, the expected signer, the purpose, the
-    /// key's name, a key that is still in use, the status of the signer, the number of proofs, the validity, and for a presentation every
-    /// credential in it.
+    /// Returns the policy with the recommended rules for a kind of document (OpenDID sheet 2.5 and 3.4): its form, the expected signer, the
+    /// purpose, the key's name, a key that is still in use, the status of the signer, the number of proofs, the validity, and for a
+    /// presentation every credential in it.
     ///
     /// The caller adds rules that need its own data: ``IssuerRule``, ``SchemaRule``, ``NonceRule`` and ``AuthenticationRule``.
     /// - Parameters:
     ///   - message: the kind of document.
-    ///   - signer: the expected signer, in addition to the DID in the document itself. Without it, **anybody** in the registry can make a
-    ///     document that holds, in their own name. The caller either passes the signer here or compares the signer of the report
-    ///     (``VerificationReport/Omission/signer``). AccE2e, ReqE2e and ReqRevokeVc name no signer and never hold without `signer`.
-    ///   - statuses: the source of the status of credentials. With it, a credential, and each one in a presentation, must be active. An
-    ///     unknown credential and a source that does not answer are failures. Without it, the status is **not** checked, and
-    ///     ``VerificationReport/omissions`` says so. It is ignored for other kinds.
-    ///   - signerStatus: the accepted statuses of a signer. Defaults to activated DIDs only.
+    /// - signer: the expected signer, in addition to the DID in the document itself. Without it, **anybody** in the registry can make a
+    ///   valid document in their own name. The caller must either pass the signer here, or compare the signer in the report with the
+    ///   expected one (``VerificationReport/Omission/signer``). AccE2e, ReqE2e and ReqRevokeVc name no signer, and always fail without this
+    ///   parameter.
+    /// - statuses: the source of the status of credentials. With it, a credential must be active, and so must each credential in a
+    ///   presentation. It is a failure if the source does not know the credential or does not answer. Without it, the status is **not**
+    ///   checked, and ``VerificationReport/omissions`` says so. It is ignored for other kinds of documents.
+    /// - signerStatus: the accepted statuses of a signer. By default, only activated DIDs are accepted.
     ///   - earlyBy: the time by which the start of a credential's or presentation's validity may be in the future; see
     ///     ``TimeWindowRule``.
-    ///   - acceptsDoubleHash: true if AccEcdh and ServerTokenData of a foreign TAS may be signed over one hash too many
-    ///     (OpenDID sheet 2.3). It is ignored for other kinds.
+    /// - acceptsDoubleHash: true if AccEcdh and ServerTokenData may have been hashed once too often before they were signed, as some other
+    ///   TAS do (OpenDID sheet 2.3). It is ignored for other kinds.
     ///   - sentSeed: the seed of the request to which WalletTokenData is the answer. The answer must have the same seed
     ///     (OpenDID sheet 6.4). It is ignored for other kinds.
-    ///   - keyVersions: the required relation between the version in a key URL and the owner's document. Defaults to the same version.
-    ///     `sameOrNext` is for the DIDAuth of an update (OpenDID sheet 5.11): the keys are those of the registered version, and the URL may
-    ///     name this version or the next one.
+    /// - keyVersions: the required relation between the version in a key URL and the owner's document. By default, the versions must be
+    ///   equal. `sameOrNext` is for the DIDAuth of an update (OpenDID sheet 5.11): the keys are those of the registered version, and the
+    ///   URL may name this version or the next one.
     public static func standard(
         for message: SignedMessage, signer: String? = nil, statuses: (any CredentialStatusSource)? = nil,
         signerStatus: DIDStatusRule = .activeOnly, earlyBy: Duration = .zero, acceptsDoubleHash: Bool = false,
@@ -48,7 +49,7 @@ extension VerificationPolicy {
         case .issueProfile: signature.modelForm = .issueProfile
         case .serverTokenData: rules.append(TimeWindowRule(from: nil, until: ["validUntil"]))
         case .walletTokenData:
-            // The seed's own validUntil is the time of its creation and is not checked later (OpenDID sheet 6.4).
+            // The `validUntil` of the seed is the time of its creation. It is not checked later (OpenDID sheet 6.4).
             if let sentSeed { rules.append(SentSeedRule(sentSeed)) }
         case .credential, .presentedCredential:
             signature.claims = message == .credential ? .all : .whenReduced
@@ -68,20 +69,20 @@ extension VerificationPolicy {
 }
 
 extension VerificationPolicy {
-    /// Returns the checks of a verifier for the answer to its profile (OpenDID sheet 3.4, with every gap of the upstream verifier closed).
-    /// It checks the form, the validity, the holder's proofs by keys that are still in use, the nonce, the authType of the keys in the DID
-    /// document, and the filter. For each credential it checks the issuer's signatures with the issuer's document, the validity, the
-    /// status, that the subject is the holder, and that the credential occurs once.
+    /// Returns the checks of a verifier for the answer to its profile (OpenDID sheet 3.4). It also makes the checks that upstream's
+    /// verifier lacks. The policy checks the form, the validity, the holder's proofs by keys that are still in use, the nonce, the authType
+    /// of the keys in the DID document, and the filter. For each credential it checks the issuer's signatures with the issuer's document,
+    /// the validity, the status, that the subject is the holder, and that the credential occurs once.
     ///
-    /// Pass only a profile that the verifier itself made and stored, never one that came back from a wallet.
+    /// Pass only a profile that the verifier itself created and stored, never one that a wallet sent back.
     /// - Parameters:
     ///   - profile: the profile that the presentation answers.
     ///   - statuses: the source of the status of credentials.
-    ///   - issuers: the DIDs of the accepted issuers. `nil` leaves the decision to the profile's `allowedIssuers`. If those are absent too,
-    ///     everybody in the registry with a key named `assert` can be the issuer.
+    /// - issuers: the DIDs of the accepted issuers. `nil` leaves the decision to the profile's `allowedIssuers`. If those are absent too,
+    ///   any party in the registry with a key named `assert` can be the issuer.
     ///   - schemas: schemas beside those in the profile; see ``ProfileFilterRule``.
     ///   - holder: the holder's DID, if it is known.
-    ///   - signerStatus: the accepted statuses of holder and issuers. Defaults to activated DIDs only.
+    /// - signerStatus: the accepted statuses of holder and issuers. By default, only activated DIDs are accepted.
     ///   - earlyBy: the time by which the start of a credential's validity may be in the future; see ``TimeWindowRule``.
     ///   - clockSkew: the time by which the holder's clock may be ahead. Defaults to 60 s.
     public static func presentation(
@@ -106,11 +107,11 @@ extension VerificationPolicy {
 }
 
 extension VerificationPolicy {
-    /// The checks that decide about a document and that this policy leaves out. Every report has them.
+    /// The checks that are necessary to trust a document and that this policy does not make. Every report contains them.
     public var omissions: Set<VerificationReport.Omission> {
         var omissions: Set<VerificationReport.Omission> = []
         if signature.claims != .none, !has(CredentialStatusRule.self) { omissions.insert(.credentialStatus) }
-        // The rule for a certificate checks that it has its two claims.
+        // A policy with the rule for certificates needs no schema, because that rule checks that the certificate has its two claims.
         if signature.claims == .all, !has(ClaimsSchemaRule.self), !has(CertificateRule.self) {
             omissions.insert(.claimsSchema)
         }
@@ -127,7 +128,8 @@ extension VerificationPolicy {
 
     private func has<Rule: VerificationRule>(_ type: Rule.Type) -> Bool { rules.contains { $0 is Rule } }
 
-    /// True if the signer is compared only with a member of the document. For a presentation, the credentials identify the holder.
+    /// True if the policy accepts any signer that the document names. A presentation is different, because its credentials identify the
+    /// holder.
     private var takesAnySigner: Bool {
         if has(IssuerRule.self) || has(PinnedKeyRule.self) || has(EmbeddedCredentialsRule.self) { return false }
         return !rules.contains { rule in
@@ -146,13 +148,14 @@ extension VerificationPolicy {
 
 extension VerificationPolicy {
     /// Returns the checks of a wallet before it stores a credential (OpenDID sheet 5.7, step 9). The issuer of the profile must have signed
-    /// it as a whole and for each claim. It must not be expired, its subject must be the holder, and it must follow the profile's schema.
+    /// the credential as a whole and for each claim. The credential must not be expired, its subject must be the holder, and it must follow
+    /// the profile's schema.
     ///
-    /// A credential whose validity starts later is stored too, because the issuer has issued it and it would be lost otherwise. The party
-    /// that receives it in a presentation checks the start; see
+    /// A credential whose validity starts later is accepted too, because it was issued and would otherwise be lost. The party that receives
+    /// it in a presentation checks the start; see
     /// ``VerificationPolicy/presentation(answering:statuses:issuers:schemas:holder:signerStatus:earlyBy:clockSkew:)``.
     ///
-    /// The caller must have verified the profile before.
+    /// The caller must have verified the profile before it calls this function.
     /// - Parameters:
     ///   - profile: the profile under which the credential was requested.
     ///   - holder: the holder's DID.
@@ -167,7 +170,7 @@ extension VerificationPolicy {
         return policy
     }
 
-    /// Returns the same checks for a credential that was not requested with a profile. It must follow the given schema, if there is one.
+    /// Returns the same checks for a credential that was not requested with a profile. If a schema is given, the credential must follow it.
     /// - Parameters:
     ///   - issuer: the issuer's DID.
     ///   - holder: the holder's DID.

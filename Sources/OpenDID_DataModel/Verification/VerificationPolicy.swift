@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The conditions under which a document is trusted: its signatures, and rules that the caller combines.
+/// The conditions for trusting a document: the check of its signatures, and further rules that the caller combines.
 ///
 /// ```swift
 /// let received = try SignedDocument(bytes)
@@ -8,20 +8,21 @@ import HeraldJSON
 /// print(report.isValid, report.failures)
 /// ```
 ///
-/// A proof, a key, a purpose or a status that is missing or unknown is a failure, and no check is skipped (OpenDID sheet 2.5 and 9). The
+/// If a proof, a key, a purpose or a status is missing or unknown, the check fails. No check is skipped (OpenDID sheet 2.5 and 9). The
 /// signatures are checked with every set of rules.
-/// ``standard(for:signer:statuses:signerStatus:earlyBy:acceptsDoubleHash:sentSeed:keyVersions:)`` has the safe set for each kind of
-/// document.
+/// ``standard(for:signer:statuses:signerStatus:earlyBy:acceptsDoubleHash:sentSeed:keyVersions:)`` returns the recommended policy for each
+/// kind of document.
 public struct VerificationPolicy: Sendable {
-    /// The source of the keys.
+    /// The source of the keys with which signatures are checked.
     public enum KeySource: Sendable, Hashable {
         /// The keys come from the resolver.
         case resolver
-        /// The document is a DID document that proves itself with its own keys. The status still comes from the resolver.
+        /// The document is a DID document that is signed with its own keys. The status of its DID still comes from the resolver.
         case ownDocument
     }
 
-    /// The largest number of proofs that are checked in one document. Each proof may need a look-up and reads the whole document.
+    /// The largest number of proofs that are checked in one document. The limit exists because each proof may need a look-up, and checking
+    /// it reads the whole document.
     public static let proofLimit = 16
 
     /// The rules for checking signatures.
@@ -29,10 +30,10 @@ public struct VerificationPolicy: Sendable {
     public var keySource: KeySource
     /// The required relation between the version in a key URL and the owner's document.
     public var keyVersions: KeyVersionRule
-    /// True if a proof that names an earlier version, and does not hold with it, may hold with a key of the newest version. Defaults to
-    /// false; see ``acceptingNewestKeys()``.
+    /// True if a proof that names an earlier version may be made with a key of the newest version, when it is not valid with the named
+    /// version. Defaults to false; see ``acceptingNewestKeys()``.
     public var acceptsNewestKeys = false
-    /// The other conditions.
+    /// The rules that must be satisfied beside the signatures.
     public var rules: [any VerificationRule]
 
     public init(
@@ -53,9 +54,9 @@ public struct VerificationPolicy: Sendable {
         return policy
     }
 
-    /// Returns this policy for proofs of wallets as upstream publishes them. These wallets still name version 1 when the document has a
-    /// later version. A proof that names an earlier version then holds with a key of the newest version as well. It never holds with a key
-    /// that only a version in between had. Proofs that ``keyVersions`` accepts stay accepted.
+    /// Returns this policy for proofs of upstream's wallets. These wallets name version 1 even if the document has a later version. With
+    /// the returned policy, a proof that names an earlier version is also accepted if it was made with a key of the newest version. A key
+    /// that only a version in between had is not accepted. Proofs that ``keyVersions`` accepts stay accepted.
     public func acceptingNewestKeys() -> VerificationPolicy {
         var policy = self
         policy.acceptsNewestKeys = true
@@ -67,7 +68,7 @@ public struct VerificationPolicy: Sendable {
     ///   - document: the received document.
     ///   - now: the time of the check.
     ///   - resolver: the source of DID documents.
-    /// - Returns: the failures, and the proofs that hold.
+    /// - Returns: the failures, and the proofs that are valid.
     public func verify(_ document: SignedDocument, at now: UTCInstant, resolver: any DIDResolver) async
         -> VerificationReport
     {
@@ -78,7 +79,7 @@ public struct VerificationPolicy: Sendable {
                 let own = try JSONModelDecoder().decode(DIDDocument.self, from: document.root)
                 source = OwnDocumentResolver(own, registry: resolver)
             } catch {
-                // Without keys every proof fails, and further failures would only hide the reason.
+                // The verification ends here, because without keys every proof fails, and further failures would only hide the reason.
                 return VerificationReport(
                     failures: [.malformedDocument(error)], proofs: [], omissions: omissions)
             }
@@ -103,8 +104,9 @@ public struct VerificationPolicy: Sendable {
             do {
                 verified.append(try await check(proof, of: document, in: asked, versions: keyVersions))
             } catch {
-                // A URL without a version already means the newest version. After an outage, the result for the named version is unknown.
-                // The first failure is reported, because it is about the version that the proof names.
+                // The second attempt is made only for a URL with a version, because a URL without one already means the newest version. It
+                // is not made after an outage, because the result for the named version is then unknown. If both attempts fail, the first
+                // failure is reported, because it concerns the version that the proof names.
                 if acceptsNewestKeys, proof.keyURL.versionId != nil, !asked.hasFailed,
                     let late = try? await check(proof, of: document, in: source, versions: .earlier)
                 {
@@ -137,13 +139,13 @@ public struct VerificationPolicy: Sendable {
     }
 }
 
-/// The input of a rule: the document and the results about its proofs.
+/// The input of a rule: the document, and the results of checking its proofs.
 public struct VerificationSubject: Sendable {
     /// The received document.
     public let document: SignedDocument
-    /// Every proof that could be read, even if its signature does not hold.
+    /// Every proof that could be read, even if its signature is not valid.
     public let proofs: [ReceivedProof]
-    /// The proofs whose signatures hold.
+    /// The proofs with valid signatures.
     public let verified: [VerifiedProof]
     /// The time of the check.
     public let now: UTCInstant
@@ -153,56 +155,56 @@ public struct VerificationSubject: Sendable {
 
 /// One condition beside the signatures. A ``VerificationPolicy`` combines several rules.
 public protocol VerificationRule: Sendable {
-    /// Returns the failures, or an empty array if the rule holds. A rule that cannot decide returns a failure.
+    /// Returns the failures, or an empty array if the rule is satisfied. A rule that cannot decide returns a failure.
     func failures(in subject: VerificationSubject) async -> [VerificationFailure]
 }
 
 /// The result of checking a document, with all failures.
 public struct VerificationReport: Sendable, Hashable {
-    /// A check that decides about a document and that the policy left out.
+    /// A check that is necessary to trust a document and that the policy did not make.
     public enum Omission: String, Sendable, Hashable, CaseIterable {
-        /// The status of a credential, because no rule had a source for it. A revoked credential may have been accepted.
+        /// The status of a credential was not checked, because no rule had a source for it. The credential may be revoked.
         case credentialStatus
-        /// The completeness of an issued credential's claims, because there was no schema. A credential that was reduced to a single claim
-        /// may have been accepted (``SignatureRule/Claims``).
+        /// It was not checked if an issued credential has all its claims, because there was no schema. A credential that was reduced to a
+        /// single claim may have been accepted (``SignatureRule/Claims``).
         case claimsSchema
-        /// The comparison of a wallet token's seed with the one that was sent, because the policy did not have it (``SentSeedRule``).
+        /// The seed in a wallet token was not compared with the one that was sent, because the policy did not have it (``SentSeedRule``).
         case sentSeed
-        /// The proofs of the DID document in an envelope. Only its form was checked. Open the envelope (`MultibaseEnvelope`) and check the
-        /// content as its own kind.
+        /// The proofs of the DID document in an envelope were not checked, only its form. Open the envelope (`MultibaseEnvelope`), and
+        /// check its content as a document of its own kind.
         case innerDocument
-        /// The identity of the signer, because the policy had no expected signer and accepted the one that the document names. Everybody in
-        /// the registry can make such a document. Compare the ``VerifiedProof/signer`` of the report with the expected signer.
+        /// The signer was not compared with an expected one, because the policy had none and accepted the signer that the document names.
+        /// Any party in the registry can make such a document. Compare the ``VerifiedProof/signer`` of the report with the expected signer.
         case signer
     }
 
-    /// The largest number of failures in a report. If there are more, the last one says so.
+    /// The largest number of failures in a report. If there are more, the last entry says so.
     public static let failureLimit = 100
 
-    /// The failures in the order in which they were found. If there are too many, the first failure of each kind and then the first others;
-    /// see ``failureLimit``.
+    /// The failures in the order in which they were found. If there are too many, the first failure of each kind comes first, and then as
+    /// many others as are allowed; see ``failureLimit``.
     public let failures: [VerificationFailure]
-    /// The proofs whose signatures hold. They are meaningless if there are failures.
+    /// The proofs with valid signatures. If there are failures, the document must not be trusted because of them.
     public let proofs: [VerifiedProof]
 
-    /// The checks that the policy left out; see ``VerificationPolicy/omissions``.
+    /// The checks that the policy did not make; see ``VerificationPolicy/omissions``.
     public let omissions: Set<Omission>
 
-    /// True if the document is to be trusted: nothing failed, and at least one proof holds. ``omissions`` shows the checks that this does
-    /// not cover.
+    /// True if the document can be trusted: there is no failure, and at least one proof is valid. ``omissions`` shows the checks that this
+    /// does not cover.
     public var isValid: Bool { failures.isEmpty && !proofs.isEmpty }
 
-    /// Returns if the document is to be trusted.
+    /// Returns normally if the document can be trusted.
     /// - Throws: the first failure, or ``VerificationFailure`` with code `missingProof` if no proof was checked.
     public func requireValid() throws(VerificationFailure) {
         if let first = failures.first { throw first }
         guard !proofs.isEmpty else { throw VerificationFailure(.missingProof, at: "", "no proof was checked") }
     }
 
-    /// Returns the failures for a report, in their order. If there are too many, the first one of each code is among them, so that a caller
-    /// can find it.
+    /// Returns the failures that a report lists, in their order. If there are too many, the first one of each code is among them, so that a
+    /// caller can find it.
     private static func listed(_ failures: [VerificationFailure]) -> [VerificationFailure] {
-        // Two rules may find the same fault. It counts once.
+        // If two rules find the same fault, it is listed once.
         var seen: Set<VerificationFailure> = []
         let distinct = failures.filter { seen.insert($0).inserted }
         guard distinct.count > failureLimit else { return distinct }

@@ -3,12 +3,13 @@ import OpenDIDWallet
 import OpenDID_DataModel
 import Synchronization
 
-/// The messages between a wallet, the people around it and the servers, and between the servers, protocol by protocol. It has names, never values.
+/// The recorded messages between a wallet, the people around it and the servers, and between the servers, one protocol after the other. It
+/// contains names and never values.
 final class FlowTrace: FlowObserver {
-    /// One protocol.
+    /// The messages of one protocol.
     struct Section: Sendable {
         let title: String
-        /// The section of the sheet that describes it.
+        /// The section of the OpenDID sheet that describes the protocol.
         let sheet: String
         var calls: [Call] = []
     }
@@ -19,15 +20,15 @@ final class FlowTrace: FlowObserver {
         let to: Actor
         let method: String
         let path: String
-        /// The HTTP status; `nil` when no answer came.
+        /// The HTTP status, or `nil` if no answer was received.
         let status: Int?
         let sent: [String]
         let received: [String]
-        /// The calls between servers before the answer came.
+        /// The calls between servers that were made before the answer.
         var inner: [Call] = []
     }
 
-    /// A caller or callee.
+    /// A program or person that makes or receives a call.
     enum Actor: String, Sendable, CaseIterable {
         case terminal = "Terminal"
         case operators = "Operator"
@@ -80,7 +81,7 @@ final class FlowTrace: FlowObserver {
         }
     }
 
-    /// Ends the protocol. Later calls belong to none.
+    /// Ends the protocol. Later calls belong to no protocol.
     func end() { state.withLock { $0.isOpen = false } }
 
     func exchanged(_ exchange: FlowExchange) {
@@ -91,7 +92,7 @@ final class FlowTrace: FlowObserver {
                 sent: exchange.sent, received: exchange.received))
     }
 
-    /// Records a call of a terminal, which knows only the verifier, or of an operator.
+    /// Records a call of an operator, or of a terminal, which calls only the verifier.
     func called<Q, R>(_ endpoint: ServiceEndpoint<Q, R>, status: Int, sent: [UInt8]?, received: [UInt8]) {
         add(
             Call(

@@ -4,13 +4,13 @@ import HeraldPeer
 import OpenDIDServices
 import OpenDID_DataModel
 
-/// Records the calls between servers, one JSON object on each line: names of calls and members, never values.
+/// Records the calls between servers in a file, as one JSON object per line. It contains the names of calls and members and never values.
 struct PeerCallLog: Sendable {
     private let file: URL
 
     init(path: String) { file = URL(fileURLWithPath: path) }
 
-    /// Creates the file anew and returns the function that writes to it.
+    /// Creates an empty file, and returns the function that writes to it.
     /// - Throws: ``CommandFailure`` when it cannot be written.
     func writer() throws -> @Sendable (PeerExchange) -> Void {
         guard let handle = try? PrivateFiles.make(file.path) else {
@@ -25,13 +25,13 @@ struct PeerCallLog: Sendable {
                 "sent": .array(exchange.sent.map { .string($0) }),
                 "received": .array(exchange.received.map { .string($0) }),
             ]
-            // A reader need not wait: the line is written before the calling server continues.
+            // The line is written before the calling server continues, so that a reader of the file need not wait for it.
             try? handle.write(contentsOf: Data(line.serialized() + [0x0A]))
         }
     }
 
-    /// Returns the calls in the file that are new.
-    /// - Parameter known: the number of calls that were read before.
+    /// Returns the calls in the file that were not read before.
+    /// - Parameter known: the number of calls that were already read.
     func calls(after known: Int) -> [FlowTrace.Call] {
         guard let data = try? Data(contentsOf: file) else { return [] }
         return data.split(separator: 0x0A).dropFirst(known).compactMap { line in

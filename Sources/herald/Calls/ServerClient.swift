@@ -4,26 +4,26 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// A client for single calls to servers behind one address: those of operators, terminals and observers. A wallet's calls go through
-/// `OpenDIDWallet`.
+/// A client for single calls to servers behind one address. Operators, terminals and observers make such calls. A wallet's calls are made
+/// with `OpenDIDWallet`.
 struct ServerClient: Sendable {
     /// The base URL of the servers.
     let server: String
-    /// The operator's token. Without it only public calls can be made.
+    /// The operator's token. Without it, only public calls succeed.
     let token: String?
-    /// Receives every call that was answered.
+    /// Records every call that was answered.
     let trace: FlowTrace?
 
-    /// The size of the longest answer in bytes, the same as for a wallet.
+    /// The largest size of an answer, in bytes. It is the same as for a wallet.
     static let maximumAnswerBytes = 8 << 20
-    /// The longest time that a server may stay silent.
+    /// The longest time in which a server may send no data.
     private static let timeout = Duration.seconds(30)
-    /// The longest time that a server may take altogether.
+    /// The longest time for a whole call.
     private static let deadline = Duration.seconds(300)
     private static let client = HTTPClient()
 
     /// Creates a client.
-    /// - Parameter token: the operator's token. Defaults to `HERALD_OPERATOR_TOKEN` of the environment.
+    /// - Parameter token: the operator's token. Defaults to the environment variable `HERALD_OPERATOR_TOKEN`.
     init(
         server: String, token: String? = ProcessInfo.processInfo.environment["HERALD_OPERATOR_TOKEN"],
         trace: FlowTrace? = nil
@@ -62,7 +62,7 @@ struct ServerClient: Sendable {
         var headers = ["Accept": "application/json"]
         if body != nil { headers["Content-Type"] = "application/json;charset=utf-8" }
         if let token {
-            // Anybody on the way could read it.
+            // The token is not sent over plain HTTP to another machine, because an attacker on the network could read it.
             guard ServiceAddresses(all: url).allowsConnection(to: url) else {
                 throw CommandFailure(
                     "the operator's token is not sent to another machine over plain HTTP: use https, or unset HERALD_OPERATOR_TOKEN"

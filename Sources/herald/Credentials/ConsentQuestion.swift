@@ -1,11 +1,11 @@
 import Foundation
 
-/// A question at the terminal, below a text to which a person agrees. No line of the text takes more rows than ``ShownRows`` allows. The answer
-/// `all` shows the rest.
+/// A question at the terminal below a text, with which the person agrees to the text. No line of the text takes more rows than
+/// ``ShownRows`` allows. If the person answers `all`, the whole text is shown.
 struct ConsentQuestion {
     let shown: [String]
     let question: String
-    /// True when the text goes to standard output. Otherwise it goes to standard error, so that the output contains only results.
+    /// True if the text is written to standard output. Otherwise it is written to standard error, so that the output contains only results.
     var onOutput = false
 
     func isAgreed() -> Bool {

@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald vc issue`: gets a credential issued, by a plan or by an offer (M210).
+/// The command `herald vc issue`: requests a credential, under a plan or for an offer (M210).
 struct VCIssue: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "issue", abstract: "Request a credential, by a plan or with the issuer's offer (M210).",
@@ -55,7 +55,7 @@ struct VCIssue: ReportingCommand {
         options.output.say(facts)
     }
 
-    /// Returns the plan, and the issuer when none was named.
+    /// Returns the plan and the issuer. If the user named no issuer, it is that of the plan.
     private func target(_ wallet: OpenDIDWallet) async throws -> (plan: String, issuer: String) {
         guard let plan else { throw CommandFailure("a plan is needed") }
         if let issuer { return (plan, issuer) }

@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald vc list`: the credentials in the wallet.
+/// The command `herald vc list`: lists the credentials in the wallet.
 struct VCList: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the credentials in the wallet.")

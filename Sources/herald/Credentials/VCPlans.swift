@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald vc plans`: lists the plans under which credentials are issued.
+/// The command `herald vc plans`: lists the plans under which credentials are issued.
 struct VCPlans: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "plans", abstract: "List the plans under which credentials are issued.")

@@ -5,7 +5,7 @@ import OpenDIDWallet
 import OpenDID_DataModel
 import Synchronization
 
-/// `herald vc present`: presents claims to a verifier (M310), after the user saw which.
+/// The command `herald vc present`: shows the user which claims a verifier requests, and then presents them to the verifier (M310).
 struct VCPresent: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "present", abstract: "Show claims to a verifier that asked for them (M310).",
@@ -73,7 +73,7 @@ struct VCPresent: ReportingCommand {
     }
 }
 
-/// Shows the user what a verifier asks for, and lets the user decide.
+/// Shows the user what a verifier requests, and lets the user decide.
 final class DisclosureConsent: Sendable {
     private let output: CommandOutput
     private let asks: Bool
@@ -83,8 +83,8 @@ final class DisclosureConsent: Sendable {
 
     /// Creates a consent.
     /// - Parameters:
-    ///   - asks: true when there is a person to ask.
-    ///   - preferred: the beginnings of the ids of credentials that are chosen before others.
+    /// - asks: true if there is a person to ask.
+    /// - preferred: the beginnings of credential ids. Credentials with such ids are chosen before others.
     ///   - claims: the codes of claims that are presented in addition to the required ones.
     init(output: CommandOutput, asks: Bool, preferred: [String], claims: Set<String>) {
         self.output = output
@@ -93,7 +93,7 @@ final class DisclosureConsent: Sendable {
         self.claims = claims
     }
 
-    /// The DID of the verifier that asked.
+    /// The DID of the verifier that sent the request.
     var verifier: String { who.withLock { $0 } }
 
     func decide(_ request: PresentationRequest) throws -> PresentationChoice {
@@ -129,7 +129,7 @@ final class DisclosureConsent: Sendable {
             }
             return choice
         }
-        // The question names the DID, which the verifier has proved to be its own. Its name is only a claim.
+        // The question names the verifier's DID, because the verifier has proved that it is its own. The verifier's name is only a claim.
         let verifier = ShownRows.host(PrintedText.line(request.verifier.did), columns: WrappedText.terminalWidth - 24)
         guard
             ConsentQuestion(shown: lines, question: "Send this to \(verifier)? [y/N] ", onOutput: !output.json)

@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald vc revoke ID`: gets a credential of the wallet revoked (M220).
+/// The command `herald vc revoke ID`: has a credential of the wallet revoked (M220).
 struct VCRevoke: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Revoke a credential permanently, and remove it from the wallet (M220).",
@@ -35,12 +35,12 @@ struct VCRevoke: ReportingCommand {
         options.output.say([("credential", .string(id)), ("status", "REVOKED")])
     }
 
-    /// Returns the title in the credential's schema, or the credential's types when the schema cannot be loaded.
+    /// Returns the title in the credential's schema, or the credential's types if the schema cannot be loaded.
     private func title(of stored: StoredCredential, in wallet: OpenDIDWallet) async -> String {
         (try? await wallet.trust.schema(at: stored.schemaID).title) ?? stored.type.joined(separator: ", ")
     }
 
-    /// Asks for consent on standard error, because the output contains only results.
+    /// Asks for the user's consent on standard error, so that standard output contains only results.
     private func agree(to stored: StoredCredential, title: String) throws {
         let issuer = stored.credential.issuer
         let shown = CommandOutput.lines([

@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald vc show ID`: one credential of the wallet.
+/// The command `herald vc show ID`: shows one credential of the wallet.
 struct VCShow: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a credential of the wallet.",
@@ -25,7 +25,8 @@ struct VCShow: ReportingCommand {
     func work() async throws {
         let stored = try await options.withWallet { try await Self.find(credential, in: $0) }
         if options.json {
-            // A terminal would obey some characters of the document. As escapes they are the same JSON.
+            // On a terminal, control characters of the document are escaped, because a terminal would obey them. As escapes they are the
+            // same JSON.
             let shown =
                 isatty(STDOUT_FILENO) == 1
                 ? Array(PrintedText.json(String(decoding: stored.bytes, as: UTF8.self)).utf8) : stored.bytes
@@ -58,7 +59,7 @@ struct VCShow: ReportingCommand {
 }
 
 extension VerifiableCredential.Claim {
-    /// Returns caption and value in readable form.
+    /// Returns the caption and the value of the claim in readable form.
     func shown(in language: String?) -> (name: String, value: JSONValue) {
         let other = language.flatMap { i18n?[$0] }
         return (other?.caption ?? caption, .string(other?.value ?? value))

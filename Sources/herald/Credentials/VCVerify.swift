@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald vc verify FILE`: checks a credential or a presentation against the registry.
+/// The command `herald vc verify FILE`: checks a credential or a presentation with the data in the registry.
 struct VCVerify: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -51,10 +51,11 @@ struct CredentialCheck {
     private let settings: WalletFolder.Settings
     private let kind: Kind
 
-    /// Reads a document.
-    /// - Throws: ``CommandFailure`` when the document says that it is something else.
+    /// Reads the document to check.
+    /// - Throws: ``CommandFailure`` if the document is neither a credential nor a presentation.
     init(document: SignedDocument, settings: WalletFolder.Settings) throws {
-        // Release 2 wraps a credential as `vc`, and it is often passed on in this form.
+        // In release 2, a credential is the member `vc` of another object. It is often passed on in this form, so this form is accepted
+        // too.
         self.document = try document[["vc"]].map { try SignedDocument($0) } ?? document
         self.settings = settings
         let types = self.document[["type"]]?.elements.compactMap(\.string) ?? []
@@ -75,7 +76,7 @@ struct CredentialCheck {
         switch kind {
         case .credential:
             let credential = try JSONModelDecoder().decode(VerifiableCredential.self, from: document.root)
-            // Without the signature over the whole credential it is a part that a holder presents.
+            // A credential without the signature of the whole is a part of a credential, as a holder presents it.
             message = document[["proof", "proofValue"]] == nil ? .presentedCredential : .credential
             credentials = [credential]
             facts.append(("shown", .string(message == .credential ? "whole" : "in part")))
@@ -118,8 +119,8 @@ struct CredentialCheck {
         }
     }
 
-    /// Returns the reason why the issuer is not trusted; `nil` when it is. Issuers need a certificate of the trust agent. The trust agent itself
-    /// issues only certificates.
+    /// Returns the reason why the issuer is not trusted, or `nil` if it is. An issuer needs a certificate of the trust agent. The trust
+    /// agent itself may issue only certificates.
     private func issuerFailure(_ credential: VerifiableCredential) async -> String? {
         if credential.type.contains(ProviderCertificate.type) {
             return credential.issuer.id == settings.tas

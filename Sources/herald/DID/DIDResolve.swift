@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald did resolve DID`: shows the registry's data about a DID.
+/// The command `herald did resolve DID`: shows the registry's data about a DID.
 struct DIDResolve: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve", abstract: "Look up a DID in the registry, in its newest version or in a named version.")

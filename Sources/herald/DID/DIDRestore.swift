@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald did restore`: reactivates a deactivated DID (M142).
+/// The command `herald did restore`: activates a deactivated DID again (M142).
 struct DIDRestore: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore the holder's DID with the trust agent's offer (M142).")

@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald did show`: shows the wallet's own DID documents as the wallet stores them.
+/// The command `herald did show`: shows the wallet's own DID documents as the wallet stores them.
 struct DIDShow: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

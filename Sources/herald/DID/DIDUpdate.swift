@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald did update`: registers a new version of the holder's DID document (M141).
+/// The command `herald did update`: registers a new version of the holder's DID document (M141).
 struct DIDUpdate: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",

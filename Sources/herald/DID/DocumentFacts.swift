@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDID_DataModel
 
 extension DIDDocument {
-    /// The main facts of a document for a person.
+    /// The most important data of a DID document, as names and values for a person.
     var facts: [(name: String, value: JSONValue)] {
         var facts: [(name: String, value: JSONValue)] = [
             ("did", .string(id)), ("version", .string(versionId)), ("controller", .string(controller)),

@@ -6,9 +6,11 @@ import MYKEYWalletLib
 import MYKEYWire
 import Synchronization
 
-/// The parties of logins with a MYKEY wallet. Wallet and back end run in their own processes, the chains in this one.
+/// The programs that take part in logins with a MYKEY wallet. The wallet and the dapp's back end run in processes of their own. The
+/// simulated chains run in this process.
 final class Authorising: Sendable {
-    /// The account of the project's own tests. MYKEY's Ethereum accounts have the addresses of contracts.
+    /// The address of the Ethereum account in the demonstration. It comes from the project's own tests. MYKEY's Ethereum accounts have the
+    /// addresses of contracts.
     private static let ethereumAddress = "0x3bB9E1783D5F60927eD6c3d0c32BfAD055A1b72f"
     private static let passphrase = "of a demonstration"
 
@@ -20,7 +22,7 @@ final class Authorising: Sendable {
     let loginServer: DeskClient
     let dapp: DappSession
 
-    /// Creates keys and starts all parties.
+    /// Creates the keys, and starts all of these programs.
     init(folder: URL) async throws {
         let accounts = try WalletAccounts([
             WalletAccount(eos: EOSName("alice111.eos"), key: EOSPrivateKey(Secp256k1PrivateKey()), accountType: 1),
@@ -48,7 +50,7 @@ final class Authorising: Sendable {
         (self.accounts, self.node, self.server, self.person) = (accounts, node, server, person)
     }
 
-    /// Returns the body of a login that the wallet has signed for this or another back end, and that somebody has kept.
+    /// Returns the body of a login that the wallet signed for a back end, as an attacker could have recorded it.
     func kept(uuID: String, server: String) async throws -> [UInt8] {
         let thief = KeepingTransport()
         let wallet = AnsweringWallet(accounts: accounts, transport: thief, approve: { _ in .accept })
@@ -67,7 +69,7 @@ final class Authorising: Sendable {
     }
 }
 
-/// A transport that keeps the body instead of posting it.
+/// A transport that stores the body instead of posting it.
 private final class KeepingTransport: CallbackTransport {
     private let kept = Mutex<[UInt8]?>(nil)
     var body: [UInt8]? { kept.withLock { $0 } }

@@ -25,7 +25,7 @@ extension Demo {
         let first = try await client.loginWithDID(signer: LocalWalletSigner(demo.alice.key), deviceDisplayName: "demo")
         demo.bob.credentials = try await client.loginWithDID(
             signer: LocalWalletSigner(demo.bob.key), deviceDisplayName: "demo")
-        // The second time the node knows the DID, and asks for a signature of another text.
+        // At the second login the node knows the DID, and requests a signature over another text.
         let again = try await client.loginWithDID(signer: LocalWalletSigner(demo.alice.key), deviceDisplayName: "demo")
         let after = try await client.getDIDList(demo.alice.address).array
         try require(first.userId == again.userId && after.count == 1, "the second login made another account")

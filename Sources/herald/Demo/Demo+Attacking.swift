@@ -41,8 +41,8 @@ extension Demo {
         ]
     }
 
-    /// Returns the node's reason for refusing.
-    /// - Throws: ``DemoError`` when the node accepts.
+    /// Returns the reason why the node refused the login.
+    /// - Throws: ``DemoError`` if the node accepted the login.
     private static func refusal(
         _ client: MXRestClient, _ person: Person, _ challenge: MXPreLoginResponse, message: String,
         signedBy key: Secp256k1PrivateKey, _ what: String

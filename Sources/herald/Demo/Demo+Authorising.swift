@@ -50,14 +50,14 @@ extension Demo {
         let parts = try demo.parts()
         let begun = try await parts.loginServer.begin()
         let body = try await parts.kept(uuID: begun.uuID, server: parts.loginServer.callbackURL)
-        // An existing account with a key of its own: only the signature is wrong.
+        // The account exists and has a key of its own, so that only the signature is wrong.
         parts.node.chain.setEOS("mallory1.eos", key: EOSPublicKey(Secp256k1PrivateKey().publicKey))
         let changed = try await parts.refusal(of: body, "a changed account", code: 1015) {
             $0["account"] = "mallory1.eos"
         }
         let twin = try await parts.refusal(of: body, "a signature that is not canonical", code: 1015) { value in
             let signature = try? value["sign"]?.stringValue.map { try EOSSignature(text: $0) }
-            // Without a twin the body stays as it is, and the step fails because the server accepts it.
+            // If there is no twin signature, the body is unchanged. The step then fails, because the server accepts it.
             if let twin = signature?.twin { value["sign"] = .string(twin.text) }
         }
         let first = try await parts.loginServer.post(body)
@@ -106,7 +106,7 @@ extension Demo {
 }
 
 extension Authorising {
-    /// Returns the back end's answer to a changed login.
+    /// Returns the back end's answer to a login that was changed.
     /// - Throws: ``DemoError`` when the login is accepted, or refused for another reason than the expected one.
     fileprivate func refusal(of body: [UInt8], _ what: String, code: Int, _ change: (inout JSONValue) -> Void)
         async throws -> String

@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// The step that issues a credential by an offer.
+/// The step that issues a credential for an offer.
 extension Demo {
     static func issueCredential(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
@@ -13,7 +13,7 @@ extension Demo {
         let picture = FileManager.default.temporaryDirectory.appendingPathComponent(
             "herald-offer-\(UUID().uuidString.prefix(8)).png")
         try shown.write(to: picture)
-        // A wallet scans exactly this text.
+        // The offer is read from exactly the text that a wallet scans.
         guard case .issue(let offer, _) = try ReceivedOffer(shown.text) else {
             throw DemoError("the QR code has no offer to issue")
         }

@@ -2,7 +2,7 @@ import Foundation
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// The steps for new keys and for a wallet that is restored.
+/// The steps in which a holder gets new keys, and restores a wallet.
 extension Demo {
     static func updateDocument(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
@@ -63,7 +63,7 @@ extension Demo {
 }
 
 extension DIDDocument {
-    /// The public key of the key that the holder unlocks with the PIN.
+    /// The public key of the holder's key with the PIN.
     fileprivate var signingKey: String? {
         verificationMethod.first { $0.id == DIDKeyName.pin.rawValue }?.publicKeyMultibase
     }

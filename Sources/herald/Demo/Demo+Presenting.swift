@@ -4,7 +4,7 @@ import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// The steps for a presentation, and for one that is refused.
+/// The steps for a presentation that is accepted, and for one that is refused.
 extension Demo {
     static func presentThree(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
@@ -19,7 +19,7 @@ extension Demo {
         try require(
             result.claims.map(\.code) == SampleWorld.askedClaims, "the verifier has \(result.claims.map(\.code))")
 
-        // Not the wallet's own report of what it sent, but what the verifier's process decrypted.
+        // The presentation is read as the verifier's process decrypted it. The wallet's own report of what it sent would prove less.
         let bytes = try holder.presentations.presentation(of: outcome.txId)
         guard let stored = try await holder.vault.credential(holder.credentialID) else {
             throw DemoError("the wallet lost the credential")
@@ -47,7 +47,7 @@ extension Demo {
     static func revokeCredential(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
         demo.trace.begin("M220: a credential is revoked", sheet: "5.9")
-        // The copy is kept, so that it can be presented.
+        // The revoked credential stays in the wallet, so that the next part can present it.
         try await holder.wallet.revoke(holder.credentialID, keepingCopy: true, unlock: holder.unlock)
         demo.trace.begin("M310: a revoked credential is refused", sheet: "5.8")
         let refusal = try await holder.refusedPresentation("a revoked credential")
@@ -59,7 +59,7 @@ extension Demo {
     }
 }
 
-/// Detects what bytes reveal about claims.
+/// Detects which claims are contained in bytes.
 struct Disclosure {
     private let bytes: Data
     private let leaves: Set<String>
@@ -69,8 +69,8 @@ struct Disclosure {
         leaves = Self.leaves(of: try JSONValue(parsing: bytes))
     }
 
-    /// Returns the codes, captions and values of claims, in any language, that are in the bytes: as a whole string of the document, and anywhere when
-    /// they are too long to be there by chance.
+    /// Returns the codes, captions and values of claims, in any language, that the bytes contain. A text counts if it is a whole string of
+    /// the document. A text that is too long to occur by chance counts anywhere in the bytes.
     func traces(of claims: [VerifiableCredential.Claim]) -> [String] {
         claims.flatMap { claim in
             [claim.code, claim.caption, claim.value]

@@ -4,7 +4,7 @@ import HeraldKeys
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// The steps for OpenDID's servers and for a wallet with a user.
+/// The steps that start OpenDID's servers, and create a wallet and register its user.
 extension Demo {
     static func startServices(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let token = Hex.encode(SystemSource.random(24))
@@ -12,7 +12,7 @@ extension Demo {
         let peerCalls = demo.folder.appendingPathComponent("peer-calls")
         let clock = ContinuousClock()
         let start = clock.now
-        // The token is passed in the environment, because everybody can read arguments.
+        // The token is passed in the environment, because every user of the machine can read a program's arguments.
         let services = try await ServerProcess.start(
             [
                 "opendid", "all", "--in-memory", "--sample", "--host", "127.0.0.1", "--port", "0",

@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 
-/// The steps for lost processes and a killed node.
+/// The steps in which processes are lost and the node is killed.
 extension Demo {
     static func readOffline(_ demo: Demo) async throws -> [DemoReport.Fact] {
         await demo.alice.session?.close()
@@ -15,7 +15,7 @@ extension Demo {
         let missing = demo.bodies.subtracting(texts)
         try require(missing.isEmpty, "offline \(missing.count) messages are missing")
 
-        // The sender continues from the same store.
+        // The sender's new session continues from the store of the old one.
         let session = try await demo.open(demo.alice)
         demo.alice.session = session
         try await session.start()

@@ -3,7 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNSDK
 
-/// The steps for the room, the conversation, and pagination back through it.
+/// The steps for the room, the conversation, and the pagination back through the conversation.
 extension Demo {
     static func makeRoom(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let alice = try await demo.open(demo.alice)
@@ -98,7 +98,7 @@ extension Demo {
         try require(events.last?.type == "m.room.create", "the oldest event is \(events.last?.type ?? "none")")
         try require(Set(events.map(\.eventId)).count == events.count, "an event came twice")
         let bodies = events.filter { $0.type == "m.room.message" }.compactMap { $0.content["body"]?.stringValue }
-        // 40 messages, one of them redacted, and the edit, which is a message of its own.
+        // The number is 40: the messages without the one that was redacted, and the edit, which is a message of its own.
         try require(bodies.count == 40, "\(bodies.count) messages with a text came back")
         demo.bodies = Set(bodies)
         demo.eventCount = events.count

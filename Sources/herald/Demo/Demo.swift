@@ -48,7 +48,7 @@ final class Demo {
         Step(title: "The wallet and the back end stop", run: stopAuthorising),
     ]
 
-    /// A person with a key, and the demonstration's data about their session.
+    /// A person with a key, and the data of the demonstration about the person's session.
     struct Person {
         let name: String
         let key = Secp256k1PrivateKey()
@@ -65,16 +65,16 @@ final class Demo {
     var alice = Person(name: "alice")
     var bob = Person(name: "bob")
     var roomId = ""
-    /// The final bodies of the messages, and the number of the room's events.
+    /// The final texts of the messages, and the number of events in the room.
     var bodies: Set<String> = []
     var eventCount = 0
 
-    /// The parties of logins with a MYKEY wallet.
+    /// The programs that take part in logins with a MYKEY wallet.
     var authorising: Authorising?
 
-    /// The holder of credentials, and the servers that she uses.
+    /// The holder of credentials, and the servers that the holder uses.
     var holder: Holder?
-    /// The messages between wallet and servers.
+    /// The recorded messages between the wallet and the servers.
     let trace = FlowTrace()
 
     init(folder: URL) { self.folder = folder }
@@ -87,7 +87,7 @@ final class Demo {
         return MXRestClient(node: url, unrecognizedCertificateHandler: nil)
     }
 
-    /// Opens a session that continues from this person's store.
+    /// Opens a new session for a person, which continues from the person's store.
     func open(_ person: Person) async throws -> MXSession {
         let session = MXSession(sdnRestClient: MXRestClient(credentials: person.credentials))
         try await session.setStore(MXFileStore(directory: storeFolder.appendingPathComponent(person.name)))
@@ -117,7 +117,7 @@ extension DemoReport.Fact {
     init(_ name: String, _ value: Int) { self.init(name: name, value: .int(Int64(value))) }
 }
 
-/// Fails with a sentence when a condition is false.
+/// Throws an error with a sentence if a condition is false.
 func require(_ condition: Bool, _ otherwise: @autoclosure () -> String) throws {
     if !condition { throw DemoError(otherwise()) }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// `herald demo`: two wallets talk through a node that is killed in between, a third gets and presents credentials, a fourth logs in to a dapp.
+/// The command `herald demo`. Two users talk through a node, which is killed in between. A third receives and presents credentials, and a
+/// fourth logs in to a dapp.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -45,7 +46,7 @@ struct DemoCommand: AsyncParsableCommand {
     /// Runs the demonstration.
     /// - Returns: the number of failed steps.
     private static func show(json: Bool, trace: String?, picture: String?, watchdog: Watchdog) async throws -> Int {
-        // A peer that closes its connection must not end this program.
+        // SIGPIPE is ignored, so that a peer that closes its connection does not end this program.
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
         var report = DemoReport(form: json ? .json : .lines(colour: isTerminal))
@@ -54,7 +55,7 @@ struct DemoCommand: AsyncParsableCommand {
         let demo = Demo(folder: folder)
         if !json { report.say(beginning + "\n") }
         for step in Demo.steps {
-            // A later step depends on the earlier ones.
+            // The demonstration ends if a step fails, because later steps depend on earlier ones.
             watchdog.stepBegins()
             let held = await report.step(step.title) {
                 do { return try await step.run(demo) } catch { throw watchdog.reason.map { DemoError($0) } ?? error }

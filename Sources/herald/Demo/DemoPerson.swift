@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The person at the wallet's terminal in the demonstration. It reads what the wallet shows, and types yes.
+/// A simulated person at the wallet's terminal. It reads what the wallet shows, and types yes.
 final class DemoPerson: Sendable {
-    /// The wallet's standard input. It is a terminal, because the wallet asks nobody at a pipe.
+    /// The wallet's standard input. It is a terminal, because the wallet does not ask for consent if the input is a pipe.
     let keyboard: FileHandle
     /// The wallet's standard error.
     let screen = Pipe()
@@ -11,7 +11,7 @@ final class DemoPerson: Sendable {
     private let screens = Mutex<[String]>([])
 
     /// Creates the person with a pseudo-terminal.
-    /// - Throws: ``DemoError`` when there are no pseudo-terminals.
+    /// - Throws: ``DemoError`` if the system provides no pseudo-terminal.
     init() throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0 else {
@@ -37,7 +37,7 @@ final class DemoPerson: Sendable {
 
     deinit { close(master) }
 
-    /// Returns what was on the screen each time the person typed yes, and forgets it.
+    /// Returns the contents of the screen each time the person typed yes, and forgets them.
     func takeScreens() -> [String] {
         screens.withLock { screens in
             defer { screens = [] }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Draws what the demonstration printed as an SVG picture of a terminal: each step with its time, without its facts.
+/// Draws the output of the demonstration as an SVG picture of a terminal. Each step is shown with its time, but without its facts.
 struct DemoPicture {
     /// A line of the terminal.
     struct Line {
         /// A mark in front of the text, such as a tick.
         var mark = ""
         var text: String
-        /// A dim text behind it, such as a time.
+        /// A dim text after the text, such as a time.
         var aside = ""
     }
 

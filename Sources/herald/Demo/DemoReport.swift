@@ -1,32 +1,32 @@
 import Foundation
 import HeraldJSON
 
-/// Reports each step: a tick, the facts, and the time it took; or one JSON object for each step.
+/// Reports each step of the demonstration. A report is a tick, the facts and the time that the step took, or one JSON object for each step.
 struct DemoReport {
     enum Form {
-        /// Lines for a person, in colour only on a terminal that supports it.
+        /// Lines for a person. They are in colour if the terminal supports it.
         case lines(colour: Bool)
-        /// One JSON object on each line.
+        /// One JSON object per line.
         case json
     }
 
-    /// A fact of a step. Facts are reported in order.
+    /// A fact that a step reports, as a name and a value.
     struct Fact {
         let name: String
         let value: JSONValue
-        /// Lines that are shown only on a terminal, such as a QR code.
+        /// Lines that are shown only at a terminal, such as a QR code.
         var picture: [String] = []
     }
 
     let form: Form
     private(set) var failures = 0
-    /// The steps so far, as lines for a picture.
+    /// The steps that were reported so far, as lines for a picture.
     private(set) var pictured: [DemoPicture.Line] = []
     private var number = 0
 
     init(form: Form) { self.form = form }
 
-    /// Runs a step and reports it. A step that throws is reported with its reason.
+    /// Runs a step, and reports it. If the step throws, the report contains the reason.
     /// - Returns: true when the step succeeded.
     mutating func step(_ title: String, _ body: () async throws -> [Fact]) async -> Bool {
         number += 1
@@ -75,7 +75,7 @@ struct DemoReport {
         say(String(decoding: JSONValue.object(object).serialized(), as: UTF8.self))
     }
 
-    /// Prints a line at once, so that it is visible when the step happens.
+    /// Prints a line without buffering, so that it is visible at once.
     func say(_ line: String) {
         print(line)
         fflush(nil)

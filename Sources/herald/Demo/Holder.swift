@@ -3,15 +3,15 @@ import HeraldKeys
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// A person with a wallet in a folder, and the demonstration's data about the servers around it.
+/// The user of a wallet in the demonstration. The type also has the wallet's folder, and clients for the servers that the wallet uses.
 final class Holder {
-    /// The holder's user id at app provider and issuer.
+    /// The holder's user id at the app provider and the issuer.
     static let user = "alice"
 
     let server: String
-    /// A client for the calls of operators and terminals.
+    /// A client for the calls that operators and terminals make.
     let operators: ServerClient
-    /// The presentations that the verifier decrypted.
+    /// The presentations, as the verifier decrypted them.
     let presentations: PresentationFolder
     let configuration: WalletConfiguration
     let trace: FlowTrace
@@ -19,7 +19,7 @@ final class Holder {
     private(set) var wallet: OpenDIDWallet
     var pin = SecretText("480215")
     let passcode = SecretText("open sesame")
-    /// The id of the credential that is presented.
+    /// The id of the credential that the holder presents.
     var credentialID = ""
 
     init(server: String, token: String, presentations: PresentationFolder, folder: URL, trace: FlowTrace) async throws {
@@ -30,12 +30,12 @@ final class Holder {
         operators = ServerClient(server: server, token: token, trace: trace)
         var settings = WalletFolder.Settings(
             server: server, tas: "did:omn:tas", appId: WalletConfiguration.makeAppID(), pkgName: SampleWorld.app)
-        // From here on a registry that shows other keys of the trust agent is not trusted.
+        // The trust agent's keys are pinned now. If the registry later returns other keys, the wallet does not trust it.
         let tas = try await settings.registry().resolve(settings.tas, versionId: nil)
         settings.tasKeys = tas?.document.verificationMethod.filter { $0.id == DIDKeyName.assert.rawValue }.map(
             \.publicKeyMultibase)
         var configuration = try settings.configuration()
-        // The diagrams show one call after the other.
+        // Calls are not sent ahead, because the diagrams show one call after the other.
         configuration.sendsAhead = false
         self.configuration = configuration
         wallet = OpenDIDWallet(vault: try await Self.vault(in: folder), configuration: configuration, observer: trace)
@@ -44,33 +44,33 @@ final class Holder {
     var unlock: HolderUnlock { .pin(pin) }
     var vault: WalletVault { wallet.vault }
 
-    /// Opens a vault with 8 MiB of scrypt for each attempt, to save time, because the demonstration protects nothing. A real wallet takes about 250
-    /// ms.
+    /// Opens a vault with 8 MiB of scrypt for each attempt, so that attempts are fast, because the demonstration protects nothing. In a
+    /// real wallet, an attempt takes about 250 ms.
     private static func vault(in folder: URL) async throws -> WalletVault {
         try await WalletVault.open(
             at: .directory(folder), parameters: VaultParameters(cost: .fixed(ScryptCost(logRounds: 13))))
     }
 
-    /// Opens a wallet in another folder. The previous one is lost.
+    /// Continues with a new wallet in another folder. The previous wallet is not used any more, as if it were lost.
     func move(to folder: URL) async throws {
         wallet = OpenDIDWallet(vault: try await Self.vault(in: folder), configuration: configuration, observer: trace)
         self.folder = folder
     }
 
-    /// Lets the verifier ask, and presents only what it requires.
+    /// Creates a verifier's offer, and presents only the claims that the verifier requires.
     func present() async throws -> PresentFlow.Outcome {
         let offer = try await ask()
         return try await wallet.present(offer.payload, txId: offer.txId, unlock: unlock)
     }
 
-    /// Returns the offer that the terminal shows.
+    /// Returns an offer of the verifier, as the terminal shows it.
     func ask() async throws -> VpOfferWrapper {
         let asked = RequestOfferPayload(mode: .Direct, device: SampleWorld.device, service: SampleWorld.service)
         return try await operators.call(OpenDIDEndpoints.Verifier.requestOfferQR, asked)
     }
 
-    /// Returns the servers' reason for refusing a presentation.
-    /// - Throws: ``DemoError`` when it is accepted.
+    /// Presents claims, and returns the error with which the servers refuse them.
+    /// - Throws: ``DemoError`` if the presentation is accepted.
     func refusedPresentation(_ what: String) async throws -> ServiceFailure {
         do {
             _ = try await present()
@@ -81,7 +81,7 @@ final class Holder {
         throw DemoError("\(what) was accepted")
     }
 
-    /// Returns the bytes of all files of the wallet.
+    /// Returns the contents of all files in the wallet's folder.
     func storedBytes() throws -> Data {
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         return try files.reduce(into: Data()) { $0 += try Data(contentsOf: $1) }

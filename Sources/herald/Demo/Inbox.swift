@@ -1,7 +1,7 @@
 import SDNSDK
 import Synchronization
 
-/// All events that a session's sync brought, for steps that wait for one.
+/// Stores all events that a session receives by sync, and lets steps wait for an event.
 final class Inbox: Sendable {
     private struct Waiter {
         let condition: @Sendable ([MXEvent]) -> Bool
@@ -14,7 +14,7 @@ final class Inbox: Sendable {
     }
     private let state = Mutex(State())
 
-    /// The longest wait. A peer on the same machine that has not answered by then will not answer.
+    /// The longest time that a step waits. A peer on the same machine that has not answered by then will not answer.
     private static let timeout = Duration.seconds(30)
 
     func follow(_ session: MXSession) {
@@ -23,8 +23,8 @@ final class Inbox: Sendable {
 
     var events: [MXEvent] { state.withLock { $0.events } }
 
-    /// Waits until a condition is true for the events.
-    /// - Throws: ``DemoError`` naming what did not arrive.
+    /// Waits until a condition is true for the received events.
+    /// - Throws: ``DemoError`` that names what did not arrive.
     func wait(for what: String, _ condition: @escaping @Sendable ([MXEvent]) -> Bool) async throws {
         let id = state.withLock { state in
             state.nextWaiter += 1

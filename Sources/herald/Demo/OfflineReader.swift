@@ -4,7 +4,7 @@ import HeraldJSON
 import SDNSDK
 import Synchronization
 
-/// A process that reads an account's store without network access, so what it prints comes from the disk.
+/// A process that reads an account's store without network access. Everything that it prints therefore comes from the disk.
 struct OfflineReader: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offline-reader",
@@ -46,7 +46,7 @@ struct OfflineReader: AsyncParsableCommand {
         print(String(decoding: report.serialized(), as: UTF8.self))
     }
 
-    /// Runs the reader as its own process and returns what it prints.
+    /// Runs the reader as a process of its own, and returns what it prints.
     static func run(store: URL, person: Demo.Person, roomId: String) async throws -> JSONValue {
         guard let node = person.credentials.node, let user = person.credentials.userId else {
             throw DemoError("the reader needs a login with a node and a user")
@@ -69,7 +69,7 @@ struct OfflineReader: AsyncParsableCommand {
     }
 }
 
-/// A transport that counts calls and fails them.
+/// A transport that counts the calls and lets each of them fail.
 private final class NoNetwork: HTTPTransport {
     private let count = Mutex<Int64>(0)
     var requests: Int64 { count.withLock { $0 } }

@@ -35,17 +35,17 @@ struct SequenceDiagrams {
         "    \(name(call.to))-->>\(name(call.from)): \(call.status.map(String.init) ?? "no answer")\(members(call.received))"
     }
 
-    /// Returns a participant's name in the diagram's source.
+    /// Returns the name of a participant in the source text of a diagram.
     private static func name(_ actor: FlowTrace.Actor) -> String { actor.rawValue.filter { $0 != " " } }
 
-    /// Returns the path after the server's own base path.
+    /// Returns a path without the server's own base path.
     private static func shortPath(_ path: String) -> String {
         let parts = path.split(separator: "/")
         guard let version = parts.firstIndex(of: "v1"), version + 1 < parts.count else { return path }
         return parts[(version + 1)...].joined(separator: "/")
     }
 
-    /// Returns a short list of members. A whole document has more members than a diagram can show.
+    /// Returns a short list of the names of members. It is shortened, because a whole document has too many members for a diagram.
     private static func members(_ names: [String]) -> String {
         switch names.count {
         case 0: ""

@@ -2,9 +2,9 @@ import Foundation
 import HeraldLocks
 import Synchronization
 
-/// `herald node` or `herald opendid` as its own process, so that the demonstration can kill it.
+/// A server that runs as a process of its own (`herald node` or `herald opendid`), so that the demonstration can kill it.
 final class ServerProcess: Sendable {
-    /// The address at which it listens, `http://HOST:PORT`.
+    /// The address on which the server listens, `http://HOST:PORT`.
     let url: String
     let processIdentifier: Int32
     private let exit: ExitStatus
@@ -15,17 +15,17 @@ final class ServerProcess: Sendable {
         self.exit = exit
     }
 
-    /// Starts a node on `directory`, and returns when it listens.
-    /// - Throws: ``DemoError`` when it ends before.
+    /// Starts a node that stores its data in `directory`. Returns when the node listens.
+    /// - Throws: ``DemoError`` if the process ends before it listens.
     static func node(directory: URL, port: Int = 0) async throws -> ServerProcess {
         try await start(["node", "--host", "127.0.0.1", "--port", String(port), "--data", directory.path])
     }
 
-    /// Starts this program with arguments that make it a server, and returns when it listens.
+    /// Starts this program as a server, with the given arguments. Returns when the server listens.
     /// - Parameters:
     ///   - environment: variables in addition to those of this process.
-    ///   - person: the person at its terminal. Defaults to nobody.
-    /// - Throws: ``DemoError`` when it ends before.
+    /// - person: the simulated person at the server's terminal. Defaults to nobody.
+    /// - Throws: ``DemoError`` if the process ends before it listens.
     static func start(
         _ arguments: [String], environment: [String: String] = [:], person: DemoPerson? = nil
     ) async throws -> ServerProcess {
@@ -53,7 +53,7 @@ final class ServerProcess: Sendable {
             url: String(line.dropFirst(prefix.count)), processIdentifier: process.processIdentifier, exit: exit)
     }
 
-    /// Sends a signal and returns the exit status. It is 128 plus the signal's number when the signal killed the process.
+    /// Sends a signal and returns the exit status. If the signal killed the process, the status is 128 plus the signal's number.
     func end(signal: Int32) async -> Int32 {
         kill(processIdentifier, signal)
         return await exit.value()
@@ -82,7 +82,7 @@ final class ServerProcess: Sendable {
 }
 
 extension FileHandle {
-    /// The bytes as they arrive, read in a separate thread, because `FileHandle.bytes` does not exist on Linux.
+    /// The bytes of the file as they arrive. A separate thread reads them, because `FileHandle.bytes` does not exist on Linux.
     fileprivate var lineBytes: AsyncThrowingStream<UInt8, any Error> {
         AsyncThrowingStream { continuation in
             let handle = self
@@ -98,7 +98,7 @@ extension FileHandle {
     }
 }
 
-/// A status that is set once and that tasks can wait for.
+/// An exit status that is set once. Tasks can wait for it.
 private final class ExitStatus: Sendable {
     private struct State {
         var status: Int32?

@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Ends a demonstration that hangs or is told to stop. It always exits and leaves no node running.
+/// Ends the demonstration if a step takes too long, or if a signal stops it. In both cases it makes sure that the program exits and that no
+/// server process remains.
 final class Watchdog: Sendable {
     private struct State {
         var work: Task<Int, any Error>?
@@ -16,7 +17,7 @@ final class Watchdog: Sendable {
     /// - Parameter limit: the longest time that one step may take.
     init(limit: Duration) { self.limit = limit }
 
-    /// Runs the work, and ends it on SIGINT and SIGTERM.
+    /// Runs the work. SIGINT and SIGTERM end it.
     /// - Returns: the result of the work.
     func watch(_ work: @escaping @Sendable () async throws -> Int) async throws -> Int {
         let sources = [SIGINT, SIGTERM].map { number in
@@ -32,10 +33,10 @@ final class Watchdog: Sendable {
         return try await task.value
     }
 
-    /// Starts the time of a step.
+    /// Begins to measure the time of a step.
     func stepBegins() {
         let timer = Task {
-            // Cancelled when the step ends in time.
+            // The task is cancelled if the step ends in time.
             guard (try? await Task.sleep(for: limit)) != nil else { return }
             self.end("It took longer than \(limit).")
         }
@@ -52,7 +53,7 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// The reason why the work was ended; `nil` when it was not.
+    /// The reason why the work was ended, or `nil` if it was not ended.
     var reason: String? { state.withLock { $0.reason } }
 
     private func end(_ reason: String) {

@@ -3,7 +3,7 @@ import Foundation
 import HeraldKeys
 import MYKEYServices
 
-/// The options for the source of the accounts' reserved keys.
+/// The options that select the source of the accounts' reserved keys.
 struct ChainOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("An EOS node; give two, which must agree. Defaults to HERALD_EOS_NODES.", valueName: "url"))
@@ -26,7 +26,7 @@ struct ChainOptions: ParsableArguments {
             valueName: "account=key"))
     var knownKey: [String] = []
 
-    /// Returns the source that the options name; `nil` when they name none.
+    /// Returns the source that the options select, or `nil` if they select none.
     func source() throws -> (any ReservedKeySource)? {
         guard knownKey.isEmpty else {
             guard eosNode.isEmpty, ethNode.isEmpty else {
@@ -46,7 +46,7 @@ struct ChainOptions: ParsableArguments {
             ethereum: ethereum.isEmpty ? nil : try AgreeingKeySource(ethereum))
     }
 
-    /// Returns the source that the options name, and fails without one.
+    /// Returns the source that the options select. Throws an error if they select none.
     func requiredSource() throws -> any ReservedKeySource {
         guard let source = try source() else {
             throw CommandFailure(
@@ -71,7 +71,7 @@ struct ChainOptions: ParsableArguments {
     }
 }
 
-/// Parses `ACCOUNT=PUBLIC-KEY`, with `,frozen` at the end for a frozen account.
+/// Reads `ACCOUNT=PUBLIC-KEY`, or `ACCOUNT=PUBLIC-KEY,frozen` for a frozen key.
 enum KnownKey {
     static func parse(_ text: String) throws -> (LoginAccount, ReservedKey) {
         let halves = text.split(separator: "=", maxSplits: 1).map(String.init)

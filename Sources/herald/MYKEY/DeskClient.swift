@@ -4,9 +4,9 @@ import HeraldJSON
 import MYKEYServices
 import MYKEYWire
 
-/// A client for the calls of a dapp's page to its own back end, such as `herald mykey server`.
+/// A client for the calls that a dapp's page makes to its own back end, such as `herald mykey server`.
 struct DeskClient: Sendable {
-    /// A login that has begun.
+    /// A login that this program has begun.
     struct Begun: Sendable {
         let uuID: String
         let session: LoginSession
@@ -19,7 +19,7 @@ struct DeskClient: Sendable {
     /// Creates a client.
     /// - Parameters:
     ///   - server: the address, such as `http://127.0.0.1:8470`.
-    ///   - allowsInsecure: true allows http to another machine. Everybody on the way can then read the session's secret.
+    /// - allowsInsecure: true to allow plain HTTP to another machine. An attacker on the network can then read the session's secret.
     init(server: String, allowsInsecure: Bool = false) throws {
         guard let parts = URLComponents(string: server), ["http", "https"].contains(parts.scheme ?? ""),
             let host = parts.host, !host.isEmpty
@@ -45,16 +45,16 @@ struct DeskClient: Sendable {
             until: UnixTime(seconds: try reader.int("until")))
     }
 
-    /// Returns `{"status":"pending"|"accepted"|"unknown", …}`.
+    /// Returns the state of a login: `{"status":"pending"|"accepted"|"unknown", …}`.
     /// - Parameters:
     ///   - session: the session of the login that this program began.
-    ///   - code: the code that the wallet returned.
+    /// - code: the code that the wallet has returned.
     func status(of session: LoginSession, code: ReturnCode? = nil) async throws -> JSONValue {
         try await ask("GET", "/status", session: session, code: code)
     }
 
-    /// Asks until the login is decided or has ended.
-    /// - Parameter typed: returns a code that the person has typed since the last call.
+    /// Asks for the state repeatedly, until the login is decided or has ended.
+    /// - Parameter typed: returns the code that the person has typed since the last call, if there is one.
     func outcome(of login: Begun, typed: () -> ReturnCode? = { nil }) async throws -> JSONValue {
         while true {
             let status = try await status(of: login.session, code: typed())
@@ -63,7 +63,7 @@ struct DeskClient: Sendable {
         }
     }
 
-    /// Posts a body as a wallet would.
+    /// Posts a body to the callback, as a wallet does.
     func post(_ body: [UInt8]) async throws -> CallbackReply {
         let answer = try await send("POST", "/login", ["Content-Type": "application/json; charset=utf-8"], body)
         return CallbackReply(body: answer.body, status: answer.status)
@@ -98,6 +98,6 @@ struct DeskClient: Sendable {
     }
 
     private static let answerLimit = 64 << 10
-    /// The longest time that the back end may take.
+    /// The longest time that the back end may take to respond.
     private static let timeout = Duration.seconds(30)
 }

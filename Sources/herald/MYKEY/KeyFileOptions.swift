@@ -10,7 +10,7 @@ import Glibc
 import Musl
 #endif
 
-/// The options for the key file.
+/// The options for a wallet's key file.
 struct KeyFileOptions: ParsableArguments {
     @Option(help: "The key file; `herald mykey keys` creates one.", completion: .file())
     var keys: String
@@ -24,12 +24,13 @@ struct KeyFileOptions: ParsableArguments {
     }
 }
 
-/// Reads private keys. It never reads them from the command line or the environment, because other programs of the same user, and programs started
-/// by this one, can read those.
+/// Reads private keys. They are never read from the command line or the environment, because other programs of the same user, and programs
+/// that this one starts, can read those.
 enum KeyInput {
     private static let variables = ["HERALD_EOS_KEY", "HERALD_ETH_KEY"]
 
-    /// Refuses variables from which earlier versions read keys. Without an error, a user who still sets one would use another key unknowingly.
+    /// Refuses variables from which earlier versions read keys. Without this error, a user who still sets such a variable would use another
+    /// key without noticing.
     static func refuseEnvironment() throws {
         for name in variables where ProcessInfo.processInfo.environment[name] != nil {
             throw CommandFailure(
@@ -52,21 +53,21 @@ enum KeyInput {
         return line.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Refuses a file that others can read. A pipe is private to its two ends.
+    /// Refuses to read from a file that other users can read. A pipe is accepted, because only its two ends can read it.
     private static func requirePrivate() throws {
         guard WalletKeyFile.isOpenToOthers(descriptor: STDIN_FILENO) else { return }
         throw CommandFailure("others can read the file with the key, so set chmod 600 first", code: "key")
     }
 }
 
-/// Reads the passphrase of a key file. It never comes from the command line, which everybody on the machine can read, nor from standard input,
-/// which may contain a person's answers.
+/// Reads the passphrase of a key file. The passphrase is never read from the command line, which every user of the machine can read. It is
+/// never read from standard input either, which may contain a person's answers.
 enum PassphraseInput {
     static let variable = "HERALD_PASSPHRASE"
 
     static func read() throws -> Passphrase { try Passphrase(text("Passphrase")) }
 
-    /// Reads a new passphrase. On a terminal it is asked for twice.
+    /// Reads a new passphrase. At a terminal, the user must type it twice.
     static func choose() throws -> Passphrase {
         let first = try text("New passphrase")
         if ProcessInfo.processInfo.environment[variable] == nil, try text("New passphrase, again") != first {

@@ -5,7 +5,7 @@ import MYKEYStubChain
 import ServiceLifecycle
 import UnixSignals
 
-/// A server that a command runs until a signal comes.
+/// A server that a command runs until it receives a signal.
 protocol ListeningServer: Sendable {
     var url: String { get }
     func stop() async
@@ -15,16 +15,16 @@ extension LoopbackServer: ListeningServer {}
 extension StubChainNode: ListeningServer {}
 extension LoginServer: ListeningServer {}
 
-/// Runs a server until SIGTERM or SIGINT. The first line on standard output says where it listens.
+/// Runs a server until SIGTERM or SIGINT. The first line on standard output is the address on which it listens.
 struct ListenUntilSignal: Service {
     let start: @Sendable () async throws -> any ListeningServer
 
     static func run(_ start: @escaping @Sendable () async throws -> any ListeningServer) async throws {
-        // A peer that closes its connection must not end this program.
+        // SIGPIPE is ignored, so that a peer that closes its connection does not end this program.
         signal(SIGPIPE, SIG_IGN)
         var logger = Logger(label: "herald.mykey") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
-        // The group catches the signals before the server starts, so that an early signal is not lost.
+        // The service group handles signals before the server starts, so that an early signal is not lost.
         var configuration = ServiceGroupConfiguration(
             services: [
                 .init(service: ListenUntilSignal(start: start), successTerminationBehavior: .gracefullyShutdownGroup)

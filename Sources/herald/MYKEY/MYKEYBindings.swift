@@ -3,7 +3,7 @@ import Foundation
 import HeraldJSON
 import MYKEYServices
 
-/// `herald mykey bindings`: lists and removes the two-way bindings that servers and wallets remember.
+/// The command `herald mykey bindings`: lists and removes the two-way bindings that servers and wallets have stored.
 struct MYKEYBindings: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "bindings",

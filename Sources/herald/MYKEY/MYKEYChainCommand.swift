@@ -2,7 +2,7 @@ import ArgumentParser
 import MYKEYServices
 import MYKEYStubChain
 
-/// `herald mykey chain`: simulates a node of EOS and of Ethereum.
+/// The command `herald mykey chain`: simulates a node of EOS and of Ethereum.
 struct MYKEYChainCommand: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "chain", abstract: "Simulate nodes of both chains, for demonstrations without a network.",

@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// `herald mykey`: commands for a dapp, for the wallet that answers it, and for the server that checks the signature.
+/// The command `herald mykey`: its subcommands are for a dapp, for the wallet that answers a dapp, and for the server that checks the
+/// signature.
 struct MYKEYCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mykey",

@@ -5,7 +5,7 @@ import MYKEYServices
 import MYKEYWalletLib
 import MYKEYWire
 
-/// `herald mykey dapp`: sends a request to a wallet, and prints the wallet's answer and the decision of the dapp's server.
+/// The command `herald mykey dapp`: sends a request to a wallet, and prints the wallet's answer and the decision of the dapp's server.
 struct MYKEYDapp: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "dapp", abstract: "Ask a wallet to log in or to sign a text, and print the answer.",
@@ -14,7 +14,7 @@ struct MYKEYDapp: MYKEYReporting {
             if the user declines, or if the server does not let the account in.
             """)
 
-    /// The kind of request.
+    /// The kind of request that is sent.
     enum Action: String, ExpressibleByArgument, CaseIterable {
         case login, sign
     }
@@ -56,7 +56,7 @@ struct MYKEYDapp: MYKEYReporting {
     @Option(help: "The scheme that the wallet returns to.")
     var scheme = defaultScheme
 
-    /// The URL scheme of programs to which `herald mykey server` gives codes.
+    /// The URL scheme that `herald mykey dapp` uses by default. `herald mykey server` accepts logins that return to it.
     static let defaultScheme = "heralddapp"
 
     @Option(help: "A text for the user.")
@@ -137,7 +137,7 @@ struct MYKEYDapp: MYKEYReporting {
                 let payload = try await session.authorize(login, chain: asked, uuID: begun.uuID, form: form)
                 (facts, code) = (Self.facts(payload), payload.returnCode)
             } catch {
-                // The base protocol reports only that it is done. The server knows who logged in.
+                // In the base protocol, the answer only says that the wallet has finished. Only the server knows who has logged in.
                 guard form == .simpleWallet, let brought = error.returnCode else { throw error }
                 code = brought
             }
@@ -154,7 +154,7 @@ struct MYKEYDapp: MYKEYReporting {
         if !json { SafeOutput(json: false).line(SafeText.line(text)) }
     }
 
-    /// Returns the wallet's answer. It is only a claim; the signature goes to the server.
+    /// Returns the content of the wallet's answer. It is only a claim, because the server checks the signature.
     private static func facts(_ payload: LoginPayload) -> [(name: String, value: JSONValue)] {
         [
             ("account", .string(payload.account)), ("chain", payload.chain.map { .string($0.rawValue) } ?? .null),

@@ -5,7 +5,7 @@ import HeraldKeys
 import MYKEYServices
 import MYKEYWire
 
-/// `herald mykey keys FILE`: creates a key file, or shows its content. Private keys are never shown.
+/// The command `herald mykey keys FILE`: creates a key file, or shows the contents of one. Private keys are never shown.
 struct MYKEYKeys: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "keys",

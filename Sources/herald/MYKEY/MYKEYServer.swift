@@ -7,7 +7,7 @@ import MYKEYHummingbird
 import MYKEYServices
 import MYKEYWire
 
-/// `herald mykey server`: a dapp's back end on this machine.
+/// The command `herald mykey server`: runs a dapp's back end on this machine.
 struct MYKEYServer: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "server",
@@ -132,7 +132,7 @@ struct MYKEYServer: MYKEYReporting {
     }
 }
 
-/// The options for the decisions of a server.
+/// The options that affect how a server decides about logins.
 struct DecisionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A dapp key of this server, for two-way binding.", valueName: "key"))
     var dappKey: [String] = []
@@ -147,7 +147,7 @@ struct DecisionOptions: ParsableArguments {
             valueName: "scheme or url"))
     var returnsTo: [String] = []
 
-    /// The programs to which a login may return; `nil` when none were named.
+    /// The programs to which a login may return, or `nil` if the user named none.
     var returns: [String]? { returnsTo.isEmpty ? nil : returnsTo }
 
     func rules(_ returning: ReturnRule) -> CallbackRules {

@@ -4,7 +4,7 @@ import HeraldJSON
 import MYKEYServices
 import MYKEYWire
 
-/// `herald mykey verify BODY.json`: decides about a wallet's post as a server would.
+/// The command `herald mykey verify BODY.json`: decides about a body that a wallet posted, as a server does.
 struct MYKEYVerify: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -60,7 +60,7 @@ struct MYKEYVerify: MYKEYReporting {
         }
     }
 
-    /// The rules. The return address of a login is checked only when the allowed ones are named.
+    /// The rules for the decision. The program to which a login returns is checked only if the user named the allowed ones.
     private var rules: CallbackRules { decision.rules(decision.returns.map { .bound(to: $0) } ?? .stockWallets) }
 
     func act() async throws {
@@ -112,7 +112,7 @@ struct MYKEYVerify: MYKEYReporting {
         }
     }
 
-    /// Reads at most one byte more than the longest body. A body of that length is refused as too long.
+    /// Reads the body, but at most one byte more than the longest allowed body. A body of that length is refused as too long.
     private func bytes() throws -> [UInt8] {
         do {
             let handle =

@@ -5,7 +5,7 @@ import MYKEYHummingbird
 import MYKEYServices
 import MYKEYWire
 
-/// `herald mykey wallet`: answers dapps after asking the user.
+/// The command `herald mykey wallet`: answers the requests of dapps after asking the user.
 struct MYKEYWalletCommand: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "wallet", abstract: "Answer dapps: show the text to sign, ask, sign, post, return.",
@@ -68,10 +68,10 @@ struct MYKEYWalletCommand: MYKEYReporting {
 
     func act() async throws {
         let request = url ?? ProcessInfo.processInfo.environment["MYKEY_REQUEST_URL"]
-        // Before the passphrase is asked for, so that nobody types it in vain.
+        // The terminal is checked before the passphrase is read, so that the user does not type it in vain.
         let isListening = request == nil
         let person = try TerminalPerson(approvesAll: approveAll, isQuiet: quiet) {
-            // A signal, as a person would send it, because the listener then finishes its requests.
+            // The program sends itself the signal with which a person would stop it, because the listener then finishes its requests.
             if isListening { kill(getpid(), SIGTERM) }
         }
         let wallet = try wallet(person)
@@ -105,7 +105,8 @@ struct MYKEYWalletCommand: MYKEYReporting {
         policy.allowedSchemes = Set(allowScheme)
         let table: any BindingTable
         if let bindings { table = try SQLiteBindingTable(path: bindings) } else { table = MemoryBindingTable() }
-        // The keys of requests from strangers are looked up before the user is asked. Caching them for a few seconds limits the calls to the nodes.
+        // The answers are cached for a few seconds to limit the requests to nodes, because anybody can send requests and the key is looked
+        // up before the user is asked.
         let chain = try chain.source().map { CachingKeySource($0, lifetime: .seconds(5)) }
         return AnsweringWallet(
             accounts: try keyFile.accounts(),
@@ -114,9 +115,9 @@ struct MYKEYWalletCommand: MYKEYReporting {
     }
 }
 
-/// Reports the outcome of a request.
+/// Reports the outcome of a request to the user or to a script.
 enum OutcomeReport {
-    /// Returns the outcome for scripts. It contains the signature, as the dapp receives it.
+    /// Returns the outcome for scripts. It contains the signature, as the dapp's answer does.
     static func facts(_ outcome: WalletOutcome) -> [(name: String, value: JSONValue)] {
         var facts: [(name: String, value: JSONValue)] = [
             ("end", .string(outcome.end.rawValue)), ("code", .int(Int64(outcome.code.rawValue))),
@@ -132,7 +133,7 @@ enum OutcomeReport {
         return facts
     }
 
-    /// Returns the outcome for the person at the terminal. Its message may contain a server's text.
+    /// Returns the outcome for the person at the terminal. Its message may contain a text of the server.
     static func lines(_ outcome: WalletOutcome, width: Int = WrappedText.terminalWidth) -> [String] {
         let message = String(outcome.message.unicodeScalars.prefix(1024))
         let told = WrappedText.lines(

@@ -2,23 +2,24 @@ import Foundation
 import HeraldJSON
 import MYKEYServices
 
-/// Prepares untrusted text for a terminal. Characters that would move the cursor, or hide or reorder text, are written out.
+/// Prepares untrusted text for a terminal. Characters that would move the cursor, or would hide or reorder text, are replaced by visible
+/// escapes.
 enum SafeText {
-    /// Returns the text as one line.
+    /// Returns a text in one line.
     static func line(_ text: String) -> String {
         DisplayText.exact(text).replacingOccurrences(of: "\n", with: "\\n").replacingOccurrences(of: "\t", with: "\\t")
     }
 
-    /// Returns the text as lines, so that each can be marked as not being this program's own.
+    /// Returns the lines of a text. The caller can then mark each line as text that does not come from this program.
     static func lines(_ text: String) -> [String] {
         DisplayText.exact(text).split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
     }
 
-    /// Returns JSON in which such characters are escaped. It is the same value for a script, and harmless on a terminal.
+    /// Returns JSON in which such characters are escaped. For a script the value is the same, and a terminal does not obey it.
     static func json(_ value: JSONValue) -> String {
         var text = ""
         for scalar in String(decoding: value.serialized(), as: UTF8.self).unicodeScalars {
-            // Visible characters do not change.
+            // Characters that are visible need no escape.
             if scalar.isASCII || DisplayText.exact(String(scalar)).unicodeScalars.count == 1 {
                 text.unicodeScalars.append(scalar)
             } else {
@@ -47,6 +48,6 @@ struct SafeOutput {
         }
     }
 
-    /// Prints a line at once, because another program may be waiting for it.
+    /// Prints a line without buffering, because another program may wait for it.
     func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 }

@@ -2,9 +2,10 @@ import Foundation
 import MYKEYServices
 import MYKEYWire
 
-/// The text that a person reads before deciding. Untrusted text is marked in every row, so that it cannot look like this program's own text. Values
-/// are in a second column, whose first column stays blank in further rows. Texts come after `|`, or after `+` when a row continues. None of them
-/// takes more rows than ``ShownRows`` allows.
+/// The text that a person reads before deciding about a request. Untrusted text is marked in every row, so that it cannot look like this
+/// program's own text. Values are in the second column. If a value takes several rows, the first column is blank in the further rows. Each
+/// line of a longer text follows `|`. If a line takes several rows, the further rows follow `+`. No value and no text takes more rows than
+/// ``ShownRows`` allows.
 enum ShownText {
     static func lines(_ shown: ShownRequest, rows: ShownRows = ShownRows(), width: Int = WrappedText.terminalWidth)
         -> [String]
@@ -26,12 +27,13 @@ enum ShownText {
         return lines
     }
 
-    /// Returns the question. Its own row names who receives the signature, so that no text before it can push this out of sight.
+    /// Returns the question. The question itself names the server that receives the signature, so that a long text above it cannot push the
+    /// name out of sight.
     static func question(_ shown: ShownRequest, width: Int = WrappedText.terminalWidth) -> String {
         "Sign for \(recipient(shown, columns: width - 32))\(TerminalPerson.question)"
     }
 
-    /// Returns the server's host, or a text that there is none.
+    /// Returns the host of the server, or a text which says that there is no server.
     static func recipient(_ shown: ShownRequest, columns: Int) -> String {
         shown.serverHost.map { ShownRows.host(SafeText.line($0), columns: max(10, columns)) } ?? "no server"
     }

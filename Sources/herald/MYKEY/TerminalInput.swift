@@ -1,26 +1,26 @@
 import Foundation
 
-/// Reads lines that a person types. `readLine` of the standard library remembers the end of input, so one Ctrl-D would answer every later question.
-/// It also cannot stop waiting.
+/// Reads lines that a person types. `readLine` of the standard library is not used. It remembers the end of input, so that one Ctrl-D would
+/// answer every later question, and it cannot be stopped while it waits.
 enum TerminalInput {
     enum Answer: Equatable {
         case line(String)
-        /// Ctrl-D was typed: no answer to this question.
+        /// The person typed Ctrl-D, which does not answer this question.
         case nothing
-        /// The terminal is gone. Nobody can be asked any more.
+        /// The terminal is closed, so that no further question can be asked.
         case ended
-        /// The question was withdrawn before it was answered.
+        /// The question was withdrawn before the person answered it.
         case withdrawn
     }
 
     /// The longest line that is read, in bytes.
     static let limit = 4096
 
-    /// Drops what was typed so far, so that it answers no later question. Call this before the question is shown, because an answer may be typed as
-    /// soon as it is.
+    /// Discards the text that was typed so far, so that it does not answer a later question. Call it before the question is shown, because
+    /// the person may answer as soon as the question is visible.
     static func dropTyped() { tcflush(STDIN_FILENO, TCIFLUSH) }
 
-    /// Reads a line.
+    /// Reads a line that the person types.
     /// - Parameter isOpen: called four times a second. Reading stops when it returns false.
     static func read(while isOpen: () -> Bool) -> Answer {
         var line: [UInt8] = []

@@ -3,21 +3,22 @@ import Foundation
 import MYKEYServices
 import Synchronization
 
-/// The person at the terminal. They see what will be signed and are asked, one request after the other.
+/// The person at the terminal. The type shows each request and asks the person about it, one request after the other.
 ///
-/// The text goes to standard error, because standard output is for results.
+/// Everything is shown on standard error, because standard output is for results.
 final class TerminalPerson: Sendable {
-    /// The words to type in order to sign in spite of a warning.
+    /// The words that the person must type to sign despite a warning.
     static let danger = "sign anyway"
-    /// The end of the question, after the server's name.
+    /// The end of the question. The server's name is before it.
     static let question = "? Type yes to do so: "
-    /// The longest wait of a request for its answer, including its time in the queue. Servers refuse a login that is older than five minutes.
+    /// The longest time that a request may wait for its answer, including its time in the queue. Servers refuse a login that is older than
+    /// 5 min.
     static let timeout: Duration = .seconds(300)
 
     private struct State {
         /// The number of the latest request.
         var last: UInt64 = 0
-        /// The number of the last request that was declined together with all before it.
+        /// The number of a request. This request and all earlier ones were declined.
         var declined: UInt64 = 0
         var withdrawn: Set<UInt64> = []
         var waiting = 0
@@ -28,15 +29,15 @@ final class TerminalPerson: Sendable {
     private let isQuiet: Bool
     private let onEnd: @Sendable () -> Void
     private let state = Mutex(State())
-    /// A queue for reading, which blocks. The threads of Swift's own pool must not block.
+    /// The queue on which lines are read. Reading blocks, and the threads of Swift's own pool must not block.
     private let queue = DispatchQueue(label: "herald.mykey.terminal")
 
     /// Creates the person.
     /// - Parameters:
-    ///   - approvesAll: approves every request that is not dangerous, without asking; for tests.
-    ///   - isQuiet: shows nothing, when nobody is asked.
-    ///   - onEnd: called once when the terminal is gone, after the waiting requests were declined.
-    /// - Throws: ``CommandFailure`` when there is nobody to ask.
+    /// - approvesAll: true to approve every request that is not dangerous without asking. It is for tests.
+    /// - isQuiet: true to show nothing. It is used if nobody is asked.
+    /// - onEnd: is called once when the terminal was closed and the waiting requests were declined.
+    /// - Throws: ``CommandFailure`` if there is no terminal at which a person could be asked.
     init(approvesAll: Bool, isQuiet: Bool = false, onEnd: @escaping @Sendable () -> Void = {}) throws {
         guard approvesAll || isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(
@@ -48,7 +49,8 @@ final class TerminalPerson: Sendable {
         self.onEnd = onEnd
     }
 
-    /// Asks the person. A request whose task is cancelled, or that has waited for ``timeout``, is declined without a message.
+    /// Asks the person about a request. If the task is cancelled, or if the request has waited for ``timeout``, the request is declined
+    /// without a message.
     func decide(_ shown: ShownRequest) async -> Approval {
         let number = state.withLock { state in
             state.last += 1
@@ -71,8 +73,8 @@ final class TerminalPerson: Sendable {
         }
     }
 
-    /// Shows the outcome of a request. It waits until the open question is answered, because untrusted text below a question could influence the
-    /// answer.
+    /// Shows the outcome of a request. It waits until the person has answered the open question, because untrusted text below a question
+    /// could influence the answer.
     func tell(_ lines: [String]) async {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
@@ -112,8 +114,8 @@ final class TerminalPerson: Sendable {
         }
     }
 
-    /// Asks, and reads the answer.
-    /// - Parameter all: returns everything that was shown, including what was left out.
+    /// Asks a question, and reads the answer.
+    /// - Parameter all: returns the whole text that was shown above the question, including the parts that were left out.
     private func typed(_ question: String, all: () -> [String], _ isOpen: () -> Bool) -> String? {
         while true {
             let others = state.withLock { $0.waiting } - 1

@@ -2,11 +2,12 @@ import Foundation
 import MYKEYWire
 import Synchronization
 
-/// The code of a login by QR code. The phone shows it, and a person types it here. The published wallets show none, and nothing is typed.
+/// Reads the code of a login with a QR code. The phone shows the code, and the person types it into this program. The published wallets
+/// show no code, and the person then types nothing.
 final class TypedCodes: Sendable {
     private let typed = Mutex<ReturnCode?>(nil)
 
-    /// Asks for a code, and reads lines until standard input or the program ends.
+    /// Asks for a code, and reads lines until standard input ends or the program ends.
     init() {
         Self.say("If your wallet shows a code, type it here: ")
         Thread.detachNewThread { [weak self] in
@@ -21,7 +22,7 @@ final class TypedCodes: Sendable {
         }
     }
 
-    /// Returns what was typed since the last call.
+    /// Returns the code that was typed since the last call, or `nil`.
     func take() -> ReturnCode? {
         typed.withLock { code in
             defer { code = nil }

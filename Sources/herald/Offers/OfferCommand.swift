@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `herald offer`: creates the offers that terminals and operators show for a wallet to scan.
+/// The command `herald offer`: its subcommands create the offers that terminals and operators show for a wallet to scan.
 struct OfferCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offer", abstract: "Make offers as terminals and operators do, and show their results.",
@@ -11,7 +11,7 @@ struct OfferCommand: AsyncParsableCommand {
         subcommands: [OfferVerify.self, OfferIssue.self, OfferRestore.self, OfferResult.self])
 }
 
-/// The options for the server and for the form of an offer.
+/// The options for the server that creates an offer, and for the form in which the offer is shown.
 struct OfferOptions: ParsableArguments {
     @Option(help: "The base URL of the servers.")
     var server = "http://127.0.0.1:8090"

@@ -3,7 +3,7 @@ import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald offer issue`: offers a credential as an issuer.
+/// The command `herald offer issue`: creates an issuer's offer of a credential.
 struct OfferIssue: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "issue", abstract: "Offer a credential; for operators.")

@@ -2,22 +2,22 @@ import ArgumentParser
 import Foundation
 import OpenDID_DataModel
 
-/// An option with an offer: scanned, received or saved.
+/// An option whose value is an offer: its text, or the name of a file with the text.
 struct OfferOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The offer: its text, a file with the text, or - for standard input.", valueName: "text|file"))
     var offer: String
 
-    /// Reads the offer in any of its forms.
-    /// - Throws: `DataModelError` when it is no offer.
+    /// Reads the offer, which may have any form.
+    /// - Throws: `DataModelError` if the text is not an offer.
     func received() throws -> ReceivedOffer { try Self.read(offer) }
 
     static func read(_ given: String) throws -> ReceivedOffer {
         try ReceivedOffer(text(given).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// Returns the offer's text. A text that begins like an offer is never taken for a file name.
+    /// Returns the text of the offer. A value that begins like an offer is never taken for a file name.
     private static func text(_ given: String) throws -> String {
         if given.hasPrefix("{") || given.hasPrefix(ReceivedOffer.linkPrefix) { return given }
         do {

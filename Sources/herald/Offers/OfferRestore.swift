@@ -3,7 +3,7 @@ import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald offer restore DID`: lets a holder reactivate a DID.
+/// The command `herald offer restore DID`: creates an offer with which a holder can activate a DID again.
 struct OfferRestore: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Offer a holder to restore a deactivated DID; for operators.")

@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDIDServices
 import OpenDID_DataModel
 
-/// `herald offer result`: shows a wallet's answer to a verifier's offer.
+/// The command `herald offer result`: shows the claims that a wallet presented for a verifier's offer.
 struct OfferResult: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "result",

@@ -2,7 +2,7 @@ import ArgumentParser
 import OpenDIDServices
 import OpenDID_DataModel
 
-/// `herald offer verify`: creates the offer that a terminal shows in order to receive claims.
+/// The command `herald offer verify`: creates the offer that a terminal shows in order to receive claims.
 struct OfferVerify: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Ask for claims, as a verifier's terminal does.")
@@ -22,7 +22,7 @@ struct OfferVerify: ReportingCommand {
 
     func work() async throws {
         let asked = RequestOfferPayload(mode: indirect ? .Indirect : .Direct, device: device, service: service)
-        // Everybody may request one, so the server need not see the operator's token.
+        // The operator's token is not sent, because any client may request such an offer.
         let answer = try await ServerClient(server: options.server, token: nil).call(
             OpenDIDEndpoints.Verifier.requestOfferQR, asked)
         let offer = ReceivedOffer.verify(answer.payload, txId: answer.txId)

@@ -2,14 +2,14 @@ import Foundation
 import HeraldJSON
 import OpenDID_DataModel
 
-/// An offer in the forms that people use: as text, on a terminal, as a picture.
+/// An offer in the forms in which it is shown: as text, as a QR code on a terminal, and as a picture.
 struct ShownOffer {
     /// The content of the QR code.
     let text: String
     private let code: QRCode
 
-    /// Creates the forms of an offer.
-    /// - Throws: `QRCode.TooLong`.
+    /// Creates these forms of an offer.
+    /// - Throws: `QRCode.TooLong` if the offer does not fit into a QR code.
     init(_ data: DataPayload) throws {
         text = String(decoding: try data.canonicalBytes(), as: UTF8.self)
         code = try QRCode(text)
@@ -25,7 +25,7 @@ struct ShownOffer {
         }
     }
 
-    /// Prints the offer as the options say.
+    /// Prints the offer in the form that the options select.
     func show(_ options: OfferOptions, id: String?) throws {
         if let png = options.png { try write(to: URL(fileURLWithPath: png)) }
         if options.json {
@@ -35,7 +35,7 @@ struct ShownOffer {
             CommandOutput.printJSON(.object(object))
         } else {
             print(PrintedText.json(text))
-            // On standard error, so that the output contains only the text.
+            // The QR code is written to standard error, so that standard output contains only the text.
             if options.qr { FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8)) }
         }
     }

@@ -6,7 +6,7 @@ import OpenDID_DataModel
 import ServiceLifecycle
 import UnixSignals
 
-/// `herald opendid ROLE`: runs OpenDID's servers, all in one process or one role alone.
+/// The command `herald opendid ROLE`: runs OpenDID's servers, either all of them in one process or those of one role.
 struct OpenDIDCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "opendid",
@@ -26,7 +26,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
     enum Role: String, ExpressibleByArgument, CaseIterable {
         case tas, issuer, verifier, wallet, cas, gateway, all
 
-        /// The server roles. The trust agent also serves plans and sends notifications (OpenDID sheet 0).
+        /// The servers that belong to the role. The trust agent includes the list provider and the notification provider (OpenDID sheet 0).
         var served: Set<ServiceRole> {
             switch self {
             case .tas: [.tas, .list, .noti]
@@ -98,10 +98,10 @@ struct OpenDIDCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
     }
 
-    /// Warns that with `--sample` the identity check accepts any user id that a wallet names.
+    /// Warns the operator that, with `--sample`, the identity check accepts any user id that a wallet sends.
     private func warnOfSample() {
         guard sample else { return }
-        // The servers run even when nobody reads their errors.
+        // An error of writing is ignored, because the servers must run even if nothing reads standard error.
         try? FileHandle.standardError.write(
             contentsOf: Data(
                 ("herald opendid: --sample is for trying out: a user id is not proof of a person, and whoever knows one "
@@ -109,7 +109,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
                     .utf8))
     }
 
-    /// Returns the command-line option for a field of the configuration.
+    /// Returns the command-line option that sets a field of the configuration.
     private static func option(of field: String) -> String {
         switch field {
         case "trustedNetworks": "--trust-network"
@@ -136,7 +136,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
         servers.peerObserver = try peerCalls.map { try PeerCallLog(path: $0).writer() }
         var logger = Logger(label: "herald.opendid") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
-        // The group catches the signals before the servers start, so that an early signal is not lost.
+        // The service group handles signals before the servers start, so that an early signal is not lost.
         var configuration = ServiceGroupConfiguration(
             services: [
                 .init(
@@ -154,7 +154,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
     }
 }
 
-/// Runs the servers until the signal comes.
+/// Runs the servers until the program receives a signal.
 private struct OpenDIDService: Service {
     let configuration: ServicesConfiguration
 

@@ -2,25 +2,25 @@ import Foundation
 import HeraldPeer
 import Synchronization
 
-/// A folder in which a verifier keeps the presentations as it decrypted them, so that one can see what it receives. Everybody can send one, even
-/// one that is then refused. Only the newest are kept.
+/// A folder in which a verifier stores each presentation as it decrypted it, so that its operator can see what the verifier receives. Only
+/// the newest presentations are stored, because any client can send presentations, even some that are then refused.
 final class PresentationFolder: Sendable {
-    /// The number of presentations that are kept.
+    /// The largest number of stored presentations.
     static let limit = 100
 
     private let directory: URL
-    /// The names of the files, oldest first.
+    /// The names of the stored files, oldest first.
     private let names: Mutex<[String]>
 
     /// Creates the folder.
-    /// - Throws: ``CommandFailure`` when the directory cannot be made.
+    /// - Throws: ``CommandFailure`` if the directory cannot be created.
     init(path: String) throws {
         let directory = URL(fileURLWithPath: path, isDirectory: true)
         do {
             try PrivateFiles.makeOwnDirectory(directory)
             let files = try FileManager.default.contentsOfDirectory(
                 at: directory, includingPropertiesForKeys: [.contentModificationDateKey])
-            // A file that is not named like a transaction was put there by somebody else, and is kept.
+            // A file whose name is not a transaction ID was not written by this type, and is never deleted.
             let own = files.filter {
                 $0.pathExtension == "json" && UUID(uuidString: $0.deletingPathExtension().lastPathComponent) != nil
             }
@@ -38,7 +38,7 @@ final class PresentationFolder: Sendable {
         self.directory = directory
     }
 
-    /// Writes one presentation. When that fails the verifier continues.
+    /// Stores one presentation. If this fails, the verifier continues nevertheless.
     func keep(_ presentation: [UInt8], of transaction: String) {
         let file = file(of: transaction)
         let over = names.withLock { names -> [String] in
@@ -52,7 +52,7 @@ final class PresentationFolder: Sendable {
         try? PrivateFiles.write(presentation, to: file.path)
     }
 
-    /// Returns the bytes that were decrypted in a transaction.
+    /// Returns the presentation that was decrypted in a transaction.
     func presentation(of transaction: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: file(of: transaction))) }
 
     private func file(of transaction: String) -> URL { directory.appendingPathComponent(transaction + ".json") }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HeraldPeer
 
-/// The options for the proxies in front of a server.
+/// The options that name the proxies in front of a server.
 struct ProxyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

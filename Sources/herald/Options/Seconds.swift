@@ -1,7 +1,7 @@
 import ArgumentParser
 import MYKEYWire
 
-/// A duration that the command line gives in whole seconds.
+/// A duration that the user gives in whole seconds on the command line.
 struct Seconds: ExpressibleByArgument, ExpressibleByIntegerLiteral {
     let duration: Duration
 
@@ -16,7 +16,7 @@ struct Seconds: ExpressibleByArgument, ExpressibleByIntegerLiteral {
 }
 
 extension UnixTime: ExpressibleByArgument {
-    /// Reads the seconds since 1970.
+    /// Reads a point in time, given as the seconds since 1970.
     public init?(argument: String) {
         guard let seconds = Int64(argument: argument) else { return nil }
         self.init(seconds: seconds)

@@ -1,7 +1,7 @@
-/// A greyscale PNG. It is written without a library, because its deflate data may be stored blocks.
+/// A greyscale PNG. No library is needed, because the compressed data of a PNG may consist of blocks that are not compressed.
 enum PNGFile {
-    /// Returns a picture.
-    /// - Parameter shade: returns the shade of a pixel by column and row; 0 is black.
+    /// Returns a picture as the bytes of a PNG file.
+    /// - Parameter shade: returns the shade of the pixel at a column and row. 0 is black.
     static func grey(width: Int, height: Int, shade: (_ x: Int, _ y: Int) -> UInt8) -> [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(height * (width + 1))
@@ -22,7 +22,7 @@ enum PNGFile {
         return bigEndian(UInt32(clamping: data.count)) + body + bigEndian(crc32(body))
     }
 
-    /// Returns a zlib stream of stored blocks (RFC 1950, RFC 1951 3.2.4).
+    /// Returns a zlib stream of blocks that are not compressed (RFC 1950, RFC 1951 3.2.4).
     private static func zlib(_ data: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = data[...]

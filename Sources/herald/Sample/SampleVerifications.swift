@@ -1,8 +1,8 @@
 import OpenDIDServices
 import OpenDID_DataModel
 
-// The requests of the sample's verifier. The entrance is for people. The services of the terminal `WEB` show every kind of request, for wallets that
-// are tested with these servers.
+// The verifications of the sample. The terminal `gate-1`, an entrance, is an example for people. The services of the terminal `WEB` contain
+// every kind of request, for testing wallets with these servers.
 extension SampleWorld {
     static let verifications =
         [
@@ -15,7 +15,8 @@ extension SampleWorld {
     private static let terminal = "WEB"
 
     private static let trials = [
-        // The request in the published demo of the reference implementation, release 1 (did-demo-server V1.0.0, application-demo.yml).
+        // This is the request of the demo that the reference implementation has published for release 1 (did-demo-server V1.0.0,
+        // application-demo.yml).
         trial("login", "Login", [.pin, .bio]),
         trial("subset", "Some claims", [.pin, .bio]),
         VerificationSeed(
@@ -30,7 +31,7 @@ extension SampleWorld {
         trial("bio", "Some claims, with biometrics", .bio),
         trial("both", "Some claims, with PIN and biometrics", [.pin, .bio, .and]),
         trial("two", "Claims of two credentials", [.pin, .bio]),
-        // With two entries for one service, each requests its own credential.
+        // Two entries for one service become one request for two credentials.
         VerificationSeed(
             device: terminal, service: "two", title: "Claims of two credentials", schema: residenceName,
             requiredClaims: ["\(residenceNamespace).address"], authType: [.pin, .bio]),

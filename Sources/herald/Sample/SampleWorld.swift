@@ -1,8 +1,8 @@
 import OpenDIDServices
 import OpenDID_DataModel
 
-/// The data with which `herald opendid --sample` and the demonstration start: an identity card of twelve claims in English and Korean, a residence
-/// certificate, two people, and an entrance that requests three of the claims.
+/// The data with which `herald opendid --sample` and the demonstration start. It has an identity card with twelve claims in English and
+/// Korean, a residence certificate, two users, and an entrance that requests three of the claims.
 enum SampleWorld {
     /// The package name of the sample app.
     static let app = "org.herald.sample"
@@ -15,12 +15,12 @@ enum SampleWorld {
     static let residenceName = "residence"
     static let residenceNamespace = "org.herald.residence.v1"
     static let residenceClaims = ["family_name", "given_name", "address", "resident_since"]
-    /// The claims for which the reference implementation's demo of release 1 has values (did-demo-server V1.0.0, SaveUserInfoReqDto). No card
-    /// requires more, so that the demo's people can get one.
+    /// The claims for which the reference implementation's demo of release 1 has values (did-demo-server V1.0.0, SaveUserInfoReqDto). The
+    /// sample's identity card requires no other claims, so that the users of that demo can get one.
     private static let demoClaims: Set = ["family_name", "given_name", "birth_date", "address", "document_number"]
     /// The claims that the verifier requests.
     static let askedClaims = ["given_name", "birth_date", "nationality"].map { "\(namespace).\($0)" }
-    /// The terminal and its service.
+    /// The ID of the terminal. Its service is ``service``.
     static let device = "gate-1"
     static let service = "entrance"
 
@@ -45,7 +45,7 @@ enum SampleWorld {
         ],
         allowedApps: [app], users: [alice, bob], verifications: verifications)
 
-    /// A claim, its caption in English and Korean, and the values of the two people, with the Korean form when there is one.
+    /// A claim: its id, its caption in English and Korean, and the values of the two users, with the Korean form if there is one.
     private struct Row {
         let id: String
         let caption: (en: String, ko: String)
@@ -80,12 +80,12 @@ enum SampleWorld {
         Row(id: "resident_since", caption: ("Resident since", "거주 시작일"), alice: "2015-08-01", bob: "2009-02-15"),
     ]
 
-    /// Alice, known to app provider and issuer as `alice`.
+    /// Alice. Her user id at the app provider and the issuer is `alice`.
     static let alice = UserSeed(userId: "alice", pii: "alice-0001", claims: claims(\.alice))
-    /// Bob, known to app provider and issuer as `bob`.
+    /// Bob. His user id at the app provider and the issuer is `bob`.
     static let bob = UserSeed(userId: "bob", pii: "bob-0002", claims: claims(\.bob))
 
-    /// Returns a person's values by the last part of the claim's code, so that one record serves both credentials.
+    /// Returns a person's values, by the last part of the claim's code. One record can therefore serve both credentials.
     private static func claims(_ person: KeyPath<Row, UserSeed.ClaimValue>) -> [String: UserSeed.ClaimValue] {
         Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0[keyPath: person]) })
     }
@@ -96,7 +96,7 @@ enum SampleWorld {
 
     private static func schema(_ namespace: String, _ title: String, _ description: String, _ rows: [Row]) -> VCSchema {
         VCSchema(
-            // The issuer fills in the URL under which it serves the schema.
+            // The id is empty, because the issuer sets it to the URL under which it serves the schema.
             id: "", schema: VCSchema.standardSchema, title: title, description: description,
             metadata: VCSchema.VCMetadata(language: "en", formatVersion: "1.0"),
             credentialSubject: VCSchema.CredentialSubject(claims: [

@@ -5,8 +5,8 @@ import HeraldJSON
 struct CommandOutput {
     let json: Bool
 
-    /// Prints facts.
-    /// - Parameter facts: the facts in the order for a person.
+    /// Prints the facts that a command reports.
+    /// - Parameter facts: names and values, in the order in which a person should read them.
     func say(_ facts: [(name: String, value: JSONValue)]) {
         if json {
             Self.printJSON(Self.object(facts))
@@ -15,7 +15,7 @@ struct CommandOutput {
         }
     }
 
-    /// Prints a list: one JSON array, or a line for each entry.
+    /// Prints a list, as one JSON array or as one line for each entry.
     func list(_ entries: [[(name: String, value: JSONValue)]], empty: String) {
         if json {
             Self.printJSON(.array(entries.map(Self.object)))
@@ -26,7 +26,7 @@ struct CommandOutput {
         }
     }
 
-    /// Returns names and values for a person, a line for each. A terminal obeys nothing in them.
+    /// Returns names and values for a person, one line for each. Control characters are replaced, so that a terminal does not obey them.
     static func lines(_ facts: [(name: String, value: JSONValue)]) -> [String] {
         let names = facts.map { PrintedText.line($0.name) }
         let width = names.map(\.count).max() ?? 0
@@ -46,7 +46,7 @@ struct CommandOutput {
         FileHandle.standardError.write(Data("  \(name)\n".utf8))
     }
 
-    /// Returns names and values as one object. Of two with the same name the first counts.
+    /// Returns names and values as one object. If a name occurs twice, its first value is used.
     static func object(_ facts: [(name: String, value: JSONValue)]) -> JSONValue {
         .object(JSONObject(Dictionary(facts.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })))
     }

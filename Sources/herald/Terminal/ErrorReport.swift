@@ -2,12 +2,12 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// The report of any module's error: its stable code, the place concerned and a sentence.
+/// The report of an error from any module: its stable code, the affected field and a sentence.
 struct ErrorReport {
     let code: String
     let field: String
     let reason: String
-    /// The server's answer, when a server refused.
+    /// The server's answer, if the error is a server's refusal.
     private(set) var server: ServiceFailure?
     /// The time when a passcode or PIN may be tried again.
     private(set) var retryAt: UTCInstant?
@@ -51,9 +51,9 @@ struct ErrorReport {
     }
 }
 
-/// An error of a command, as a sentence.
+/// An error of a command, described in one sentence.
 struct CommandFailure: Error, CustomStringConvertible {
-    /// A stable name for scripts.
+    /// The error's stable code, for scripts.
     let code: String
     let description: String
 
@@ -63,7 +63,7 @@ struct CommandFailure: Error, CustomStringConvertible {
     }
 }
 
-/// An error: a server refused a call.
+/// The error if a server refused a call.
 struct ServerRefusal: Error, CustomStringConvertible {
     let endpoint: String
     let failure: ServiceFailure

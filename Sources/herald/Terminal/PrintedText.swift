@@ -1,9 +1,10 @@
 import Foundation
 
-/// Prepares untrusted text for a terminal: claims, captions, names of verifiers, messages of servers. Characters that a terminal would obey become
-/// visible.
+/// Prepares untrusted text for a terminal, such as claims, captions, names of verifiers and messages of servers. Characters that a terminal
+/// would obey are replaced by visible ones.
 enum PrintedText {
-    /// Returns one line of plain text. Control characters, line ends and marks that change the writing direction are replaced by U+FFFD.
+    /// Returns one line of plain text. U+FFFD replaces each control character, each line end and each mark that changes the writing
+    /// direction.
     static func line(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isObeyed) else { return text }
         var scalars = String.UnicodeScalarView()
@@ -11,14 +12,16 @@ enum PrintedText {
         return String(scalars)
     }
 
-    /// Returns JSON text on one line. The same characters are escaped, so that a reader of JSON gets the original value.
+    /// Returns JSON text in one line. The characters that a terminal would obey are escaped, so that a reader of the JSON gets the original
+    /// value.
     static func json(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isObeyed) else { return text }
-        // Outside of strings, compact JSON contains none of them.
+        // Only characters inside of strings are affected, because compact JSON contains none of them outside of strings.
         return text.unicodeScalars.map { isObeyed($0) ? escape($0) : String($0) }.joined()
     }
 
-    /// Returns true for a character that a terminal would obey. Joiners are invisible too, but change nothing, and names in some scripts need them.
+    /// True for a character that a terminal would obey. Joiners are not included. They are invisible, but change nothing, and names in some
+    /// scripts need them.
     private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

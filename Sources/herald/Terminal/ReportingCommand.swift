@@ -1,9 +1,10 @@
 import ArgumentParser
 import Foundation
 
-/// A command that reports failures on standard error, as a sentence or, with `--json`, as an object, and then ends with exit code 1.
+/// A command that reports a failure on standard error and then ends with exit code 1. The report is a sentence or, with `--json`, an
+/// object.
 protocol ReportingCommand: AsyncParsableCommand {
-    /// True when results and failures are JSON.
+    /// True if results and failures are printed as JSON.
     var isJSON: Bool { get }
     func work() async throws
 }

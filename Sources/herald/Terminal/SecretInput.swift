@@ -1,7 +1,7 @@
 import Foundation
 import OpenDIDWallet
 
-/// Reads PINs and passcodes. They never come from the command line, which everybody on the machine can read.
+/// Reads PINs and passcodes. They are never read from the command line, because every user of the machine can read it.
 enum SecretInput {
     /// Reads a secret from the environment, from the terminal without echo, or from the next line of standard input.
     /// - Parameters:
@@ -19,7 +19,7 @@ enum SecretInput {
         return SecretText(String(cString: text))
     }
 
-    /// Reads a new secret. On a terminal it is asked for twice.
+    /// Reads a new secret. At a terminal, the user must type it twice.
     static func choose(_ name: String, prompt: String) throws -> SecretText {
         let first = try read(name, prompt: prompt)
         if ProcessInfo.processInfo.environment[name] == nil, isatty(STDIN_FILENO) == 1 {

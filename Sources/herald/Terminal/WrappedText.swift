@@ -1,12 +1,13 @@
 import Foundation
 
-/// Splits untrusted text into pieces that fit the terminal's width. A terminal that wraps lines itself begins the next row at its left edge, where
-/// only this program's own text may be.
+/// Splits untrusted text into pieces that fit the terminal's width. This is needed because a terminal that wraps a line itself begins the
+/// next row at its left edge, where only this program's own text may be.
 enum WrappedText {
-    /// The smallest width of a terminal at which a person is asked, in columns.
+    /// The smallest width of a terminal, in columns, at which the program asks a person.
     static let least = 40
 
-    /// The width of the terminal on standard error; 80 columns when it is no terminal, or does not report it.
+    /// The width of the terminal on standard error. It is 80 columns if standard error is no terminal, or if the terminal does not report
+    /// its width.
     static var terminalWidth: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -14,12 +15,12 @@ enum WrappedText {
     }
 
     /// Splits a text.
-    /// - Parameter columns: the greatest width of a piece, at least 8.
+    /// - Parameter columns: the largest width of a piece, at least 8.
     static func pieces(_ text: String, columns: Int) -> [String] {
         var pieces: [String] = []
         var piece = String.UnicodeScalarView(), width = 0
-        // Unicode scalars are counted, because terminals give each its own columns, even where Swift sees one character. The number of columns
-        // depends on the terminal; two is the greatest.
+        // Unicode scalars are counted and not characters, because a terminal gives each scalar its own columns. The number of columns
+        // depends on the terminal, and two is the largest.
         for scalar in text.unicodeScalars {
             let wide = scalar.isASCII ? 1 : 2
             if width + wide > max(columns, 8) {
@@ -32,7 +33,7 @@ enum WrappedText {
         return pieces + [String(piece)]
     }
 
-    /// Returns the pieces as lines: the first with one prefix and the others with another.
+    /// Returns the pieces of a text as lines. The first line has one prefix, and the others have another one.
     static func lines(_ text: String, first: String, rest: String, width: Int) -> [String] {
         let columns = width - max(first.count, rest.count)
         return pieces(text, columns: columns).enumerated().map { ($0.offset == 0 ? first : rest) + $0.element }

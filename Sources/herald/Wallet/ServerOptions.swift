@@ -2,7 +2,7 @@ import ArgumentParser
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// The options for the registry, for commands that need no wallet.
+/// The options that name the servers and the registry, for commands that need no wallet.
 struct ServerOptions: ParsableArguments {
     @Option(help: "The base URL of the servers. Defaults to the wallet's servers.")
     var server: String?
@@ -12,7 +12,7 @@ struct ServerOptions: ParsableArguments {
 
     @OptionGroup var plainHTTP: PlainHTTPOption
 
-    /// Returns the settings that are trusted: the wallet's own with their pinned keys, or the named servers.
+    /// Returns the settings to use: those of the wallet with its pinned keys, or those for the servers that the options name.
     func settings(_ folder: WalletFolder) async throws -> WalletFolder.Settings {
         if let server {
             return WalletFolder.Settings(
@@ -36,12 +36,12 @@ struct PlainHTTPOption: ParsableArguments {
 }
 
 extension WalletFolder.Settings {
-    /// Returns the registry behind the servers' gateway.
+    /// Returns the registry, which the servers' gateway answers for.
     func registry() throws -> GatewayRegistry {
         GatewayRegistry(transport: URLSessionServiceTransport(), addresses: try configuration().addresses)
     }
 
-    /// Returns the trust agent's current `assert` keys in the registry, to be pinned.
+    /// Returns the `assert` keys that the registry lists for the trust agent now. The caller pins them.
     func keysOfTrustAgent() async throws -> [String] {
         guard let agent = try await registry().resolve(tas, versionId: nil) else {
             throw CommandFailure("the registry does not know the trust agent \(tas)", code: "unknown_did")
@@ -50,7 +50,7 @@ extension WalletFolder.Settings {
             \.publicKeyMultibase)
     }
 
-    /// Returns the rules by which providers are trusted.
+    /// Returns the trust source that decides which providers are trusted.
     func trust() throws -> GatewayTrust {
         let configuration = try configuration()
         return GatewayTrust(

@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald wallet backup FILE`: writes the whole wallet to one encrypted file.
+/// The command `herald wallet backup FILE`: writes the whole wallet to one encrypted file.
 struct WalletBackup: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write the whole wallet into one file, encrypted under a passphrase.",
@@ -36,7 +36,7 @@ struct WalletBackup: ReportingCommand {
     }
 }
 
-/// `herald wallet restore FILE`: restores a wallet from its backup.
+/// The command `herald wallet restore FILE`: restores a wallet from its backup.
 struct WalletRestore: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Create a wallet from a backup, in a directory that has none yet.")
@@ -72,7 +72,7 @@ struct WalletRestore: ReportingCommand {
                 throw CommandFailure("\(folder.directory.path) has a wallet already, so name another folder")
             }
             let restored = try await vault.restoreBackup(backup, passphrase: passphrase)
-            // Without them no command would find the wallet's servers.
+            // The backup must contain the settings, because without them no command would find the wallet's servers.
             _ = try await folder.requireSettings(of: vault)
             await vault.close()
             return restored

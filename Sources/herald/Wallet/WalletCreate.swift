@@ -5,7 +5,7 @@ import HeraldKeys
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald wallet create`: registers the device and, with `--user`, its user too.
+/// The command `herald wallet create`: registers the device. With `--user`, it registers the user too.
 struct WalletCreate: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
@@ -51,7 +51,7 @@ struct WalletCreate: ReportingCommand {
     func work() async throws {
         let folder = options.folder
         let facts = try await folder.withVault(making: true) { vault in
-            // Before anything is sent, so that an unsuitable passcode does not leave a wallet without a lock.
+            // The passcode is read before anything is sent, so that an unsuitable passcode does not leave a wallet without a lock.
             let passcode = try await newPasscode(of: vault)
             let settings = try await settings(folder, vault)
             await vault.setCost(try settings.cost())
@@ -62,7 +62,7 @@ struct WalletCreate: ReportingCommand {
                 if try await vault.state() == .created {
                     try await wallet.personalize(userId: user, passcode: passcode, progress: options.progress)
                 }
-                // An earlier run without a lock bound the user.
+                // The lock is registered here only if an earlier run has already bound the user without a lock.
                 if let passcode, try await !vault.isLock {
                     try await vault.registerLock(passcode: passcode, pin: WalletLock.pin(of: vault))
                 }
@@ -76,7 +76,7 @@ struct WalletCreate: ReportingCommand {
         options.output.say(facts)
     }
 
-    /// Returns the passcode of the lock to be registered; `nil` without `--lock`, or when there is a lock.
+    /// Returns the passcode of the lock to be registered. Returns `nil` without `--lock`, or if the wallet has a lock already.
     private func newPasscode(of vault: WalletVault) async throws -> SecretText? {
         guard lock, try await !vault.isLock else { return nil }
         let passcode = try SecretInput.choose("HERALD_PASSCODE", prompt: "New passcode")
@@ -84,8 +84,8 @@ struct WalletCreate: ReportingCommand {
         return passcode
     }
 
-    /// Returns the wallet's settings of its servers. A registered wallet keeps its servers. One that is not registered yet takes those that are named
-    /// now. The trust agent's keys are pinned before anything is sent.
+    /// Returns the settings that name the wallet's servers. If the wallet is registered, they stay as they are. Otherwise the servers are
+    /// those that the user names now. The trust agent's keys are pinned before anything is sent.
     private func settings(_ folder: WalletFolder, _ vault: WalletVault) async throws -> WalletFolder.Settings {
         let known = try await folder.settings(of: vault)
         if try await isRegistered(vault) {
@@ -115,7 +115,7 @@ struct WalletCreate: ReportingCommand {
         return settings
     }
 
-    /// Returns true when a registration began. It has to be resumed with the same servers.
+    /// True if a registration was begun. It must be resumed with the same servers.
     private func isRegistered(_ vault: WalletVault) async throws -> Bool {
         if try await vault.isCreated { return true }
         return try await !vault.journalEntries().isEmpty

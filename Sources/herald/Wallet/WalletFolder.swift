@@ -3,25 +3,26 @@ import HeraldKeys
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// A wallet's directory. Its vault holds everything, including the settings of the commands.
+/// The directory of a wallet. Its vault contains all data, including the settings of the commands.
 struct WalletFolder: Sendable {
-    /// The settings of the commands: the servers' addresses and the trusted keys. Somebody who could change them could lead the wallet to other
-    /// servers. They are therefore encrypted in the vault, and backups include them.
+    /// The settings of the commands: the servers' addresses and the trusted keys. They are encrypted in the vault, because a person who
+    /// could change them could make the wallet use other servers. Backups contain them.
     struct Settings: Codable, Sendable {
         /// The base URL of all servers.
         var server: String
-        /// The addresses of servers that are elsewhere, by role.
+        /// The addresses of servers that have another URL than ``server``, by role.
         var elsewhere: [String: String]?
         /// The DID of the trust agent.
         var tas: String
-        /// The trust agent's `assert` keys in multibase, as they were when the wallet was created. A registry that shows other keys later is not
-        /// trusted.
+        /// The trust agent's `assert` keys in multibase, as they were when the wallet was created. If the registry later returns other
+        /// keys, it is not trusted.
         var tasKeys: [String]?
         var appId: String
         var pkgName: String
-        /// The base-2 logarithm of scrypt's rounds for one attempt at a PIN, passcode or passphrase. Without it the cost is measured on this machine.
+        /// The base-2 logarithm of scrypt's rounds for one attempt at a PIN, passcode or passphrase. If it is `nil`, the cost is measured
+        /// on this machine.
         var scryptLogRounds: Int?
-        /// True when servers on other machines may be called over plain HTTP.
+        /// True if servers on other machines may be called over plain HTTP.
         var insecureHTTP: Bool?
     }
 
@@ -30,10 +31,11 @@ struct WalletFolder: Sendable {
     var vault: URL { directory.appendingPathComponent("vault") }
     var exists: Bool { FileManager.default.fileExists(atPath: vault.path) }
 
-    /// Opens the vault, asks for the passcode when it is locked, runs `body` and closes the vault. No other process can open it in the meantime.
+    /// Opens the vault, asks for the passcode if the vault is locked, runs `body` and closes the vault. No other process can open it in the
+    /// meantime.
     /// - Parameters:
-    ///   - making: true creates a vault when there is none.
-    ///   - passcode: the passcode, when it is already known.
+    /// - making: true to create a vault if there is none.
+    /// - passcode: the passcode, if it is already known.
     func withVault<Value>(
         making: Bool = false, passcode: SecretText? = nil, _ body: (WalletVault) async throws -> Value
     ) async throws -> Value {
@@ -53,8 +55,8 @@ struct WalletFolder: Sendable {
         }
     }
 
-    /// The settings in a vault. What lies beside it is not the wallet's.
-    /// - Returns: `nil` in a new vault.
+    /// Returns the settings that a vault contains. Other files in the directory are not read.
+    /// - Returns: `nil` if the vault is new and contains no settings.
     func settings(of vault: WalletVault) async throws -> Settings? {
         try await vault.record(named: Settings.record).map { try Settings($0) }
     }
@@ -74,7 +76,7 @@ struct WalletFolder: Sendable {
 }
 
 extension WalletFolder.Settings {
-    /// The name of the vault's record with the settings.
+    /// The name of the record with the settings in the vault.
     static let record = "herald.settings"
 
     init(_ bytes: [UInt8]) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import HeraldJSON
 import OpenDIDWallet
 
-/// `herald wallet lock`: sets a passcode for a wallet that has none, such as one that was restored from a backup.
+/// The command `herald wallet lock`: sets a passcode for a wallet without a lock, such as one that was restored from a backup.
 struct WalletLock: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Lock the wallet with a passcode. Every command then asks for it.",
@@ -33,7 +33,7 @@ struct WalletLock: ReportingCommand {
         options.output.say([("lock", .bool(true))])
     }
 
-    /// Reads the PIN of the holder's key; `nil` when the holder has none.
+    /// Reads the PIN of the holder's key. Returns `nil` if the holder has no key with a PIN.
     static func pin(of vault: WalletVault) async throws -> SecretText? {
         guard try await vault.keyInfos(.holder).contains(where: { $0.id == "pin" && $0.accessMethod == .pin }) else {
             return nil

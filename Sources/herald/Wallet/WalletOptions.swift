@@ -12,7 +12,7 @@ struct WalletOptions: ParsableArguments {
 
     var folder: WalletFolder {
         if let wallet { return WalletFolder(directory: URL(fileURLWithPath: wallet, isDirectory: true)) }
-        // As shells do it: HOME, and without it the account's own directory.
+        // `~` is replaced as shells do it: by HOME, or by the account's own directory if HOME is not set.
         let home = ProcessInfo.processInfo.environment["HOME"].map { URL(fileURLWithPath: $0, isDirectory: true) }
         return WalletFolder(
             directory: (home ?? FileManager.default.homeDirectoryForCurrentUser).appendingPathComponent(
@@ -21,8 +21,8 @@ struct WalletOptions: ParsableArguments {
 
     var output: CommandOutput { CommandOutput(json: json) }
 
-    /// Opens the wallet, asks for the passcode when it is locked, runs `body` and closes the wallet.
-    /// - Parameter passcode: the passcode, when it is already known.
+    /// Opens the wallet, asks for the passcode if the wallet is locked, runs `body` and closes the wallet.
+    /// - Parameter passcode: the passcode, if it is already known.
     func withWallet<Value>(
         observer: (any FlowObserver)? = nil, passcode: SecretText? = nil, _ body: (OpenDIDWallet) async throws -> Value
     ) async throws -> Value {
@@ -34,10 +34,10 @@ struct WalletOptions: ParsableArguments {
         }
     }
 
-    /// Reads the PIN of the holder's key.
+    /// Reads the PIN of the holder's key, and returns it as unlocking data.
     func unlock() throws -> HolderUnlock { .pin(try SecretInput.read("HERALD_PIN", prompt: "PIN")) }
 
-    /// Shows the steps of a protocol as they happen.
+    /// Shows each step of a protocol when it begins.
     var progress: FlowProgress {
         let output = output
         return { step in output.step(step.rawValue) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import HeraldJSON
 import OpenDIDWallet
 
-/// `herald wallet providers`: lists the providers whose keys the wallet knows.
+/// The command `herald wallet providers`: lists the providers whose keys the wallet has stored.
 struct WalletProviders: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers",

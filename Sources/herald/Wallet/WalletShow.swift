@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald wallet show`: shows the wallet's state and content.
+/// The command `herald wallet show`: shows the wallet's state and contents.
 struct WalletShow: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the wallet's state, DIDs and number of credentials.")
@@ -34,7 +34,7 @@ struct WalletShow: ReportingCommand {
     }
 }
 
-/// `herald wallet keys`: lists the keys with their kind and how they are unlocked. Private keys are never shown.
+/// The command `herald wallet keys`: lists the keys, and how each is unlocked. Private keys are never shown.
 struct WalletKeys: ReportingCommand {
     static let configuration = CommandConfiguration(commandName: "keys", abstract: "List the wallet's keys.")
 
@@ -60,7 +60,7 @@ struct WalletKeys: ReportingCommand {
     }
 }
 
-/// `herald wallet resume`: completes what a crash interrupted.
+/// The command `herald wallet resume`: completes the protocol runs that were interrupted, such as by a crash.
 struct WalletResume: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Complete or undo the protocol runs that were interrupted.")

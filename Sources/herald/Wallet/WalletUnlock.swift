@@ -2,7 +2,8 @@ import ArgumentParser
 import HeraldJSON
 import OpenDIDWallet
 
-/// `herald wallet unlock`: checks the passcode or the PIN. Every process opens the wallet anew, so nothing stays unlocked.
+/// The command `herald wallet unlock`: checks the passcode or the PIN. Nothing stays unlocked afterwards, because every process opens the
+/// wallet again.
 struct WalletUnlock: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",

@@ -57,13 +57,13 @@ public struct _RequestEnrollEntity: ModelObject {
     }
 }
 
-/// The last request: the provider has stored its certificate (OpenDID sheet 5.12).
+/// The last request of an enrolment: the provider has stored its certificate (OpenDID sheet 5.12).
 public struct ConfirmEnrollEntity: ModelObject {
     /// The message's id.
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The credential's id.
+    /// The id of the certificate credential.
     public var vcId: String
     public var unknownMembers = UnknownMembers()
 
@@ -83,8 +83,8 @@ public struct _ConfirmEnrollEntity: ModelObject {
     public init(txId: String) { self.txId = txId }
 }
 
-/// The request with which the trust agent enrols itself (OpenDID sheet 5.12). Upstream requires the password; our trust agent requires the
-/// operator's token instead.
+/// The request with which upstream's operator makes the trust agent enrol itself (OpenDID sheet 5.12). Upstream requires a password in the
+/// request. Herald's trust agent requires the operator's token instead.
 public struct RequestEnrollTas: ModelObject {
     /// The message's id.
     public var id: String

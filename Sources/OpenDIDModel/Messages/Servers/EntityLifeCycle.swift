@@ -1,9 +1,9 @@
 import HeraldJSON
 
 // Messages of release 2 between a server and the trust agent (`/tas/admin/v1`, `/list/admin/v1` and the consoles of the servers). The
-// server registers itself before it asks for its certificate, and the trust agent sends it the result.
+// server first registers itself and then requests its certificate. The trust agent sends the result to the server.
 
-/// The request to a server to fetch its certificate from the trust agent. The body is empty.
+/// The request that makes a server get its certificate from the trust agent. The body is empty.
 public struct IssueCertificateVc: ModelObject {
     public var unknownMembers = UnknownMembers()
 
@@ -40,9 +40,9 @@ public struct RegisterDidToTas: ModelObject {
     }
 }
 
-/// The state of a server's registration at the trust agent (`entities/request-status?did=`).
+/// The answer of the trust agent about the state of a server's registration (`entities/request-status?did=`).
 public struct _RequestEntityStatus: ModelObject {
-    /// `NOT_REGISTERED`, `DID_DOCUMENT_REQUIRED`, `CERTIFICATE_VC_REQUIRED` or `COMPLETED`.
+    /// The state: `NOT_REGISTERED`, `DID_DOCUMENT_REQUIRED`, `CERTIFICATE_VC_REQUIRED` or `COMPLETED`.
     public var status: String
     public var unknownMembers = UnknownMembers()
 

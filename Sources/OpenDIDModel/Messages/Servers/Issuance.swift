@@ -79,8 +79,8 @@ public struct _GenerateIssueProfile: ModelObject {
     }
 }
 
-/// The request of M210 from the TAS to the issuer for the credential (OpenDID sheet 5.7, step 8). The TAS passes on `accE2e` and `encReqVc`
-/// without reading them.
+/// The request of M210 from the TAS to the issuer for the credential (OpenDID sheet 5.7, step 8). The TAS passes `accE2e` and `encReqVc` on
+/// from the wallet, and cannot read them.
 public struct IssueVc: ModelObject {
     /// The message's id. Upstream's published example has none.
     public var id: String?

@@ -60,8 +60,9 @@ public struct OfferIssueByEmail: ModelObject {
 
 /// The answer to the request for an offer of a credential.
 ///
-/// Upstream sends ``offerId`` and ``validUntil``, and for a QR code ``issueOfferPayload``. Our trust agent adds the content of the code.
-/// Readers of the code ignore the members that ``DataPayload`` does not have (OpenDID sheet 7.2).
+/// Upstream sends ``offerId`` and ``validUntil``, and for a QR code ``issueOfferPayload``. Herald's trust agent adds the content of the QR
+/// code, as ``payloadType`` and ``payload``. Readers of the QR code ignore the members that ``DataPayload`` does not have (OpenDID sheet
+/// 7.2).
 public struct _OfferIssue: ModelObject {
     /// The offer's id.
     public var offerId: String?
@@ -87,8 +88,8 @@ public struct _OfferIssue: ModelObject {
         self.payload = payload
     }
 
-    /// Returns the content of a QR code: the content from the trust agent, or else content made from ``issueOfferPayload``. `nil` if the
-    /// answer has neither.
+    /// Returns the content of a QR code. It is the content from the trust agent, or else it is created from ``issueOfferPayload``. `nil` if
+    /// the answer has neither.
     /// - Throws: `JSONError` if the offer has no canonical form.
     public func dataPayload() throws(JSONError) -> DataPayload? {
         if let payloadType, let payload { return DataPayload(payloadType: payloadType, payload: payload) }

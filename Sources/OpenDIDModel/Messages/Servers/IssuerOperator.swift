@@ -9,7 +9,7 @@ public struct RequestIssueOffer: ModelObject {
     public var vcPlanId: String
     /// The issuer's DID, if the client sends it.
     public var issuer: String?
-    /// The PII of the issuer's user for whom the offer is. Anybody may use the offer if it is absent.
+    /// The PII of the only person who may use the offer. If it is absent, any user may.
     public var pii: String?
     public var unknownMembers = UnknownMembers()
 
@@ -41,7 +41,7 @@ public struct IssueVcResult: ModelObject {
     public var txId: String?
     /// The offer's id.
     public var offerId: String
-    /// True if the wallet confirmed that it has the credential.
+    /// True if the wallet confirmed that it has received the credential.
     public var result: Bool
     public var unknownMembers = UnknownMembers()
 
@@ -77,16 +77,16 @@ public struct _UpdateVcStatus: ModelObject {
 
 /// The operator's request to store a person's data at the issuer, by PII (OpenDID sheet 5.2, `user`) or by DID (`vc`).
 ///
-/// Upstream's two requests have the data of a driving licence as texts at the top level. Here, every text that is not another member counts
-/// as data, and upstream's names stand for the claims that they become.
+/// Upstream's two requests contain the data of a driving licence as texts at the top level. This type accepts any data in that form: every
+/// text that is not one of the other members is a value of a claim. Upstream's names of the texts stand for the corresponding claims.
 public struct SaveIssuerUser: ModelObject {
     /// The personal identifier of the user at the TAS.
     public var pii: String?
     /// The person's DID.
     public var did: String?
-    /// Values by claim code, or by the last part of the code.
+    /// The values by claim code, or by the last part of the claim code.
     public var claims: [String: String]?
-    /// Values in other languages: by language, and then as in ``claims``.
+    /// The values in other languages: by language, and then by claim code as in ``claims``.
     public var i18n: [String: [String: String]]?
     public var unknownMembers = UnknownMembers()
 

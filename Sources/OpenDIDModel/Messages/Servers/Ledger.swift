@@ -1,7 +1,8 @@
 import HeraldJSON
 
-// Messages from upstream's servers to the registry: the repository of release 1 and the ledger service of release 2 (`did-doc`, `vc-meta`).
-// They send the status of a credential as an ``UpdateVcStatus``. Our servers share a registry of their own.
+// Messages from upstream's servers to the registry, which is the repository in release 1 and the ledger service in release 2 (`did-doc`,
+// `vc-meta`). The servers send the status of a credential as an ``UpdateVcStatus``. Herald's servers do not use these messages, because
+// they share a registry of their own.
 
 /// The request to register a DID document.
 ///

@@ -1,8 +1,8 @@
 import HeraldJSON
 
-// The ledger service as upstream's document describes it (did-ledger-service-server 2.0, docs/api/LedgerService_API.md). The source of the
-// same release has other paths and the bodies of ``RegisterDidDoc`` and the types near it. The types in this file read messages that follow
-// the document.
+// Messages of the ledger service as upstream's document describes them (did-ledger-service-server 2.0, docs/api/LedgerService_API.md). In
+// the source code of the same release, the paths differ and the bodies are those of ``RegisterDidDoc`` and related types. The types in this
+// file read messages that follow the document.
 
 /// The request to register a DID document or its next version, as upstream's document prints it.
 public struct PrintedLedgerDidDoc: ModelObject {
@@ -12,7 +12,7 @@ public struct PrintedLedgerDidDoc: ModelObject {
     public var didDoc: String
     /// A signature of the document.
     public var signature: String
-    /// A nonce of the sender.
+    /// A nonce that the sender chose.
     public var invokerNonce: String
     public var unknownMembers = UnknownMembers()
 
@@ -32,7 +32,7 @@ public struct PrintedLedgerVcMeta: ModelObject {
     public var vcMeta: String
     /// A signature of the metadata.
     public var signature: String
-    /// A nonce of the sender.
+    /// A nonce that the sender chose.
     public var invokerNonce: String
     public var unknownMembers = UnknownMembers()
 
@@ -46,7 +46,7 @@ public struct PrintedLedgerVcMeta: ModelObject {
 
 /// The answer to ``PrintedLedgerDidDoc`` and ``PrintedLedgerVcMeta``.
 public struct _PrintedLedgerEntry: ModelObject {
-    /// The transaction of the chain.
+    /// The id of the transaction in the blockchain.
     public var txId: String
     /// The DID that was registered.
     public var did: String?
@@ -73,7 +73,7 @@ public struct _PrintedLedgerDidDocState: ModelObject {
     public var didDoc: String
     /// The status: `ACTIVE`.
     public var status: String
-    /// The document's version. It has another form than elsewhere, such as `v1.0`.
+    /// The document's version. Unlike in other messages, it has a form such as `v1.0`.
     public var versionId: String
     /// The time of registration (datetime).
     @UTCDatetime public var created: String

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// The request to send a mail (OpenDID sheet 5.2).
 public struct SendEmail: ModelObject {
-    /// The sender's address. Later releases let the server choose it.
+    /// The sender's address. In later releases, the server chooses it.
     public var senderAddress: String?
     /// The mail.
     public var email: Mail
@@ -21,7 +21,7 @@ public struct SendEmail: ModelObject {
         public var title: String?
         /// The template that the server fills.
         public var templateType: EmailTemplateEnum?
-        /// The values for the template, by name. An offer has the name `offerData` (OpenDID sheet 7.2).
+        /// The values for the template, by name. An offer is the value `offerData` (OpenDID sheet 7.2).
         public var contentData: [String: String]?
         /// The text, if no template is used. Upstream does not have this member.
         public var content: String?
@@ -43,9 +43,9 @@ public struct SendEmail: ModelObject {
 
 /// The request to send a push message to the apps of some DIDs (OpenDID sheet 5.2).
 public struct SendPush: ModelObject {
-    /// The text for people.
+    /// The text that people see.
     public var notification: Notification
-    /// Further values. An offer has the name `offerData` (OpenDID sheet 7.2), and the text for people is repeated as `title` and `body`.
+    /// Further values. An offer is the value `offerData` (OpenDID sheet 7.2). The text for people is repeated as `title` and `body`.
     public var data: [String: String]?
     /// DIDs of the holders whose apps receive the message.
     public var targetDids: [String]
@@ -57,7 +57,7 @@ public struct SendPush: ModelObject {
         self.targetDids = targetDids
     }
 
-    /// The text for people.
+    /// The text that people see.
     public struct Notification: ModelObject {
         /// The title.
         public var title: String
@@ -95,8 +95,8 @@ public struct _SendPush: ModelObject {
 
 /// The templates of mails.
 public enum EmailTemplateEnum: String, Codable, Sendable, CaseIterable {
-    /// A credential is offered.
+    /// The mail offers a credential.
     case ISSUE_VC
-    /// A DID may be restored.
+    /// The mail offers to restore a DID.
     case RESTORE_DID
 }

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-// The sheet names these endpoints and the first one's member (OpenDID sheet 5.2, 5.10). The other members follow its example.
+// The sheet names these endpoints and the member of the first request (OpenDID sheet 5.2, 5.10). The other requests follow its example.
 
 /// The request to suspend a user's DID.
 public struct UpdateDidDocDeactivated: ModelObject {
@@ -24,7 +24,7 @@ public struct UpdateDidDocRevoked: ModelObject {
 public struct UpdateUserStatus: ModelObject {
     /// The holder's DID.
     public var did: String
-    /// `ACTIVATED`, `DEACTIVATED` or `REVOKED`.
+    /// The new status: `ACTIVATED`, `DEACTIVATED` or `REVOKED`.
     public var status: String
     public var unknownMembers = UnknownMembers()
 

@@ -28,7 +28,7 @@ enum IssuerError {
     static let certificateMissing = code("00501", 500, "The issuer has no certificate.")
     static let registryUnreachable = code("00602", 500, "The registry does not answer.")
     static let bodyInvalid = code("00702", 400, "The request body cannot be processed.")
-    /// The error for a body that cannot be read.
+    /// The error for a request body that cannot be decoded.
     static let bodyUnreadable = bodyInvalid.under(500)
     static let definitionUnknown = code("00831", 400, "The definition of an anonymous credential is not known.")
     static let unknown = code("99999", 500, "An unknown error occurred.")

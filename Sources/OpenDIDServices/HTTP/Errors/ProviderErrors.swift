@@ -17,7 +17,7 @@ enum GatewayError {
 /// The errors of the app provider's server (OpenDID sheet 5.3).
 enum CASError {
     static let bodyInvalid = ServiceErrorCode("SCRVCFA00100", 400, "The request body cannot be processed.")
-    /// The error for a body that cannot be read.
+    /// The error for a request body that cannot be decoded.
     static let bodyUnreadable = bodyInvalid.under(500)
     static let userUnknown = ServiceErrorCode("SCRVCFA00400", 400, "There is no personal data of this user.")
     static let certificateMissing = ServiceErrorCode("SCRVCFA00401", 500, "The app provider has no certificate.")
@@ -28,9 +28,9 @@ enum CASError {
 /// The wallet provider's errors, with upstream's numbers (did-wallet-server, `ErrorCode`).
 enum WalletProviderError {
     static let bodyInvalid = ServiceErrorCode("SSRVWLT00502", 400, "The request body cannot be processed.")
-    /// The error for a body that cannot be read.
+    /// The error for a request body that cannot be decoded.
     static let bodyUnreadable = bodyInvalid.under(500)
-    /// Release 2 uses this number twice. This is its second meaning.
+    /// The error for an invalid device document. Release 2 uses its number for two errors, and this is the second one.
     static let documentInvalid = ServiceErrorCode("SSRVWLT00102", 400, "The device's DID document is invalid.")
     static let keyProofInvalid = ServiceErrorCode(
         "SSRVWLT00203", 400, "A key proof of the device's DID document is invalid.")

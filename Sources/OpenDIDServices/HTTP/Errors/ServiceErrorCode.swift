@@ -1,4 +1,4 @@
-/// A server's error: its code in the answer, its HTTP status and its meaning (OpenDID sheet 5.3).
+/// A server's error code: its text in the answer, its HTTP status and its meaning (OpenDID sheet 5.3).
 public struct ServiceErrorCode: Sendable, Hashable, CustomStringConvertible {
     /// The code in the answer, such as `SSRVTRA16510`.
     public let text: String
@@ -19,9 +19,9 @@ public struct ServiceErrorCode: Sendable, Hashable, CustomStringConvertible {
     func under(_ status: Int) -> ServiceErrorCode { ServiceErrorCode(text, status, meaning) }
 }
 
-/// The error with which a request is refused (OpenDID sheet 5.3): a code, its status and a sentence. It never contains a secret.
+/// The error with which a server refuses a request (OpenDID sheet 5.3): a code with its status, and a sentence. It never contains a secret.
 public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The code with its status.
+    /// The error code with its HTTP status.
     public let code: ServiceErrorCode
     /// The sentence in the body of the answer.
     public let description: String
@@ -29,7 +29,7 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Creates an error.
     /// - Parameters:
     ///   - code: the error's code.
-    ///   - detail: the fault in this case, without a full stop. It follows the code's meaning. Defaults to none.
+    /// - detail: describes the fault in this request, without a full stop. It is appended to the code's meaning. Defaults to no text.
     public init(_ code: ServiceErrorCode, _ detail: String? = nil) {
         self.code = code
         self.description = detail.map { "\(code.meaning) (\($0))" } ?? code.meaning
@@ -45,7 +45,7 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
         ServiceError(code: code.under(status), description: description)
     }
 
-    /// Creates an error from another server's, with its code and text unchanged (OpenDID sheet 5.3). The status is 400.
+    /// Creates an error that relays another server's error, with its code and text unchanged (OpenDID sheet 5.3). The status is 400.
     public init(relayed code: String, description: String) {
         self.code = ServiceErrorCode(code, 400, description)
         self.description = description
@@ -53,12 +53,12 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ServiceErrorCode {
-    /// Returns the error with a detail: `throw TASError.bodyInvalid("the nonce is too short")`.
+    /// Returns an error with this code and a detail: `throw TASError.bodyInvalid("the nonce is too short")`.
     func callAsFunction(_ detail: String) -> ServiceError { ServiceError(self, detail) }
 }
 
-/// The errors of requests that no server's handler has processed. Upstream's framework answers with a page of its own here. These codes follow
-/// its `9999` (OpenDID sheet 5.3).
+/// The errors of requests that no server's handler has processed. Upstream's framework answers such requests with a page of its own.
+/// Herald's codes are modelled on upstream's `9999` (OpenDID sheet 5.3).
 enum FrontError {
     /// A required member is missing (upstream's bean validation). The status of the answer is the server's
     /// ``ServiceRole/validationStatus``.

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 extension ServiceRole {
-    /// The server's code for a body that is not JSON, or not of the endpoint's type.
+    /// The server's code for a body that is not JSON, or whose JSON does not have the endpoint's type.
     var unreadableBody: ServiceErrorCode {
         switch self {
         case .tas, .list, .noti: TASError.bodyUnreadable
@@ -13,13 +13,14 @@ extension ServiceRole {
         }
     }
 
-    /// The HTTP status with which upstream's servers answer ``FrontError/validation`` (`GlobalControllerAdvice` of each).
+    /// The HTTP status with which upstream's server of this role answers ``FrontError/validation`` (`GlobalControllerAdvice` of each
+    /// server).
     var validationStatus: Int { self == .verifier || self == .cas ? 400 : 500 }
 
-    /// The server's code for a value that the model refuses, if the handler threw no more precise error.
+    /// The server's code for a value that a model type refuses. It is used if the handler threw no more precise error.
     var invalidValue: ServiceErrorCode { unreadableBody.under(400) }
 
-    /// The server's code for a document that fails verification, if the handler threw no more precise error.
+    /// The server's code for a document that fails verification. It is used if the handler threw no more precise error.
     var failedVerification: ServiceErrorCode {
         switch self {
         case .tas, .list, .noti: TASError.signatureInvalid

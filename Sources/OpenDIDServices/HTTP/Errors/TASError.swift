@@ -8,7 +8,7 @@ enum TASError {
     static let multibaseInvalid = code("10001", 400, "Failed to decode multibase text.")
     static let offerUnknown = code("11001", 400, "The restore offer is not known.")
     static let bodyInvalid = code("12004", 400, "The request body cannot be processed.")
-    /// The error for a body that cannot be read. Upstream's servers answer it with status 500 (`GlobalControllerAdvice`).
+    /// The error for a request body that cannot be decoded. Upstream's servers answer it with status 500 (`GlobalControllerAdvice`).
     static let bodyUnreadable = bodyInvalid.under(500)
     static let purposeNotAllowed = code("12005", 400, "The token purpose is not allowed here.")
     static let documentUnreadable = code("12006", 400, "The DID document cannot be read.")

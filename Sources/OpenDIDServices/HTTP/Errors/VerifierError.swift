@@ -5,7 +5,7 @@ enum VerifierError {
     }
 
     static let bodyInvalid = code("00100", 400, "The request body cannot be processed.")
-    /// The error for a body that cannot be read.
+    /// The error for a request body that cannot be decoded.
     static let bodyUnreadable = bodyInvalid.under(500)
     static let registryUnreachable = code("00102", 500, "The registry does not answer.")
     static let signatureInvalid = code("00103", 400, "Failed to verify signature: the signature is invalid.")

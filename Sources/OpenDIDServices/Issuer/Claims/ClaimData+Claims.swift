@@ -1,10 +1,10 @@
 import OpenDID_DataModel
 
 extension ClaimData {
-    /// Returns the claims of a credential in the order of the schema, in every available language (OpenDID sheet 3.2). Captions come from the schema.
-    /// A language without a caption in the schema uses the caption of the main language.
+    /// Returns the claims of a credential in the order of the schema, in every available language (OpenDID sheet 3.2). Captions come from
+    /// the schema. If the schema has no caption in a language, the caption of the main language is used.
     ///
-    /// Values that the schema does not name are left out, because a person's record may serve several plans.
+    /// Values that the schema does not name are left out. They are allowed, because a person's record may serve several plans.
     /// - Throws: ``DataModelError`` if a required value is missing, or if a value does not have the form of its claim.
     func claims(of schema: VCSchema) throws(DataModelError) -> [VerifiableCredential.Claim] {
         let codes = Set(schema.items.map(\.code))

@@ -1,12 +1,12 @@
-/// An issuer's record of a person. At least one of PII and DID is required.
+/// An issuer's record of a person. It contains the PII, the DID or both.
 struct IssuerUser: Sendable, Hashable, Unprinted {
     /// The personal data that identifies the person at the trust agent.
     var pii: String?
     /// The person's DID.
     var did: String?
-    /// The values by claim code, or by the code's last part.
+    /// The values by claim code, or by the last part of the claim code.
     var values: [String: String]
-    /// The values in other languages, by language and then as in ``values``.
+    /// The values in other languages, by language and then by claim code as in ``values``.
     var translations: [String: [String: String]]
 
     init(

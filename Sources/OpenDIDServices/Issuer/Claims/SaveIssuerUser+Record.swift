@@ -2,21 +2,21 @@ import HeraldJSON
 import OpenDID_DataModel
 
 extension SaveIssuerUser {
-    /// The member names in upstream's two requests, with the last part of the claim code that each stands for.
+    /// The member names in two requests of upstream. Each stands for a claim, whose code ends with the given text.
     private static let upstreamNames = [
         "firstname": "given_name", "lastname": "family_name", "birthdate": "birth_date", "address": "address",
         "licenseNum": "document_number", "issueDate": "issue_date", "userName": "user_name",
     ]
 
-    /// The PII that upstream's demo sends for a user whose names it does not know: SHA-256 of `{}`. The page of release 2 that its apps open always
-    /// sends it, together with the DID (did-demo-server V2.0.0, addVcInfo.html and DemoServiceImpl.saveUserInfo).
+    /// The PII that upstream's demo sends for a user whose names it does not know: SHA-256 of `{}`. The page of release 2 that upstream's
+    /// apps open always sends this PII together with the DID (did-demo-server V2.0.0, addVcInfo.html and DemoServiceImpl.saveUserInfo).
     private static let nobodysPII = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
 
-    /// The members that release 2's demo sends in addition to the values.
+    /// Members that the demo of release 2 sends beside the values. They are not values of claims.
     private static let demoNames: Set = ["vcSchemaId", "vcSchemaTitle", "vcSchemaIndex", "userInfo"]
 
-    /// The record to store. Texts in unknown members are values as well. A value under ``claims`` has priority, then one under `fields`, where
-    /// release 2's demo sends it.
+    /// The record to store. Texts in unknown members are values as well. If a value is given several times, the one under ``claims`` has
+    /// priority, and then the one under `fields`, where the demo of release 2 sends values.
     var user: IssuerUser {
         var values: [String: String] = [:]
         let members = unknownMembers.members.dictionary
@@ -26,7 +26,7 @@ extension SaveIssuerUser {
                 values[Self.upstreamNames[name] ?? name] = text
             }
         }
-        // The demo's pages send an empty DID for a user who has none yet.
+        // An empty DID means none, because the demo's pages send it for a user who has no DID yet.
         return IssuerUser(
             pii: pii == Self.nobodysPII ? nil : pii, did: did?.isEmpty == true ? nil : did,
             values: values.merging(claims ?? [:]) { $1 },

@@ -6,7 +6,7 @@ struct StoredClaims: Sendable {
     let database: ServiceDatabase
     let seal: StorageSeal
 
-    /// Returns the record of a person. If there is one by PII and one by DID, returns both combined.
+    /// Returns the record of a person. If there are two records, one found by PII and one found by DID, the result combines both.
     /// - Throws: ``ServiceError`` 00301 if there is no record with this PII or DID, and 00302 if the record belongs to another DID or PII.
     func record(of subject: ClaimSubject) async throws -> UserRow {
         let seal = seal
@@ -21,7 +21,7 @@ struct StoredClaims: Sendable {
         if let known = row.record.pii, let pii = subject.pii, known != pii {
             throw IssuerError.holderInvalid("the user's record has another PII")
         }
-        // Upstream's demo stores the person's identity by PII, and further data by DID.
+        // The two records are combined, because upstream's demo stores the person's identity by PII and further data by DID.
         guard byPII != nil, let byDID, byDID.record.pii == nil else { return row }
         return row.adding(byDID)
     }
@@ -32,7 +32,8 @@ struct StoredClaims: Sendable {
         let row = try await record(of: subject)
         let items = schema.items
         func byCode(_ values: [String: String]) -> [String: String] {
-            // A record may name a claim by its whole code or by the code's last part. The whole code has priority.
+            // A record may name a claim by its whole code or by the last part of the code. If it contains both, the whole code has
+            // priority.
             let pairs = items.compactMap { item in
                 (values[item.code] ?? values[item.definition.id]).map { (item.code, $0) }
             }

@@ -2,8 +2,8 @@ import GRDB
 import HeraldLocks
 import OpenDID_DataModel
 
-/// The changes that an issued credential causes: the issuer's row, the registry's record, the revocation of this holder's earlier credentials
-/// under the same plan (OpenDID sheet 3.6), and the use of the offer. Credentials of other DIDs are not revoked.
+/// The changes that are made when a credential is issued: the issuer's row, the registry's record, the revocation of this holder's earlier
+/// credentials under the same plan (OpenDID sheet 3.6), and the use of the offer. Credentials of other DIDs are not revoked.
 struct IssuanceEntries: Sendable {
     let credential: VerifiableCredential
     let meta: VCMeta
@@ -12,28 +12,28 @@ struct IssuanceEntries: Sendable {
     let offerID: String?
     let txID: String
     let now: UTCInstant
-    /// The rule, or `nil` if a person may have several DIDs.
+    /// The rule that a person may have valid credentials under one DID only, or `nil` if several DIDs are allowed.
     let rule: OnePersonRule?
     let daily: DailyRule
 
     private var holder: String { credential.credentialSubject.id }
 
-    /// The result of checking an issuance.
+    /// The decision about an issuance, and the changes that it requires.
     struct Judgement: Sendable {
-        /// The holder's credentials that this one replaces.
+        /// The IDs of the holder's credentials that the new credential replaces.
         var ended: [String] = []
         /// The registry changes that revoke the replaced credentials.
         var revocations: [LedgerChange] = []
         let entry: LedgerChange
     }
 
-    /// Returns the IDs of the credentials whose status in the registry is needed.
+    /// Returns the IDs of the credentials whose status must be read from the registry.
     func concerned(in db: Database) throws -> [String] {
         let others = rule == nil ? [] : try CredentialRow.others(ofUser: userID, than: holder, in: db).map(\.vcID)
         return try others + CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db)
     }
 
-    /// Checks the rules, and determines the changes.
+    /// Checks the rules, and determines the changes to the registry.
     /// - Throws: ``ServiceError`` 00302.
     func judge(in db: Database, knowing ledger: LedgerView) throws -> Judgement {
         try rule?.check(at: now, in: db, knowing: ledger)
@@ -41,7 +41,7 @@ struct IssuanceEntries: Sendable {
         var judgement = Judgement(entry: .enterCredential(meta, at: now))
         for earlier in try CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db) {
             guard let known = try ledger.meta(of: earlier, in: db) else { continue }
-            // The registry refuses to change a revoked credential.
+            // A credential that is revoked already is left out, because the registry refuses to change it.
             if known.status != .REVOKED {
                 judgement.revocations.append(.setCredentialStatus(id: earlier, .REVOKED, at: now))
             }
@@ -50,14 +50,14 @@ struct IssuanceEntries: Sendable {
         return judgement
     }
 
-    /// Uses up the offer.
-    /// - Throws: ``ServiceError`` 00201 if a credential was issued for the offer meanwhile.
+    /// Marks the offer as used.
+    /// - Throws: ``ServiceError`` 00201 if a credential was issued for the offer in the meantime.
     func takeOffer(in db: Database) throws {
         guard let offerID, try !OfferRow.take(offerID, for: txID, in: db) else { return }
         throw IssuerError.offerExpired("a credential was issued under it already")
     }
 
-    /// Requires an unused offer without using it up.
+    /// Checks that the offer is unused, without marking it as used.
     /// - Throws: ``ServiceError`` 00201.
     func requireOffer(in db: Database) throws {
         guard let offerID, try OfferRow.find(offerID, in: db)?.isFree != true else { return }
@@ -83,7 +83,8 @@ extension CredentialIssuance {
             daily: DailyRule(userID: userID, limit: shared.context.configuration.limits.credentialsPerDay))
     }
 
-    /// Returns the writes for a registry in the issuer's database. They run in the transaction that stores the answer.
+    /// Returns the function that stores the changes if the registry is in the issuer's database. It runs in the transaction that stores the
+    /// answer.
     func write(_ entries: IssuanceEntries) -> @Sendable (Database) throws -> Void {
         { db in
             try entries.takeOffer(in: db)
@@ -94,12 +95,12 @@ extension CredentialIssuance {
         }
     }
 
-    /// Returns the work for a registry in another process. The new credential is registered there, then stored here, and then the earlier ones are
-    /// revoked. The holder therefore always has a valid credential, whenever this process ends.
+    /// Returns the function that makes the changes if the registry is in another process. It registers the new credential there, stores it
+    /// in this process, and then revokes the earlier ones. Whenever this process ends, the holder therefore has a valid credential.
     ///
-    /// If the process ends before the credential is stored, the repeated request registers the same credential again, which succeeds. A
-    /// revocation that fails is repeated later (``ReplacedCredentials``). Issuances for the same person or offer run one at a time, so that the
-    /// checks are still true when the credential is stored.
+    /// If the process ends before the credential is stored, the client repeats the request. Then the same credential is registered again,
+    /// which succeeds. A revocation that fails is repeated later (``ReplacedCredentials``). Issuances for the same person or offer run one
+    /// at a time, so that the results of the checks still hold when the credential is stored.
     func sendAndKeep(_ entries: IssuanceEntries) -> StepAround {
         let (shared, turns) = (
             shared, [entries.offerID.map { "offer \($0)" }, "person \(entries.userID)"].compactMap(\.self)
@@ -119,7 +120,7 @@ extension CredentialIssuance {
                         try entries.keep(in: db)
                     }
                 ])
-                // The credential is issued, even if the revocations fail now.
+                // The error is ignored, because the credential is issued already and ``ReplacedCredentials`` repeats failed revocations.
                 try? await ReplacedCredentials(shared: shared).end(judgement.ended)
                 return answer
             }
@@ -127,10 +128,11 @@ extension CredentialIssuance {
     }
 }
 
-/// Refuses a second DID of a person while a credential of the first is valid. An impostor then gets no credential beside the real person.
+/// Refuses a credential for a person's second DID while a credential of the first DID is valid. An impostor therefore cannot get a
+/// credential beside the real person.
 ///
-/// The trust agent vouches for a holder's identity, possibly by a user ID alone. A second DID is accepted once the credential has
-/// expired or is revoked, or an operator has revoked the DID of a lost wallet.
+/// The rule is needed because the trust agent may identify a holder by a user ID alone. A second DID is accepted when the first credential
+/// has expired or is revoked, or when an operator has revoked the DID of a lost wallet.
 struct OnePersonRule: Sendable {
     /// The issuer's ID of the person.
     let userID: String
@@ -151,15 +153,15 @@ struct OnePersonRule: Sendable {
     }
 }
 
-/// Limits the credentials of one person within a day. The records of credentials are stored forever, and a holder can request another
-/// credential at once.
+/// Limits the credentials that are issued to one person within a day. It is needed because the records of credentials are stored forever,
+/// and a holder can request another credential at once.
 struct DailyRule: Sendable {
     /// The issuer's ID of the person.
     let userID: String
     /// The limit, ``ServiceLimits/credentialsPerDay``.
     let limit: Int
 
-    /// Checks the limit.
+    /// Checks that the person has not reached the limit.
     /// - Throws: ``ServiceError`` 00302.
     func check(at now: UTCInstant, in db: Database) throws {
         guard try !CredentialRow.hasIssued(limit, to: userID, since: now - ServiceLimits.day, in: db)

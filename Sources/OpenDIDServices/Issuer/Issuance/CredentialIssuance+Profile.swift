@@ -2,8 +2,8 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension CredentialIssuance {
-    /// Step 6: returns the profile. The issuer must know the holder, unless the holder began the issuance; the data may then follow later. Each profile has a
-    /// nonce and a key of its own.
+    /// Step 6: returns the profile. The issuer must have the person's data. Only if the holder began the issuance, the data may follow
+    /// after the profile. Each profile has a nonce and a key of its own.
     /// - Throws: ``ServiceError`` 00300 if the DID is not registered, 00301 if the person of an offer is unknown, and 00302 if DID and person do not
     ///   match, the person has a credential under another DID, or the DID is not active.
     func profile(_ request: GenerateIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<
@@ -15,14 +15,15 @@ extension CredentialIssuance {
         ) { (state: IssuanceState, _) in
             let entry = try await shared.plan(state.planID)
             try await checkHolder(request.holder, offerID: state.offerID)
-            // This early look-up tells a person whom the issuer cannot serve before the wallet requests a credential.
+            // The claims are needed only later. They are looked up now, so that a person whom the issuer does not know learns this before
+            // the wallet requests a credential.
             switch try await shared.knownClaims(
                 of: ClaimSubject(did: request.holder.did, pii: request.holder.pii), under: entry)
             {
             case .success(let person): try await checkPerson(person.userID, holder: request.holder.did)
             case .failure(let missing):
-                // If the user began, upstream's apps request the missing data between the profile and the credential (did-ca-ios,
-                // IssueProfileViewController.issuanceBtnAction; did-ca-aos, ProfileFragment).
+                // If the holder began the issuance, the data may be missing, because upstream's apps request it between the profile and the
+                // credential (did-ca-ios, IssueProfileViewController.issuanceBtnAction; did-ca-aos, ProfileFragment).
                 guard state.offerID == nil, entry.plan.option.allowUserInit else { throw missing }
             }
             let key = try HolderChannelKey(random: shared.random)
@@ -77,7 +78,8 @@ extension CredentialIssuance {
                 issuer: ProviderDetail(did: shared.did, certVcRef: shared.certVcRef, name: shared.identity.name),
                 credentialSchema: IssueProfile.Profile.CredentialSchema(id: entry.schema.id), process: process))
         var request = try shared.proofRequest()
-        // Upstream's iOS apps crash on a time without six digits of a fraction (did-ca-ios, SDKUtils.convertDateFormat2).
+        // The time is written with six digits after the decimal point, because upstream's iOS apps crash on any other form (did-ca-ios,
+        // SDKUtils.convertDateFormat2).
         request.fractionDigits = 6
         return try await profile.signed(by: request)
     }

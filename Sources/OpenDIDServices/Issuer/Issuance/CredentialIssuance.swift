@@ -2,13 +2,13 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// M210 at the issuer: inspect, profile, issue, complete (OpenDID sheet 5.7). Only the trust agent calls it. The holder's proofs are in the
-/// encrypted request and its channel.
+/// M210 at the issuer, with the steps inspect, profile, issue and complete (OpenDID sheet 5.7). Only the trust agent calls these steps. The
+/// encrypted request, and the channel in which it is sent, contain the holder's proofs.
 struct CredentialIssuance: Sendable {
-    /// The name of the protocol in transactions.
+    /// The name of the protocol in the rows of transactions.
     static let flow = "M210"
 
-    /// The steps, named by their endpoints.
+    /// The names of the steps, which are those of their endpoints.
     enum Step {
         static let inspect = OpenDIDEndpoints.Issuer.inspectProposeIssue.name
         static let profile = OpenDIDEndpoints.Issuer.generateIssueProfile.name
@@ -36,7 +36,7 @@ struct CredentialIssuance: Sendable {
         return _InspectProposeIssue(txId: txID, refId: refID)
     }
 
-    /// Step 10: records that the wallet has the credential.
+    /// Step 10: records that the wallet has received the credential.
     /// - Throws: ``ServiceError`` 00207 if the request names another credential.
     func complete(_ request: CompleteVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_CompleteVc> {
         try await shared.transactions.step(
@@ -58,10 +58,12 @@ struct CredentialIssuance: Sendable {
 }
 
 extension CredentialIssuance {
-    /// Step 8: issues the credential, encrypted for the holder. In one transaction, the registry registers the credential, the holder's earlier ones
-    /// under the plan are revoked, and the offer is used up. A registry in another process registers it first.
-    /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203, 00204 and 00831
-    ///   for the encrypted request, 00201 if the offer was used meanwhile, and the profile's errors for the person.
+    /// Step 8: issues the credential, encrypted for the holder. In one transaction, the registry registers the credential, the holder's
+    /// earlier ones under the plan are revoked, and the offer is used up. If the registry is in another process, it registers the
+    /// credential before that transaction.
+    /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203, 00204
+    ///   and 00831 for the encrypted request, 00201 if the offer was used in the meantime, and the errors of the profile step about the
+    ///   person.
     func issue(_ request: IssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_IssueVc> {
         let isHere = shared.registry.isHere
         return try await shared.transactions.step(
@@ -97,10 +99,11 @@ extension CredentialIssuance {
         }
     }
 
-    /// The length of the base58 text of an encrypted request, in characters. A request names a reference and a profile, and has some hundred bytes.
+    /// The largest length of an encrypted request in base58, in characters. A usual request contains a reference and a profile, and has a
+    /// few hundred bytes.
     private static let requestLimit = 16 << 10
 
-    /// Checks that the holder of the profile made the client's half of the channel (OpenDID sheet 6.2).
+    /// Checks that the client's half of the channel comes from the holder for whom the profile was made (OpenDID sheet 6.2).
     private func checkChannel(_ accE2e: SignedDocument, of holder: String) async throws {
         let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).acceptingNewestKeys()
             .verify(accE2e, at: shared.now(), resolver: shared.registry)
@@ -108,7 +111,7 @@ extension CredentialIssuance {
         guard report.isValid else { throw ServiceError(IssuerError.signatureInvalid) }
     }
 
-    /// Decrypts the request and checks that it answers this profile.
+    /// Decrypts the request, and checks that it belongs to this profile.
     /// - Returns: the channel with the holder.
     private func open(_ request: IssueVc, profile: IssuanceState.Profile, refID: String) async throws -> SessionChannel
     {
@@ -125,7 +128,8 @@ extension CredentialIssuance {
         let inside: SignedDocument
         do {
             channel = try key.channel(with: request.accE2e)
-            // A failed decryption and invalid JSON get the same answer, so that the answers cannot help to decrypt (OpenDID sheet 6.2).
+            // A failed decryption and invalid JSON get the same answer, so that an attacker learns nothing about the plaintext from the
+            // answers (OpenDID sheet 6.2).
             inside = try channel.open(ciphertext, iv: iv) { try SignedDocument($0) }
         } catch {
             throw ServiceError(IssuerError.decryptionFailed)
@@ -141,7 +145,7 @@ extension CredentialIssuance {
         guard shared.isNonce(wanted.profile.issuerNonce, profile.nonce) else {
             throw ServiceError(IssuerError.nonceMismatch)
         }
-        // No profile of this issuer offers an anonymous credential (`credentialOffer`).
+        // The request is refused, because no profile of this issuer offers an anonymous credential (`credentialOffer`).
         guard wanted.credentialRequest == nil else {
             throw IssuerError.definitionUnknown("credentialRequest: anonymous credentials are not offered")
         }
@@ -162,19 +166,21 @@ extension CredentialIssuance {
         do {
             return try await draft.issued(by: request)
         } catch let error as DataModelError {
-            // The claims fit the schema, so that the fault is the issuer's and not the holder's.
+            // The claims were checked against the schema already, so this failure is the issuer's fault and not the holder's.
             throw IssuerError.unknown("the credential cannot be made: \(error.field): \(error.reason)")
         }
     }
 }
 
-/// The size of a credential. Encrypted and in base64, it must fit into an answer, and a presentation of it into a request.
+/// The limit for the size of a credential. The encrypted credential in base64 must fit into an answer, and a presentation of it must fit
+/// into a request.
 enum CredentialSize {
-    /// The size of a credential in canonical form, in bytes. Encryption, base64 and the enclosing messages add at most two thirds.
+    /// The largest size of a credential in canonical form, in bytes. Encryption, base64 and the enclosing messages make it larger by at
+    /// most two thirds.
     static let limit = 512 << 10
 
-    /// True if a credential of this size, in bytes, is sent in the forms of both releases. A larger one is sent in release 1's form only, because
-    /// twice its size would not fit into an answer.
+    /// True if a credential of this size, in bytes, is sent in the forms of both releases. Otherwise only release 1's form is sent, because
+    /// both forms would not fit into an answer.
     static func servesBothReleases(_ count: Int) -> Bool { count <= limit / 2 }
 
     /// Checks the size of a credential.

@@ -1,12 +1,12 @@
 import OpenDID_DataModel
 
-/// An issuer's data of an issuance between its steps (OpenDID sheet 5.7).
+/// The data of an issuance that the issuer stores between the steps (OpenDID sheet 5.7).
 struct IssuanceState: Sendable, Codable {
     /// The ID of the credential's plan.
     let planID: String
-    /// The reference that the wallet receives through the trust agent, and returns in the encrypted request.
+    /// The reference to the issuance. The wallet receives it through the trust agent, and returns it in the encrypted request.
     let refID: String
-    /// The offer, if there is one.
+    /// The ID of the offer, if there is one.
     let offerID: String?
     /// The last completed step, with the data that the later steps need.
     var stage = Stage.inspected
@@ -14,22 +14,22 @@ struct IssuanceState: Sendable, Codable {
     enum Stage: Sendable, Codable {
         case inspected
         case profiled(Profile)
-        /// The credential is registered in another process, under an ID and with a time that were determined before the first request to it, so
-        /// that a repetition registers the same credential.
+        /// The credential is being registered in the registry of another process. Its ID and time of issue were stored before the first
+        /// request to the registry, so that a repeated request registers the same credential.
         case drafted(Profile, Draft)
         /// Too many messages could not be decrypted, and the profile was deleted.
         case closed
         case issued(vcID: String)
     }
 
-    /// The parts of a credential that are determined before it is created.
+    /// The parts of a credential that are determined before the credential is registered.
     struct Draft: Sendable, Codable {
         let vcID: String
         /// The time of issue.
         let created: StoredSeconds
     }
 
-    /// Returns the data with a new draft, or `nil` if there is a draft already or no profile.
+    /// Returns the data with a new draft of the credential. Returns `nil` if there is already a draft, or if there is no profile.
     func drafting(_ vcID: String, at now: UTCInstant) -> Self? {
         guard case .profiled(let profile) = stage else { return nil }
         var state = self
@@ -37,21 +37,21 @@ struct IssuanceState: Sendable, Codable {
         return state
     }
 
-    /// The data that the profile determines.
+    /// The data that is determined when the profile is created.
     struct Profile: Sendable, Codable, Unprinted {
         let profileID: String
         /// The DID of the credential's holder.
         let holder: String
         /// The personal data that identifies the person at the trust agent.
         let pii: String?
-        /// The issuerNonce, which is also the nonce of the channel.
+        /// The nonce of the profile, `issuerNonce`. The channel uses the same nonce.
         let nonce: String
         /// The channel's private key in multibase. It is deleted when the credential is issued.
         let channelKey: String
-        /// The number of messages that could not be decrypted with the key.
+        /// The number of received messages that could not be decrypted with the channel's key.
         var undecryptable = 0
 
-        /// Returns the profile after a message that could not be decrypted, or `nil` after ``HolderChannelKey/attempts`` of them.
+        /// The profile after one more message that could not be decrypted, or `nil` if ``HolderChannelKey/attempts`` is reached.
         var afterUndecryptable: Self? {
             var profile = self
             profile.undecryptable += 1
@@ -59,7 +59,7 @@ struct IssuanceState: Sendable, Codable {
         }
     }
 
-    /// The profile until the credential is issued, with the draft if there is one.
+    /// The profile with its draft, if there is one. `nil` before the profile exists and after the credential was issued.
     var profile: (Profile, draft: Draft?)? {
         switch stage {
         case .profiled(let profile): (profile, nil)
@@ -68,7 +68,8 @@ struct IssuanceState: Sendable, Codable {
         }
     }
 
-    /// Returns the data after a message that could not be decrypted. After ``HolderChannelKey/attempts`` of them, the profile is deleted.
+    /// Returns the data after one more message that could not be decrypted. If ``HolderChannelKey/attempts`` is reached, the profile is
+    /// deleted.
     func afterUndecryptable() -> Self {
         var state = self
         switch stage {

@@ -1,6 +1,7 @@
 import OpenDID_DataModel
 
-/// The plans by which an issuer may issue. They are read from the registry each time, so that an operator's changes apply at once.
+/// The plans under which an issuer may issue credentials. They are read from the registry each time, so that changes by an operator apply
+/// at once.
 struct PlanCatalogue: Sendable {
     /// A plan and its schema.
     struct Entry: Sendable, Hashable {
@@ -12,10 +13,11 @@ struct PlanCatalogue: Sendable {
     /// The issuer's DID.
     let issuer: String
 
-    /// Returns a plan that this issuer may use. Either this issuer entered it with a schema of its own, or the trust agent entered it and the plan
-    /// does not exclude this issuer. Another issuer must not decide what this one signs.
-    /// - Throws: ``ServiceError`` 00202 if there is no such plan, if this issuer may not use it, or if it is not valid now. 00211 if its schema is
-    ///   not registered.
+    /// Returns a plan that this issuer may use. Either this issuer entered the plan with a schema of its own, or the trust agent entered it
+    /// and it does not exclude this issuer. Plans that another issuer entered are not used, because no other issuer may decide what this
+    /// one signs.
+    /// - Throws: ``ServiceError`` 00202 if there is no such plan, if this issuer may not use it, or if it is not valid now. 00211 if the
+    ///   schema of the plan is not registered.
     func entry(_ id: String, at now: UTCInstant) async throws -> Entry {
         guard let owned = try await registry.ownedPlan(id) else { throw ServiceError(IssuerError.planInvalid) }
         let plan = owned.value

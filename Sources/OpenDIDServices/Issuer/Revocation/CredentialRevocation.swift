@@ -1,26 +1,28 @@
 import GRDB
 import OpenDID_DataModel
 
-/// M220 at the issuer: inspect, revoke, complete (OpenDID sheet 5.9). Only a credential's holder may revoke it. Upstream's issuer accepts the
-/// request of any registered user.
+/// M220 at the issuer, with the steps inspect, revoke and complete (OpenDID sheet 5.9). Only a credential's holder may revoke it.
+/// Upstream's issuer accepts the request of any registered user.
 struct CredentialRevocation: Sendable {
-    /// The name of the protocol in transactions.
+    /// The name of the protocol in the rows of transactions.
     static let flow = "M220"
 
-    /// The steps, named by their endpoints.
+    /// The names of the steps, which are those of their endpoints.
     enum Step {
         static let inspect = OpenDIDEndpoints.Issuer.inspectProposeRevoke.name
         static let revoke = OpenDIDEndpoints.Issuer.revokeVC.name
         static let complete = OpenDIDEndpoints.Issuer.completeRevoke.name
     }
 
-    /// The size of a revocation request, in bytes. It is stored forever. A request with a proof for each key has less than 2,000 bytes.
+    /// The largest size of a revocation request, in bytes. The limit exists because the request is stored forever. A request with a proof
+    /// for each key has fewer than 2,000 bytes.
     private static let wishLimit = 8 << 10
 
     let shared: IssuerContext
 
-    /// Step 1: checks that a credential may be revoked, and returns the nonce and the authentication for the holder's signature.
-    /// - Throws: ``ServiceError`` 00206 if this issuer has not issued it, and 00209 if it is revoked already.
+    /// Step 1: checks that a credential may be revoked. Returns the nonce that the holder must sign, and the authentication that the holder
+    /// needs.
+    /// - Throws: ``ServiceError`` 00206 if this issuer has not issued the credential, and 00209 if the credential is revoked already.
     func inspect(_ request: InspectProposeRevoke) async throws -> _InspectProposeRevoke {
         let row = try await active(request.vcId)
         let state = RevocationState(
@@ -30,8 +32,8 @@ struct CredentialRevocation: Sendable {
     }
 
     /// Step 6: revokes the credential at the holder's request. The text of the request is stored as evidence.
-    /// - Throws: ``ServiceError`` 00207 for another credential, 00210 for another nonce, 00302 if the signer is not the holder, 00413 for every other
-    ///   fault of the proofs, and 00209 if the credential was revoked meanwhile.
+    /// - Throws: ``ServiceError`` 00207 for another credential, 00210 for another nonce, 00302 if the signer is not the holder, 00413 for
+    ///   every other fault of the proofs, and 00209 if the credential was revoked in the meantime.
     func revoke(_ request: RevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RevokeVc> {
         let isHere = shared.registry.isHere
         return try await shared.transactions.step(
@@ -47,7 +49,8 @@ struct CredentialRevocation: Sendable {
         ) { (state: RevocationState, _) in
             let evidence = isHere ? try await checked(request, call, state).bytes : try call.part("request").bytes
             let (now, vcID, txID) = (shared.now(), state.vcID, request.txId)
-            // The registry is changed first, and the step is stored afterwards. A repeated request may revoke the credential again, which succeeds.
+            // A registry in another process is changed before the step is stored. A repeated request may therefore revoke the credential
+            // again, which succeeds.
             if !isHere { try await shared.registry.apply([.setCredentialStatus(id: vcID, .REVOKED, at: now)]) }
             return StepOutcome(
                 _RevokeVc(txId: txID), data: state,
@@ -60,7 +63,7 @@ struct CredentialRevocation: Sendable {
         }
     }
 
-    /// Returns the request to revoke, if the credential's holder signed it.
+    /// Returns the request to revoke, after checking that the credential's holder signed it.
     private func checked(_ request: RevokeVc, _ call: ReceivedCall, _ state: RevocationState) async throws
         -> SignedDocument
     {
@@ -76,15 +79,15 @@ struct CredentialRevocation: Sendable {
         return wish
     }
 
-    /// Step 7: ends the exchange.
+    /// Step 7: ends the transaction.
     func complete(_ request: CompleteRevoke, _ call: ReceivedCall) async throws -> EncodedAnswer<_CompleteRevoke> {
         try await shared.transactions.step(
             request.txId, flows: [Self.flow], step: Step.complete, after: [Step.revoke], request: call.body
         ) { (state: RevocationState, _) in StepOutcome(_CompleteRevoke(txId: request.txId), data: state) }
     }
 
-    /// Changes a status for an operator (OpenDID sheet 3.6): inactive, active again, or revoked forever.
-    /// - Throws: ``ServiceError`` 00206 if this issuer has not issued it, and 00209 if it is revoked already.
+    /// Changes the status of a credential for an operator (OpenDID sheet 3.6): to inactive, to active again, or to revoked, which is final.
+    /// - Throws: ``ServiceError`` 00206 if this issuer has not issued the credential, and 00209 if the credential is revoked already.
     func update(_ request: UpdateVcStatus) async throws -> _UpdateVcStatus {
         let row = try await active(request.vcId)
         let (now, status) = (shared.now(), request.vcStatus)
@@ -96,7 +99,7 @@ struct CredentialRevocation: Sendable {
         return _UpdateVcStatus(txId: shared.uuid())
     }
 
-    /// Checks that the subject of the credential signed with the required keys. A request may have one proof, or one for each key
+    /// Checks that the subject of the credential signed the request with the required keys. A request has one proof, or one for each key
     /// (OpenDID sheet 5.9).
     private func check(_ wish: SignedDocument, _ state: RevocationState) async throws {
         let report = await VerificationPolicy.standard(for: .reqRevokeVc, signer: state.holder).acceptingNewestKeys()
@@ -109,7 +112,7 @@ struct CredentialRevocation: Sendable {
         guard report.isValid else { throw ServiceError(IssuerError.signatureInvalid) }
     }
 
-    /// Returns a credential of this issuer that is not revoked.
+    /// Returns a credential that this issuer has issued and that is not revoked.
     private func active(_ vcID: String) async throws -> CredentialRow {
         let isHere = shared.registry.isHere
         let found = try await shared.database.read { db -> (CredentialRow, VCMeta?)? in
@@ -131,7 +134,7 @@ struct CredentialRevocation: Sendable {
         }
     }
 
-    /// Changes a status in the registry of another process.
+    /// Changes the status of a credential in the registry of another process.
     private func send(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant) async throws {
         do {
             try await shared.registry.apply([.setCredentialStatus(id: vcID, status, at: now)])
@@ -140,7 +143,8 @@ struct CredentialRevocation: Sendable {
         }
     }
 
-    /// Checks again inside the transaction, because another request may have come first.
+    /// Changes the status of a credential. The present status is checked again inside the transaction, because another request may have
+    /// changed it.
     private static func setStatus(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant, in db: Database) throws {
         guard try LedgerReading.meta(of: vcID, in: db)?.status != .REVOKED else {
             throw ServiceError(IssuerError.credentialRevoked)

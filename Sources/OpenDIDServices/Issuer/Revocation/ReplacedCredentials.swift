@@ -1,13 +1,13 @@
 import OpenDID_DataModel
 
-/// Revokes replaced credentials in the registry of another process. If the registry does not answer, or this process ends, the revocation is
-/// repeated later.
+/// Revokes replaced credentials in the registry of another process. If the registry does not answer, or if this process ends first, the
+/// revocation is repeated later.
 struct ReplacedCredentials: Sendable {
     let shared: IssuerContext
 
     var asked: AskedRows {
         AskedRows { _, limit in
-            // One request to the registry may name at most this many credentials.
+            // At most this many credentials are revoked in one round, because one request to the registry may not name more.
             let ids = try await shared.database.read { db in
                 try CredentialRow.replaced(limit: min(limit, FindAll.limit), in: db)
             }
@@ -19,7 +19,7 @@ struct ReplacedCredentials: Sendable {
     func end(_ ids: [String]) async throws {
         guard !ids.isEmpty else { return }
         let known = try await shared.registry.credentials(ids)
-        // The registry refuses to change a revoked credential.
+        // Credentials that are revoked already are left out, because the registry refuses to change them.
         let open = ids.filter { known[$0].map { $0.status != .REVOKED } ?? false }
         let now = shared.now()
         if !open.isEmpty {

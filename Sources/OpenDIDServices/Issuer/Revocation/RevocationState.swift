@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// An issuer's data of a revocation between its steps (OpenDID sheet 5.9).
+/// The data of a revocation that the issuer stores between the steps (OpenDID sheet 5.9).
 struct RevocationState: Sendable, Codable {
     /// The ID of the credential.
     let vcID: String
@@ -10,11 +10,11 @@ struct RevocationState: Sendable, Codable {
     let nonce: String
     /// The authentication with which the holder must unlock the keys.
     let authType: VerifyAuthType
-    /// True if the request was sent to the registry of another process. The credential may then be revoked already when the request is
-    /// repeated.
+    /// True if the request was sent to the registry of another process. When the client repeats the request, the credential may therefore
+    /// be revoked already.
     var isSent = false
 
-    /// Returns the data for a request that is about to be sent.
+    /// Returns the data after the request was sent to the registry.
     var sent: Self {
         var state = self
         state.isSent = true

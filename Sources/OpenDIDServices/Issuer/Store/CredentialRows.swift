@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 
-/// The row of an issued credential: its holder and its plan. The credential itself is not stored.
+/// The row of an issued credential, which names its holder and its plan. The credential itself is not stored.
 ///
-/// The statements name their index. SQLite would otherwise choose another one and read all credentials that a person ever had.
+/// The SQL statements name the index to use. Otherwise SQLite chooses another one and reads all credentials that a person ever had.
 struct CredentialRow: Sendable, Hashable {
     let vcID: String
     let planID: String
@@ -20,7 +20,8 @@ struct CredentialRow: Sendable, Hashable {
         .map(CredentialRow.init)
     }
 
-    /// Returns the IDs of a person's credentials under a plan with one DID as subject, without those known to be revoked.
+    /// Returns the IDs of a person's credentials under a plan whose subject has this DID. Credentials that are known to be revoked are left
+    /// out.
     static func ids(ofUser userID: String, plan planID: String, subject: String, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(
@@ -31,7 +32,7 @@ struct CredentialRow: Sendable, Hashable {
             arguments: [userID, subject, planID])
     }
 
-    /// Returns a person's credentials with other DIDs as subject, without those known to be revoked.
+    /// Returns a person's credentials whose subject has another DID. Credentials that are known to be revoked are left out.
     static func others(ofUser userID: String, than subject: String, in db: Database) throws -> [CredentialRow] {
         try Row.fetchAll(
             db.cachedStatement(
@@ -44,7 +45,7 @@ struct CredentialRow: Sendable, Hashable {
         .map(CredentialRow.init)
     }
 
-    /// True if a person was issued at least this number of credentials since a moment.
+    /// True if at least this number of credentials was issued to a person since a point in time.
     static func hasIssued(_ count: Int, to userID: String, since moment: UTCInstant, in db: Database) throws -> Bool {
         try Int.fetchOne(
             db.cachedStatement(
@@ -52,17 +53,17 @@ struct CredentialRow: Sendable, Hashable {
             arguments: [userID, moment.seconds, count - 1]) != nil
     }
 
-    /// Records that a credential is revoked. A revocation is final.
+    /// Records that a credential is revoked. A revoked credential never becomes valid again.
     static func end(_ vcID: String, in db: Database) throws {
         try db.executeCached(sql: "UPDATE issuer_credential SET ended = 1 WHERE vc_id = ?", arguments: [vcID])
     }
 
-    /// Records that another credential replaced this one, which must therefore be revoked.
+    /// Records that another credential has replaced this one. This one must therefore be revoked.
     static func replace(_ vcID: String, in db: Database) throws {
         try db.executeCached(sql: "UPDATE issuer_credential SET replaced = 1 WHERE vc_id = ?", arguments: [vcID])
     }
 
-    /// Returns replaced credentials, without those known to be revoked.
+    /// Returns credentials that were replaced and are not yet known to be revoked.
     static func replaced(limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(
@@ -93,7 +94,7 @@ enum RevocationRow {
             arguments: [vcID, txID, Data(request), now.seconds])
     }
 
-    /// Returns the request as received.
+    /// Returns the request to revoke a credential, as it was received.
     static func request(of vcID: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
             db.cachedStatement(sql: "SELECT request FROM issuer_revocation WHERE vc_id = ?"), arguments: [vcID]

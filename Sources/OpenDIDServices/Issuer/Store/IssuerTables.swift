@@ -1,6 +1,7 @@
 import GRDB
 
-/// The issuer's own tables. Public data is in the registry, and unfinished exchanges are in the transactions' tables.
+/// The issuer's own tables. Public data is in the registry, and the data of unfinished issuances and revocations is in the tables of
+/// transactions.
 enum IssuerTables {
     static let migrations = [
         ServiceMigration("issuer, version 1") { db in

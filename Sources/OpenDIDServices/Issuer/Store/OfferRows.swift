@@ -5,18 +5,19 @@ import OpenDID_DataModel
 struct OfferRow: Sendable, Hashable {
     let offerID: String
     let planID: String
-    /// The ``UserRow/index(_:_:)`` of the PII of the person who may accept it. If it is `nil`, any user may.
+    /// The keyed hash (``UserRow/index(_:_:)``) of the PII of the only person who may accept the offer. If it is `nil`, any user may accept
+    /// it.
     let piiIndex: String?
     let validUntil: UTCInstant
     /// The transaction that issued a credential for the offer.
     let txID: String?
-    /// True if the wallet confirmed that it has the credential.
+    /// True if the wallet confirmed that it has received the credential.
     let isCompleted: Bool
 
     /// True if no credential was issued for the offer yet.
     var isFree: Bool { txID == nil }
 
-    /// The time for which a row is stored after its expiry. The result can be requested for one day (OpenDID sheet 5.1).
+    /// The time for which a row stays after the offer has expired, because the result can be requested for one day (OpenDID sheet 5.1).
     static let memory: Duration = .seconds(86_400)
 
     static func find(_ offerID: String, in db: Database) throws -> OfferRow? {
@@ -38,15 +39,15 @@ struct OfferRow: Sendable, Hashable {
             arguments: [offerID, planID, piiIndex, validUntil.seconds])
     }
 
-    /// Uses up the offer for a transaction.
-    /// - Returns: false if another transaction used it, or if it does not exist.
+    /// Marks the offer as used by a transaction.
+    /// - Returns: false if another transaction has used the offer, or if the offer does not exist.
     static func take(_ offerID: String, for txID: String, in db: Database) throws -> Bool {
         try db.executeCached(
             sql: "UPDATE issuer_offer SET tx_id = ? WHERE offer_id = ? AND tx_id IS NULL", arguments: [txID, offerID])
         return db.changesCount == 1
     }
 
-    /// Records that the wallet has the credential.
+    /// Records that the wallet has received the credential.
     static func complete(_ offerID: String, in db: Database) throws {
         try db.executeCached(sql: "UPDATE issuer_offer SET completed = 1 WHERE offer_id = ?", arguments: [offerID])
     }

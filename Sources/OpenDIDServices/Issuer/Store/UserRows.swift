@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import HeraldJSON
 
-/// The record of a person, found by PII or DID. Its contents are personal data. They are encrypted in the database, found by a keyed hash, and
-/// not printed.
+/// The record of a person, which can be found by PII or DID. Its contents are personal data. They are encrypted in the database, and the
+/// description does not contain them. The PII is found by a keyed hash.
 struct UserRow: Sendable, Hashable, Unprinted {
     /// The data of the person.
     struct Record: Sendable, Hashable, Codable, Unprinted {
@@ -24,7 +24,7 @@ struct UserRow: Sendable, Hashable, Unprinted {
     /// Returns the keyed hash by which a person's PII is found.
     static func index(_ pii: String, _ seal: StorageSeal) -> String { seal.index(pii, of: "issuer/pii") }
 
-    /// Returns the person with this PII, or else with this DID.
+    /// Returns the person with this PII. If there is none, returns the person with this DID.
     static func find(pii: String?, did: String?, in db: Database, _ seal: StorageSeal) throws -> UserRow? {
         if let pii,
             let row = try Row.fetchOne(
@@ -40,16 +40,16 @@ struct UserRow: Sendable, Hashable, Unprinted {
         .map { try UserRow($0, seal) }
     }
 
-    /// Returns the person with the data of another record added. The other record's values have priority.
+    /// Returns the person with the data of another record added. If both have a value, that of the other record has priority.
     func adding(_ other: UserRow) -> UserRow {
         var row = self
         row.record.add(values: other.record.values, translations: other.record.translations)
         return row
     }
 
-    /// Enters or changes a person's record. Values and translations that are not named remain. A record by PII alone and one by DID alone are
-    /// combined.
-    /// - Returns: false if PII and DID belong to two persons.
+    /// Stores or changes a person's record. Stored values and translations that `user` does not name stay. If one record has only the PII
+    /// and another has only the DID, the two are combined.
+    /// - Returns: false if the PII and the DID belong to two persons.
     static func save(_ user: IssuerUser, newID: String, in db: Database, _ seal: StorageSeal) throws -> Bool {
         let byPII = try user.pii.flatMap { try find(pii: $0, did: nil, in: db, seal) }
         let byDID = try user.did.flatMap { try find(pii: nil, did: $0, in: db, seal) }

@@ -1,13 +1,13 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// A request of another process's server to change the registry. All changes are made or none. The server signs the request with its `assert`
-/// key. Its nonce is accepted only once.
+/// A request to change the registry, from a server of another process. Either all changes are made or none. The server signs the request
+/// with its `assert` key, and each nonce is accepted only once.
 ///
-/// The peers' token proves only that one of the servers sends the request. The signature proves which one, because only issuers may make
-/// some of the changes.
+/// The servers share one token, which proves only that one of them sends the request. The signature proves which one. This is needed
+/// because only issuers may make some of the changes.
 struct ChangeRegistry: ModelObject, ProofContainer {
-    /// The changes in one message.
+    /// The most changes in one message.
     static let limit = 64
 
     var id: String
@@ -26,7 +26,7 @@ struct ChangeRegistry: ModelObject, ProofContainer {
         self.changes = changes
     }
 
-    /// One change. Exactly one member is present.
+    /// One change of the registry. Exactly one member is present.
     struct Change: ModelObject {
         /// Registers a new credential.
         var credential: VCMeta?
@@ -68,7 +68,7 @@ struct ChangeRegistry: ModelObject, ProofContainer {
         }
     }
 
-    /// An app that may use a wallet.
+    /// The permission for an app to use a wallet.
     struct App: ModelObject {
         var wallet: String
         var package: String
@@ -89,7 +89,7 @@ struct _ChangeRegistry: ModelObject {
 
     init(refusal: Refusal? = nil) { self.refusal = refusal }
 
-    /// A ``RegistryError``.
+    /// A ``RegistryError`` in a message.
     struct Refusal: ModelObject {
         var code: String
         var field: String
@@ -103,7 +103,7 @@ struct _ChangeRegistry: ModelObject {
 }
 
 extension OpenDIDEndpoints {
-    /// The registry's endpoints at the trust agent, for servers of other processes.
+    /// The registry's endpoints at the trust agent, for the servers of other processes.
     enum Registry {
         static let document = ServiceEndpoint<FindDocument, _FindDocument>(.tas, .post, "registry/document")
         static let statuses = ServiceEndpoint<FindAll, _FindWords>(.tas, .post, "registry/statuses")

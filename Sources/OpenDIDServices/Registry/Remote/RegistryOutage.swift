@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Another process's registry sent no answer, or one that cannot be read.
+/// The registry of another process sent no answer, or one that cannot be read.
 package struct RegistryUnreachable: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason, without a full stop.
     package let reason: String
@@ -9,10 +9,10 @@ package struct RegistryUnreachable: Error, Sendable, Hashable, CustomStringConve
     package var description: String { "the registry: \(reason)" }
 }
 
-/// Records that the registry did not answer while a request was processed.
+/// Records that the registry did not answer while a server processed a request.
 ///
-/// A verification that cannot resolve a DID fails with a code that blames the sender. The server that answers the request reads here that
-/// the sender is not to blame.
+/// If a DID cannot be resolved, a verification fails with a code that blames the sender of the message. With this record, the server knows
+/// that the sender is not to blame, and answers with another code.
 final class RegistryOutage: Sendable {
     @TaskLocal static var current: RegistryOutage?
     private let happened = Mutex(false)
@@ -23,7 +23,8 @@ final class RegistryOutage: Sendable {
 }
 
 extension RouteTable {
-    /// Returns the same endpoints. An endpoint that fails while the registry does not answer reports that, with its server's code.
+    /// Returns the same endpoints with a change: if a request fails and the registry did not answer, the endpoint reports that, with the
+    /// code of its server.
     func tellingOutages() -> RouteTable {
         mapped { route, path in
             { request, client in
@@ -42,7 +43,7 @@ extension RouteTable {
 }
 
 extension ServiceRole {
-    /// Returns the error code for a registry that does not answer, as upstream's servers use it for their blockchain.
+    /// Returns the error code for a registry that does not answer. Upstream's servers use this code if their blockchain does not answer.
     func registryUnreachable(at path: String) -> ServiceErrorCode {
         switch self {
         case .tas, .list, .noti: TASError.peerUnreachable

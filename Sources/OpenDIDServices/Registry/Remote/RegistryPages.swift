@@ -1,18 +1,18 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-// Long answers of the registry come in pages.
+// The registry returns long lists in pages.
 
-/// The size of the registry's pages.
+/// The limits for the pages in which the registry returns long lists.
 enum RegistryPage {
-    /// The rows in one page of the registry.
+    /// The most rows in one page.
     static let rows = 100
-    /// The JSON in one page of the registry, in bytes. A page has at least one row.
+    /// The most bytes of JSON in one page. A page has at least one row, even a larger one.
     static let bytes = 256 << 10
-    /// The pages of one list that a role requests.
+    /// The most pages of one list that a server requests.
     static let limit = 1_000
 
-    /// Returns the first items that fit into one page, and whether more follow.
+    /// Returns the first items that fit into one page, and true if more items follow.
     static func first<Item>(of items: [Item], bytes size: (Item) -> Int) -> (items: [Item], hasMore: Bool) {
         var (taken, bytes) = (0, 0)
         for item in items.prefix(rows) {
@@ -28,7 +28,7 @@ enum RegistryPage {
 struct FindProviders: ModelObject {
     var did: String?
     var role: RoleTypeEnum?
-    /// The number of rows before the page.
+    /// The number of rows to skip.
     var from: Int?
     var unknownMembers = UnknownMembers()
 
@@ -50,7 +50,7 @@ struct _FindProviders: ModelObject {
         self.hasMore = hasMore
     }
 
-    /// A ``RegisteredProvider``.
+    /// A ``RegisteredProvider`` in a message.
     struct Item: ModelObject {
         var did: String
         var role: RoleTypeEnum
@@ -78,7 +78,7 @@ struct _FindProviders: ModelObject {
 /// Requests one plan by its ID, or all plans.
 struct FindPlans: ModelObject {
     var id: String?
-    /// The number of rows before the page.
+    /// The number of rows to skip.
     var from: Int?
     var unknownMembers = UnknownMembers()
 
@@ -92,7 +92,7 @@ struct FindPlans: ModelObject {
 struct _FindPlans: ModelObject {
     var items: [VCPlan]
     var hasMore: Bool
-    /// The issuer that owns the single requested plan. It is absent if the trust agent owns the plan, and in answers to requests for all plans.
+    /// The issuer that owns the requested plan. It is absent if the trust agent owns the plan, and if all plans were requested.
     var owner: String?
     var unknownMembers = UnknownMembers()
 
@@ -110,7 +110,7 @@ struct _FindPlans: ModelObject {
 /// Requests the apps that may use a wallet.
 struct FindApps: ModelObject {
     var wallet: String
-    /// The number of rows before the page.
+    /// The number of rows to skip.
     var from: Int?
     var unknownMembers = UnknownMembers()
 

@@ -1,14 +1,15 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-// Herald's own messages with which other processes' servers read the registry. Upstream's servers read a blockchain instead.
+// The messages with which servers of other processes read the registry. They exist only in Herald, because upstream's servers read a
+// blockchain instead.
 
 /// Requests a DID document.
 struct FindDocument: ModelObject {
     var did: String
-    /// Defaults to the newest version.
+    /// The requested version. Defaults to the newest one.
     var versionId: String?
-    /// The revision at which the client cached the document.
+    /// The revision of the document that the client has cached.
     var known: Int64?
     var unknownMembers = UnknownMembers()
 
@@ -19,16 +20,16 @@ struct FindDocument: ModelObject {
     }
 }
 
-/// The answer to ``FindDocument``. It is empty if the DID or the version is not registered.
+/// The answer to ``FindDocument``. It has no members if the DID or the version is not registered.
 struct _FindDocument: ModelObject {
     var status: String?
-    /// The time of termination, in seconds since 1970.
+    /// The time at which the DID was terminated, in seconds since 1970.
     var terminated: Int64?
-    /// Changes with every change of the DID or its documents.
+    /// A number that changes with every change of the DID or its documents.
     var revision: Int64?
     /// The newest version.
     var newest: String?
-    /// The document's JSON as text. It is absent if the client has the document already.
+    /// The document's JSON as text. It is absent if the client has cached the document already.
     var document: String?
     var unknownMembers = UnknownMembers()
 
@@ -40,9 +41,9 @@ struct _FindDocument: ModelObject {
     }
 }
 
-/// Requests several entries by ID, at most ``limit``.
+/// Requests several entries of the registry by their IDs, at most ``limit``.
 struct FindAll: ModelObject {
-    /// The entries of the registry in one request.
+    /// The most entries in one request.
     static let limit = 50
     /// The longest ID in a request for several entries, in bytes.
     static let idLimit = 1_024
@@ -53,7 +54,7 @@ struct FindAll: ModelObject {
     init(ids: [String]) { self.ids = ids }
 }
 
-/// The answer to ``FindAll`` about credentials. It has the credentials that are registered.
+/// The answer to ``FindAll`` about credentials. It contains those that are registered.
 struct _FindCredentials: ModelObject {
     var items: [VCMeta]
     var unknownMembers = UnknownMembers()
@@ -61,7 +62,7 @@ struct _FindCredentials: ModelObject {
     init(items: [VCMeta]) { self.items = items }
 }
 
-/// The answer to ``FindAll`` about DIDs. It has one word, such as a status, for each known DID.
+/// The answer to ``FindAll`` about DIDs. It contains one word, such as a status, for each registered DID.
 struct _FindWords: ModelObject {
     var items: [Item]
     var unknownMembers = UnknownMembers()
@@ -70,10 +71,10 @@ struct _FindWords: ModelObject {
         items = words.sorted { $0.key < $1.key }.map { Item(id: $0.key, word: $0.value) }
     }
 
-    /// The words by DID.
+    /// The words of all items, by DID.
     var words: [String: String] { Dictionary(items.map { ($0.id, $0.word) }, uniquingKeysWith: { first, _ in first }) }
 
-    /// The word for one DID.
+    /// One DID with its word.
     struct Item: ModelObject {
         var id: String
         /// A value such as `ACTIVATED`.
@@ -101,7 +102,7 @@ struct FindSchema: ModelObject {
     }
 }
 
-/// The answer to ``FindSchema``. It is empty if there is no such schema.
+/// The answer to ``FindSchema``. It has no members if there is no such schema.
 struct _FindSchema: ModelObject {
     var schema: VCSchema?
     /// The issuer that owns the schema. It is absent if the schema was requested by its name.

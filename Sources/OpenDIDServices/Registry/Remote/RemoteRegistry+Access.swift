@@ -22,7 +22,7 @@ extension RemoteRegistry: RegistryAccess {
     }
 
     package func uses(ofDevices dids: [String]) async throws -> [String: DeviceUse] {
-        // An unknown word counts as "waiting", so that the device is checked again later.
+        // A word that this version does not know is treated as "waiting", so that the device is checked again later.
         try await words(of: dids, OpenDIDEndpoints.Registry.devices).mapValues { DeviceUse(rawValue: $0) ?? .waiting }
     }
 
@@ -81,8 +81,8 @@ extension RemoteRegistry: RegistryAccess {
     }
 
     /// Sends the changes to the trust agent.
-    /// - Throws: ``RegistryError`` `signature` before a request is sent if only the trust agent may make a change. Otherwise the errors of
-    ///   ``change(_:)``.
+    /// - Throws: ``RegistryError`` `signature` if a change may be made only by the trust agent. No request is sent then. Otherwise the
+    ///   errors of ``change(_:)``.
     package func apply(_ changes: [LedgerChange]) async throws {
         try await change(
             changes.map { change in
@@ -109,7 +109,7 @@ extension RemoteRegistry: RegistryAccess {
         try await change([ChangeRegistry.Change(app: .init(wallet: wallet, package: package))])
     }
 
-    /// The longest ID and name in a request, in bytes. Clients choose some of them.
+    /// The longest ID or name that a request may contain, in bytes. The limit exists because clients choose some of them.
     private static let nameLimit = 4 << 10
 
     private func words(of ids: [String], _ endpoint: ServiceEndpoint<FindAll, _FindWords>) async throws -> [String:
@@ -120,7 +120,7 @@ extension RemoteRegistry: RegistryAccess {
         return found
     }
 
-    /// Splits IDs into requests of the size that the registry accepts. IDs that are too long for a request are left out.
+    /// Splits a list of IDs into parts of the size that one request may have. IDs that are too long for a request are left out.
     private func parts(_ ids: [String]) -> [[String]] {
         let ids = ids.filter { $0.utf8.count <= FindAll.idLimit }
         return stride(from: 0, to: ids.count, by: FindAll.limit).map {

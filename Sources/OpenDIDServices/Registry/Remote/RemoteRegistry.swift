@@ -2,17 +2,18 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The registry of a trust agent in another process. Requests are sent over HTTP with the peers' token.
+/// The registry of a trust agent in another process. Requests are sent over HTTP with the servers' token.
 ///
-/// Each look-up requests the status again. The larger part, the document, comes from a cache while the revision of its DID is unchanged.
+/// Each look-up requests the status of the DID again. The document, which is larger, comes from a cache as long as the revision of the DID
+/// is unchanged.
 package struct RemoteRegistry: Sendable {
-    /// Marks a call to which the registry gave no answer.
+    /// The internal error code of a call to which the registry gave no answer.
     private static let silent = ServiceErrorCode("", 503, "The registry does not answer.")
     private var peers: PeerClient
     private let memory: DocumentMemory
     private let now: @Sendable () -> UTCInstant
     private let random: @Sendable (Int) -> [UInt8]
-    /// The identity that signs changes.
+    /// The identity with which the server signs changes.
     private var signer: ProviderIdentity?
 
     init(
@@ -25,8 +26,8 @@ package struct RemoteRegistry: Sendable {
         self.random = random
     }
 
-    /// Returns the registry for one server of this process.
-    /// - Parameter signer: the identity that signs changes. Without one, the server cannot make changes.
+    /// Returns this registry in the form for one server of this process.
+    /// - Parameter signer: the identity with which the server signs changes. If it is `nil`, the server cannot make changes.
     func speaking(for role: ServiceRole?, as signer: ProviderIdentity?) -> RemoteRegistry {
         var copy = self
         copy.peers.caller = role
@@ -34,7 +35,7 @@ package struct RemoteRegistry: Sendable {
         return copy
     }
 
-    /// Sends a request, and records it if there is no answer.
+    /// Sends a request to the registry. If there is no answer, this is recorded in ``RegistryOutage``.
     /// - Throws: ``RegistryUnreachable``.
     func ask<Q: Encodable & Sendable, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>, _ question: Q)
         async throws -> R
@@ -66,8 +67,8 @@ package struct RemoteRegistry: Sendable {
     }
 
     /// Sends changes to the registry, which makes all of them or none.
-    /// - Throws: ``RegistryError`` if the registry refuses a change. ``ServiceError`` if this server may not make it. ``RegistryUnreachable`` if
-    ///   there is no answer; the changes may have been made, and must be sent again.
+    /// - Throws: ``RegistryError`` if the registry refuses a change. ``ServiceError`` if this server may not make a change.
+    ///   ``RegistryUnreachable`` if there is no answer. In that case the changes may have been made, and must be sent again.
     func change(_ changes: [ChangeRegistry.Change]) async throws {
         guard !changes.isEmpty else { return }
         guard let signer else {
@@ -90,11 +91,11 @@ package struct RemoteRegistry: Sendable {
 }
 
 extension RemoteRegistry: DIDResolver {
-    /// The longest version in a request, in bytes.
+    /// The longest version that a request may contain, in bytes.
     private static let versionLimit = 20
 
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
-        // Longer DIDs and versions cannot be registered. The registry need not be asked about them.
+        // No request is sent for longer DIDs and versions, because they cannot be registered.
         guard did.utf8.count <= DIDDocument.idByteLimit, versionId?.utf8.count ?? 0 <= Self.versionLimit else {
             return nil
         }
@@ -124,7 +125,7 @@ extension RemoteRegistry: DIDResolver {
             }
             terminated = moment
         }
-        // An unknown status counts as the strictest one.
+        // A status that this version does not know is treated as the strictest one.
         return ResolvedDID(
             document: document, status: DIDStatus(rawValue: text) ?? .terminated, terminated: terminated)
     }

@@ -1,11 +1,11 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Caches certificates whose signatures were checked. A token or credential then does not cost three signature checks for the same certificate.
+/// Caches certificates whose signatures were checked. Otherwise each token or credential would cost three more signature checks for the
+/// same certificate.
 ///
-/// Only unchangeable facts are cached: the bytes are a certificate of this provider and role, signed with a key of that version of the trust
-/// agent's document. The dates and the status of certificate and trust agent are checked each time.
-/// the trust agent's document. Dates, the certificate's status and the trust agent's are looked at each time.
+/// Only facts that cannot change are cached: that the bytes are a certificate of this provider and role, and that a key in this version of
+/// the trust agent's document signed them. The dates, and the status of the certificate and of the trust agent, are checked each time.
 final class CertificateMemory: Sendable {
     private struct Entry: Sendable {
         let certificate: [UInt8]
@@ -14,12 +14,12 @@ final class CertificateMemory: Sendable {
         let trustAgent: DIDDocument
     }
 
-    /// The cached certificates. There is one for each provider.
+    /// The most cached certificates. Each provider has one entry.
     private static let limit = 1024
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Requires a valid certificate of a provider for a role.
-    /// - Parameter checks: the checks with the current time.
+    /// Checks that a provider has a valid certificate for a role.
+    /// - Parameter checks: the checks that are made each time, with the current time.
     /// - Throws: ``ServiceError`` 18511, as ``MessageChecks/certificate(_:of:role:)`` does.
     func require(_ certificate: [UInt8], of provider: String, role: RoleTypeEnum, by checks: MessageChecks) async throws
     {
@@ -27,7 +27,7 @@ final class CertificateMemory: Sendable {
         if let known, known.certificate == certificate, known.role == role, try await stillHolds(known, checks) {
             return
         }
-        // The document is resolved before the check. If it changes meanwhile, the entry only becomes useless.
+        // The document is resolved before the check. If it changes during the check, the new entry is never used, which does no harm.
         let trustAgent = try await checks.resolver.resolve(checks.trustAgent, versionId: nil)?.document
         try await checks.certificate(certificate, of: provider, role: role)
         guard let trustAgent, let credential = try? VerifiableCredential(jsonBytes: certificate) else { return }

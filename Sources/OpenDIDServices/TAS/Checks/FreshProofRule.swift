@@ -1,12 +1,12 @@
 import OpenDID_DataModel
 
-/// Requires that every proof is recent. The sender's nonce in a message is accepted once; because of this rule, the trust agent can delete old
-/// nonces.
+/// Requires that every proof is recent. A nonce that the sender chose is accepted only once, and because of this rule the trust agent can
+/// delete old nonces.
 ///
-/// A time up to a day ahead is accepted, because some servers write local time as if it were UTC (OpenDID sheet 1.3). A later one is refused: its
-/// proof would be valid until then, and its nonce would have to be stored as long.
+/// A proof whose time is up to a day in the future is accepted, because some servers write local time as if it were UTC (OpenDID sheet
+/// 1.3). A later time is refused, because the proof would be valid until then and its nonce would have to be stored for as long.
 struct FreshProofRule: VerificationRule {
-    /// The time by which a proof may be ahead.
+    /// The time by which the time of a proof may be in the future.
     static let ahead: Duration = .seconds(86_400)
     /// The largest age of a proof.
     let age: Duration

@@ -2,19 +2,20 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Checks signed messages of wallets and servers. The checks use the received bytes, never a decoded model.
+/// Checks signed messages of wallets and servers. Signatures are checked over the received bytes, never over a decoded and encoded copy.
 struct MessageChecks: Sendable {
-    /// The trust agent.
+    /// The DID of the trust agent.
     let trustAgent: String
     let resolver: any DIDResolver
     let statuses: any CredentialStatusSource
     let now: UTCInstant
 
-    /// Checks a message with a nonce of its sender: it must be recent and signed as its kind requires. Returns the nonce, which the caller stores.
+    /// Checks a message with a nonce that its sender chose. It must be recent and must be signed as its kind requires. Returns the nonce,
+    /// which the caller stores.
     /// - Parameters:
     ///   - signerStatus: the accepted statuses of the signer's DID. Defaults to active ones only.
-    ///   - code: the error code for all failures of the verification. Defaults to one for each kind of failure.
-    ///   - judgedLater: a member whose contents the caller checks after the signature, because each fault has a code of its own.
+    /// - code: the error code for all failures of the verification. By default, each kind of failure has a code of its own.
+    /// - judgedLater: a member whose contents the caller checks after the signature, because the faults in it have codes of their own.
     /// - Throws: ``ServiceError``: `clientNonceInvalid` for a nonce that is not 16 bytes long, otherwise as ``VerificationReport/require(_:code:)``.
     private func verifyOnce(
         _ kind: SignedMessage, _ document: SignedDocument, signer: String, nonce: String,
@@ -34,7 +35,8 @@ struct MessageChecks: Sendable {
         return UsedNonces.entry(kind.rawValue, signer: signer, nonce: bytes, created: created, now: now)
     }
 
-    /// Checks a client's half of a session (OpenDID sheet 5.5, S1). Every failure is 16510. An invalid public key is found when it is used.
+    /// Checks a client's half of a session's key agreement (OpenDID sheet 5.5, S1). Every failure has the code 16510. An invalid public key
+    /// is detected only when the key is used.
     func sessionHalf(
         _ half: ReqEcdh, _ document: SignedDocument, signerStatus: DIDStatusRule
     ) async throws(ServiceError) -> UsedNonces.Entry {
@@ -44,19 +46,20 @@ struct MessageChecks: Sendable {
             judgedLater: "publicKey")
     }
 
-    /// Checks the wallet of a token, signed by the device that it names (OpenDID sheet 5.5, S4).
+    /// Checks the wallet's identity in a request for a server token. The device that it names must have signed it (OpenDID sheet 5.5, S4).
     func walletInfo(_ info: SignedWalletInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry
     {
         try await verifyOnce(.signedWalletInfo, document, signer: info.wallet.did, nonce: info.nonce)
     }
 
-    /// Checks the app of a token, attested by an enrolled app provider (OpenDID sheet 5.5, S4).
+    /// Checks the app's identity in a request for a server token. An enrolled app provider must have attested it (OpenDID sheet 5.5, S4).
     func appInfo(_ info: AttestedAppInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
         try requireSigner(info.provider.did, of: document)
         return try await verifyOnce(.attestedAppInfo, document, signer: info.provider.did, nonce: info.nonce)
     }
 
-    /// Checks the envelope of a holder's document, which the device signed (OpenDID sheet 5.6, 5.11). The caller checks the document.
+    /// Checks the envelope of a holder's document, which the device signed (OpenDID sheet 5.6, 5.11). The caller must check the document
+    /// itself.
     func signedDocument(_ envelope: SignedDIDDoc, _ document: SignedDocument) async throws(ServiceError)
         -> UsedNonces.Entry
     {
@@ -64,7 +67,7 @@ struct MessageChecks: Sendable {
             .signedDIDDoc, document, signer: envelope.wallet.did, nonce: envelope.nonce, judgedLater: "ownerDidDoc")
     }
 
-    /// Checks another server's request to change the registry. The server that it names must have signed it with its `assert` key.
+    /// Checks another server's request to change the registry. The server that the request names must have signed it with its `assert` key.
     func registryChange(_ request: ChangeRegistry, _ document: SignedDocument) async throws(ServiceError)
         -> UsedNonces.Entry
     {
@@ -83,7 +86,7 @@ struct MessageChecks: Sendable {
             "registryChange", signer: request.provider.did, nonce: bytes, created: created, now: now)
     }
 
-    /// Returns the bytes of a sender's nonce, or `nil` if the text is malformed.
+    /// Returns the bytes of a sender's nonce, or `nil` if the text is not multibase.
     private static func nonce(_ text: String) -> [UInt8]? {
         guard let bytes = try? Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes,
             bytes.count == SessionKey.nonceLength
@@ -97,7 +100,7 @@ struct MessageChecks: Sendable {
         let policy = VerificationPolicy.standard(for: .attestedDIDDoc, signer: envelope.provider.did)
         let report = await policy.verify(document, at: now, resolver: resolver)
         try report.require(SignedMessage.attestedDIDDoc.rawValue)
-        // Some providers add an unsigned `did`. It must not contradict the signed document.
+        // Some providers add a `did` that is not signed. It must be equal to the DID of the signed document.
         if report.proofs.contains(where: { $0.form == .model }), let added = document[["did"]]?.string {
             let owner: DIDDocument
             do { owner = try envelope.openOwner().value } catch { throw TASError.documentUnreadable(error.reason) }
@@ -107,13 +110,13 @@ struct MessageChecks: Sendable {
         }
     }
 
-    /// Checks a proof of control over a DID (OpenDID sheet 5.7, 5.10, 5.11).
+    /// Checks a proof that the sender controls a DID (OpenDID sheet 5.7, 5.10, 5.11).
     /// - Parameters:
     ///   - did: the DID.
-    ///   - nonce: the nonce that the transaction handed out.
-    ///   - kind: the proof of a holder or of a provider.
+    /// - nonce: the nonce that the trust agent sent in this transaction.
+    /// - kind: the kind of message: the proof of a holder or of a provider.
     ///   - signerStatus: the accepted statuses of the DID.
-    ///   - keyVersions: the rule for the document version that the proof names.
+    /// - keyVersions: the rule for the version of the document that the proof names.
     func didAuth(
         _ auth: DIDAuth, _ document: SignedDocument, of did: String, nonce: String, kind: SignedMessage = .didAuth,
         signerStatus: DIDStatusRule = .activeOnly, keyVersions: KeyVersionRule = .exact
@@ -138,15 +141,16 @@ struct MessageChecks: Sendable {
         try report.require("didAuth")
     }
 
-    /// Checks the proofs of a DID document by its own keys (OpenDID sheet 5.4, 5.6, 5.11).
+    /// Checks that the keys of a DID document have signed it (OpenDID sheet 5.4, 5.6, 5.11).
     func keyProofs(of document: SignedDocument, as kind: SignedMessage) async throws(ServiceError) {
         let report = await VerificationPolicy.standard(for: kind).acceptingNewestKeys().verify(
             document, at: now, resolver: resolver)
         try report.require("ownerDidDoc", code: TASError.keyProofInvalid)
     }
 
-    /// Checks that the trust agent's certificate gives a provider a role (OpenDID sheet 6.5). It must be signed, valid at this time and active.
-    /// - Parameter certificate: the certificate as it was issued.
+    /// Checks that the trust agent's certificate gives a provider a role (OpenDID sheet 6.5). The certificate must be signed by the trust
+    /// agent, valid now and active.
+    /// - Parameter certificate: the bytes of the certificate as it was issued.
     /// - Throws: ``ServiceError`` 18511.
     func certificate(_ certificate: [UInt8], of provider: String, role: RoleTypeEnum) async throws {
         let policy = VerificationPolicy.certificate(of: provider, role: role, issuers: [trustAgent], statuses: statuses)
@@ -157,7 +161,8 @@ struct MessageChecks: Sendable {
         }
     }
 
-    /// Refuses a message that names one provider and is signed with another's key. This precedes the signature check (code 12007, OpenDID sheet 5.3).
+    /// Refuses a message that names one provider but is signed with the key of another. This check precedes the check of the signature
+    /// (code 12007, OpenDID sheet 5.3).
     private func requireSigner(_ did: String, of document: SignedDocument) throws(ServiceError) {
         guard let text = document[["proof", "verificationMethod"]]?.string, let url = try? DIDURL(text) else { return }
         guard url.did == did else { throw TASError.providerMismatch("the proof is made with a key of another DID") }

@@ -2,18 +2,19 @@ import OpenDID_DataModel
 
 /// The keys that the DID document of a device or a holder may have (OpenDID sheet 1.6).
 ///
-/// Only keys with certain names must prove the document (``KeyProofsRule``). Other names are not allowed, because their keys would be registered
-/// without a proof. Each key must have its name's authType and purposes, because verifiers rely on them.
+/// Only keys with certain names must sign the document (``KeyProofsRule``). Other names are not allowed, because keys with such names would
+/// be registered without a proof. Each key must have the authType and the purposes that belong to its name, because verifiers rely on them.
 struct NamedKeysRule: Sendable {
     let allowed: [DIDKeyName]
     let required: [DIDKeyName]
 
-    /// A device has exactly these three keys.
+    /// The rule for a device: it has exactly these three keys.
     static let device = NamedKeysRule(allowed: [.assert, .auth, .keyagree], required: [.assert, .auth, .keyagree])
-    /// A holder also has `pin` or `bio`, see ``fault(in:controller:)``.
+    /// The rule for a holder: the document may also have `pin` and `bio`, see ``fault(in:controller:)``.
     static let holder = NamedKeysRule(allowed: [.keyagree, .pin, .bio], required: [.keyagree])
 
-    /// Returns the first fault, or `nil` if there is none. A holder's document without `pin` and `bio` has no proof, which another check finds.
+    /// Returns the first fault in the keys of a document, or `nil` if there is none. A holder's document with neither `pin` nor `bio` is
+    /// not refused here, because the check of its proofs refuses it.
     func fault(in document: DIDDocument, controller: String) -> DataModelError? {
         if document.controller != controller {
             return DataModelError(.invalidValue, field: "controller", reason: "the trust agent's DID expected")

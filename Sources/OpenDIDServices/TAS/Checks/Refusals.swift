@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
 extension TASError {
-    /// Returns the code for a document that fails verification (OpenDID sheet 5.3). Either its signature is wrong, or it cannot be checked. A wrong
-    /// purpose counts as a wrong signature.
+    /// Returns the code for a document that fails verification (OpenDID sheet 5.3). One code says that the signature is wrong, another that
+    /// it cannot be checked. A wrong purpose counts as a wrong signature.
     static func code(for failure: VerificationFailure) -> ServiceErrorCode {
         switch failure.code {
         case .unresolved, .missingKey, .unsupportedKey, .malformedKey, .signerStatus: signatureNotVerifiable
@@ -10,7 +10,7 @@ extension TASError {
         }
     }
 
-    /// Returns the code for an update that a DID document must not make (OpenDID sheet 5.11).
+    /// Returns the code for an update of a DID document that is not allowed (OpenDID sheet 5.11).
     static func code(for fault: DIDUpdateFault) -> ServiceErrorCode {
         switch fault {
         case .otherThanRequested: updateOtherDID
@@ -26,7 +26,7 @@ extension TASError {
 }
 
 extension VerificationReport {
-    /// True if there are valid proofs, and the only failures are malformed contents of the given member.
+    /// True if the document has valid proofs, and the only failures are malformed contents of the given member.
     func isValid(but member: String?) -> Bool {
         guard let member, !proofs.isEmpty else { return isValid }
         return failures.allSatisfy {
@@ -34,10 +34,10 @@ extension VerificationReport {
         }
     }
 
-    /// Requires a valid document.
+    /// Checks that the verification found no failure.
     /// - Parameters:
-    ///   - document: the document's name in the error.
-    ///   - code: the error code. Defaults to the one for the first failure.
+    /// - code: the error code. Defaults to the code that belongs to the first failure.
+    /// - Throws: ``ServiceError`` with the place and the reason of the first failure.
     /// - Throws: ``ServiceError`` with place and reason of the first failure.
     func require(_ document: String, code: ServiceErrorCode? = nil) throws(ServiceError) {
         do {
@@ -49,6 +49,6 @@ extension VerificationReport {
 }
 
 extension DataModelError {
-    /// Returns a sentence with the place of the fault in a message.
+    /// Returns a sentence that names the place of the fault in a message, and the reason.
     func sentence(in place: String) -> String { field.isEmpty ? "\(place): \(reason)" : "\(place).\(field): \(reason)" }
 }

@@ -2,8 +2,8 @@ import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
-// A provider receives its certificate (OpenDID sheet 5.12). The operator has registered the provider before: its DID document is in the registry,
-// and its entry names the role for the certificate.
+// The steps in which a provider receives its certificate (OpenDID sheet 5.12). The operator must have registered the provider before. Its
+// DID document is then in the registry, and its entry names the role for the certificate.
 extension TrustAgent {
     func proposeEnrolEntity(_ request: ProposeEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _ProposeEnrollEntity
@@ -45,7 +45,7 @@ extension TrustAgent {
         }
     }
 
-    /// Makes the certificate valid, and revokes a former one.
+    /// Makes the new certificate valid, and revokes the earlier one.
     func confirmEnrolEntity(_ request: ConfirmEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _ConfirmEnrollEntity
     > {
@@ -58,7 +58,8 @@ extension TrustAgent {
             }
             let moment = now
             return TrustAgentStepResult(_ConfirmEnrollEntity(txId: request.txId), transaction) { db in
-                // The entry is read inside the transaction. If two certificates are confirmed together, the later one revokes the other.
+                // The provider's entry is read inside the transaction. If two certificates are confirmed at the same time, the later one
+                // therefore revokes the earlier one.
                 guard var provider = try Registry.provider(did, in: db) else {
                     throw ServiceError(TASError.certificateFailed)
                 }
@@ -72,13 +73,13 @@ extension TrustAgent {
         }
     }
 
-    /// Reports the trust agent's certificate to the operator. The trust agent enrols itself at the start.
+    /// Returns the trust agent's certificate to the operator. The trust agent has already enrolled itself when it started.
     func requestEnrolTAS(_ request: RequestEnrollTas, _ call: ReceivedCall) async throws -> _RequestEnrollTas {
         guard try await registry.provider(did)?.isEnrolled == true else { throw ServiceError(TASError.enrolTASFailed) }
         return _RequestEnrollTas(txId: context.uuid(), certVcRef: identity.certVcRef)
     }
 
-    /// Returns the schema of certificates, the only one of the trust agent (OpenDID sheet 3.5).
+    /// Returns the schema of certificates. It is the only schema of the trust agent (OpenDID sheet 3.5).
     func vcSchema(_ query: ServiceQuery, _ call: ReceivedCall) async throws -> VCSchema {
         guard try query.required("name") == "certificate" else {
             throw TASError.schemaNotFound("name: the only schema here is certificate")

@@ -1,10 +1,11 @@
 import OpenDID_DataModel
 
-// M210, a holder receives a credential (OpenDID sheet 5.7). The trust agent relays between holder and issuer and cannot read the encrypted messages.
+// M210, in which a holder receives a credential (OpenDID sheet 5.7). The trust agent passes messages between the holder and the issuer. It
+// cannot read the encrypted ones.
 //
-// The issuer gives the same answer to the same request. Each request to it is therefore derived from the holder's request alone. If this process
-// ends after the issuer's work and before its own, the holder's repeated request finds the work done. The repetition may arrive after the server
-// token has expired, so the request is noted beforehand.
+// The issuer gives the same answer to the same request. Each request to the issuer is therefore derived only from the holder's request.
+// This process may end after the issuer has done its work and before the answer is stored. The holder then repeats the request, and gets
+// the credential. Before the issuer is asked, the request is noted, because the repetition may arrive after the server token has expired.
 extension TrustAgent {
     func proposeIssueVC(_ request: ProposeIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeIssueVc>
     {
@@ -24,7 +25,7 @@ extension TrustAgent {
         try await step(.requestIssueProfile, of: request.txId, call) { transaction in
             let client = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             let issuance = try issuance(of: transaction)
-            // The holder is the client of the session (OpenDID sheet 5.7, row 6).
+            // In M210, the client of the session is the holder (OpenDID sheet 5.7, row 6).
             let user = try await requireUser(client.client, owning: client.token)
             let answer = try await ask(
                 issuance.issuer, OpenDIDEndpoints.Issuer.generateIssueProfile,
@@ -84,7 +85,7 @@ extension TrustAgent {
         }
     }
 
-    /// Returns the issuer's side of an M210.
+    /// Returns the data of the issuer's part in an M210.
     private func issuance(
         of transaction: TrustAgentTransaction
     ) throws(ServiceError) -> TrustAgentTransaction.Issuance {

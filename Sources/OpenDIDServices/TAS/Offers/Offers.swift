@@ -43,7 +43,7 @@ extension TrustAgent {
         return _OfferIssue(offer, shown: data)
     }
 
-    /// Creates an offer to restore a DID, which must be deactivated.
+    /// Creates an offer to restore a DID. The DID must be deactivated.
     private func newRestoreOffer(for did: String) async throws -> RestoreDidOfferPayload {
         let id = context.uuid()
         let until = now + context.configuration.lifetimes.restoreOffer
@@ -62,7 +62,8 @@ extension TrustAgent {
     }
 
     private func push(_ data: DataPayload, to did: String, title: String, body: String) async throws {
-        // Upstream's Android app shows title and body of the data, and its iOS app those of the notification.
+        // The title and the body are sent twice, because upstream's Android app shows those in the data and its iOS app shows those in the
+        // notification.
         let message = SendPush(
             notification: SendPush.Notification(title: title, body: body),
             data: ["offerData": try data.toJson(), "title": title, "body": body], targetDids: [did])
@@ -89,7 +90,9 @@ extension TrustAgent {
 }
 
 extension _OfferIssue {
-    /// - Parameter isForCode: true if the answer also has the offer itself, as upstream's answer for a QR code has. Defaults to `false`.
+    /// Creates the answer to a request for an issue offer.
+    /// - Parameter isForCode: true if the answer also contains the offer itself, as upstream's answer for a QR code does. Defaults to
+    /// `false`.
     init(_ offer: IssueOfferPayload, shown data: DataPayload, isForCode: Bool = false) {
         self.init(
             offerId: offer.offerId, validUntil: offer.validUntil, issueOfferPayload: isForCode ? offer : nil,
@@ -99,12 +102,12 @@ extension _OfferIssue {
 }
 
 extension DataPayload {
-    /// Returns the form of an offer in a QR code, a push message or an e-mail (OpenDID sheet 7.2).
+    /// Creates the form of a restore offer that a QR code, a push message or an e-mail contains (OpenDID sheet 7.2).
     init(_ offer: RestoreDidOfferPayload) throws(JSONError) {
         self.init(payloadType: .RESTORE_DID, payload: try MultibaseEnvelope.seal(offer, as: .base64))
     }
 
-    /// Returns the form of an issue offer in a QR code, a push message or an e-mail.
+    /// Creates the form of an issue offer that a QR code, a push message or an e-mail contains.
     init(_ offer: IssueOfferPayload) throws(JSONError) {
         self.init(payloadType: .ISSUE_VC, payload: try MultibaseEnvelope.seal(offer, as: .base64))
     }

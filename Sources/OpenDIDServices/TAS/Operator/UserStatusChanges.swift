@@ -1,9 +1,11 @@
 import GRDB
 import OpenDID_DataModel
 
-// The operator changes the status of users (OpenDID sheet 5.10). The registry's status and the user's change together.
+// Requests with which the operator changes the status of users (OpenDID sheet 5.10). The status of the DID in the registry and the status
+// of the user change together.
 extension TrustAgent {
-    /// Deactivates every active DID of a person. A person who lost a wallet does not know its DIDs.
+    /// Deactivates every active DID of a person. The person is identified by the user ID, because a person who lost a wallet does not know
+    /// its DIDs.
     func updateDIDDocDeactivated(_ request: UpdateDidDocDeactivated, _ call: ReceivedCall) async throws
         -> OperatorAnswer
     {
@@ -29,11 +31,11 @@ extension TrustAgent {
                 throw ServiceError(TASError.userNotRegistered)
             }
             guard user.status != status else { return }
-            // The registry checks that the new status may follow the old one.
+            // The registry refuses the change if the new status may not follow the old one.
             try ledger(db)
             _ = try UserRecord.setStatus(status, of: user.did, expecting: user.status, in: db)
         }
-        // The change is made at once. No transaction has this ID.
+        // The answer must contain a transaction ID. It is a new one, because the change is made at once and has no transaction.
         return _UpdateUserStatus(txId: context.uuid())
     }
 
@@ -57,7 +59,7 @@ extension TrustAgent {
 }
 
 extension UserRecord.Status {
-    /// The status of the user's DID in the registry.
+    /// The status of the DID in the registry that corresponds to this status of the user.
     var ofDID: DIDStatus {
         switch self {
         case .activated: .activated

@@ -3,10 +3,11 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-// Changes of the registry for servers of other processes. Only the trust agent itself registers DID documents.
+// Changes of the registry that servers of other processes request. DID documents cannot be registered in this way, because only the trust
+// agent registers them.
 extension TrustAgent {
-    /// Makes the changes that an enrolled provider signed, all or none. The nonce is used up in either case, so that a refused request cannot be sent
-    /// again when the registry would accept it.
+    /// Makes the changes that an enrolled provider signed, either all or none. The nonce counts as used in either case, so that a refused
+    /// request cannot be sent again when the registry would accept it.
     /// - Throws: ``ServiceError``: 14000 or 14001 if the provider has no such rights, 14002, 18510 or 18511 without a valid certificate, 16510, 16511 or
     ///   16519 for the proof, 12007 if an entry belongs to another provider, and 12004 for a malformed change.
     func changeRegistry(_ request: ChangeRegistry, _ call: ReceivedCall) async throws -> _ChangeRegistry {
@@ -37,7 +38,7 @@ extension TrustAgent {
         return _ChangeRegistry(refusal: _ChangeRegistry.Refusal(error))
     }
 
-    /// Requires an enrolled issuer or app provider.
+    /// Checks that a DID belongs to an enrolled issuer or app provider, and returns its entry.
     private func requireChanger(_ did: String) async throws -> RegisteredProvider {
         guard let provider = try await registry.provider(did), provider.role == .CAS_SERVICE else {
             return try await requireIssuer(did)
@@ -47,21 +48,22 @@ extension TrustAgent {
     }
 }
 
-/// A change that a provider may make. An issuer changes its own credentials, schemas and plans. An app provider changes the allowed apps.
+/// One change that a provider may make. An issuer may change its own credentials, schemas and plans. An app provider may change the list of
+/// allowed apps.
 struct RegistryChange: Sendable {
-    /// The size of a schema or plan, in bytes. Other servers must be able to read it in one answer.
+    /// The largest size of a schema or plan, in bytes. Other servers must be able to read it in one answer.
     static let byteLimit = 512 << 10
-    /// The size of a credential's record, in bytes.
+    /// The largest size of a credential's record, in bytes.
     static let credentialLimit = 16 << 10
-    /// The length of a name, in bytes.
+    /// The longest name, in bytes.
     static let nameLimit = 256
-    /// The schemas of one issuer, and its plans.
+    /// The most schemas of one issuer, and the most plans.
     static let entriesPerIssuer = 256
-    /// The size of one issuer's schemas together, and of its plans, in bytes.
+    /// The largest total size of one issuer's schemas, and of its plans, in bytes.
     static let bytesPerIssuer = 16 << 20
-    /// The apps that may use one wallet.
+    /// The most apps that may use one wallet.
     static let appsPerWallet = 256
-    /// The apps of all wallets together. This limit exists because an app provider may name any wallet.
+    /// The most apps of all wallets together. This limit exists because an app provider may name any wallet.
     static let apps = 4_096
 
     private enum Kind: Sendable {
@@ -72,7 +74,7 @@ struct RegistryChange: Sendable {
     private let kind: Kind
     private let provider: RegisteredProvider
 
-    /// Creates the change, and makes the checks that need no registry.
+    /// Creates the change, and makes those checks that do not need the registry.
     /// - Throws: ``ServiceError``.
     init(_ change: ChangeRegistry.Change, of provider: RegisteredProvider) throws {
         let kinds: [Kind?] = [
@@ -93,7 +95,7 @@ struct RegistryChange: Sendable {
         try check()
     }
 
-    /// Makes the checks that need no registry.
+    /// Makes the checks that do not need the registry.
     private func check() throws {
         switch kind {
         case .credential(let meta):
@@ -125,8 +127,9 @@ struct RegistryChange: Sendable {
         guard holds else { throw TASError.bodyInvalid(what) }
     }
 
-    /// Makes the change.
-    /// - Throws: ``RegistryError`` if the registry refuses it, ``ServiceError`` 12007 if an entry belongs to another provider, and 12004 above a limit.
+    /// Makes the change in the registry.
+    /// - Throws: ``RegistryError`` if the registry refuses the change, ``ServiceError`` 12007 if an entry belongs to another provider, and
+    /// 12004 above a limit.
     func apply(at now: UTCInstant, in db: Database) throws {
         switch kind {
         case .credential(let meta):
@@ -159,7 +162,8 @@ struct RegistryChange: Sendable {
         }
     }
 
-    /// - Parameter size: the number and size of the entries, including the new one.
+    /// Checks that a provider's entries do not exceed the limits.
+    /// - Parameter size: the number and the size of the entries, including the new one.
     private func requireRoom(_ member: String, _ size: (entries: Int, bytes: Int)) throws(ServiceError) {
         try Self.require(
             size.entries <= Self.entriesPerIssuer, "\(member): \(Self.entriesPerIssuer) of one issuer at most")

@@ -1,7 +1,8 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-// The registry's endpoints for servers of other processes. All require the peers' token. Other clients read the registry through the gateway.
+// The registry's endpoints for the servers of other processes. All of them require the servers' token. Other clients read the registry
+// through the gateway.
 extension TrustAgent {
     func addRegistry(to routes: inout RouteTable) {
         let registry = registry
@@ -43,7 +44,7 @@ extension TrustAgent {
 }
 
 extension FindAll {
-    /// Returns the IDs.
+    /// Returns the IDs after checking their number and length.
     /// - Throws: ``ServiceError`` 12004 if there are too many, or if one is too long.
     func checked() throws(ServiceError) -> [String] {
         guard ids.count <= Self.limit else { throw TASError.bodyInvalid("ids: at most \(Self.limit) expected") }

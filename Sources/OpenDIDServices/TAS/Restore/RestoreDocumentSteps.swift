@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-// M142, a holder's deactivated DID becomes active again (OpenDID sheet 5.10).
+// M142, in which a holder's deactivated DID becomes active again (OpenDID sheet 5.10).
 extension TrustAgent {
     func proposeRestoreDIDDoc(_ request: ProposeRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _ProposeRestoreDidDoc
@@ -32,7 +32,7 @@ extension TrustAgent {
                 throw ServiceError(TASError.transactionInvalid)
             }
             let user = try await requireUser(holder.did, owning: token, status: .deactivated)
-            // The DID's keys are accepted although it is deactivated, because this step ends that.
+            // The keys of the DID are accepted although it is deactivated, because this step activates it.
             try await checks.didAuth(
                 request.didAuth, call.part("didAuth"), of: holder.did, nonce: holder.authNonce, signerStatus: .restoring
             )
@@ -40,7 +40,7 @@ extension TrustAgent {
             let activate = applying(
                 .setDIDStatus(did: holder.did, .activated, at: moment), otherwise: TASError.userNotDeactivated)
             return TrustAgentStepResult(_RequestRestoreDidDoc(txId: request.txId), transaction) { db in
-                // The offer is valid for one restoration, and may have expired since the transaction was opened.
+                // An offer can be used for one restoration only, and it may have expired since the transaction was opened.
                 guard try RestoreOfferRecord.find(offerID, now: moment, in: db) != nil else {
                     throw ServiceError(TASError.offerUnknown)
                 }

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
-// M220, a holder revokes a credential (OpenDID sheet 5.9). The issuer checks the holder's signature. Trust agent and issuer both check that the
-// credential is the holder's.
+// M220, in which a holder revokes a credential (OpenDID sheet 5.9). The issuer checks the holder's signature. The trust agent and the
+// issuer both check that the credential belongs to the holder.
 extension TrustAgent {
     func proposeRevokeVC(_ request: ProposeRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _ProposeRevokeVc
@@ -57,7 +57,7 @@ extension TrustAgent {
         }
     }
 
-    /// Returns the issuer's side of an M220.
+    /// Returns the data of the issuer's part in an M220.
     private func revocation(
         of transaction: TrustAgentTransaction
     ) throws(ServiceError) -> TrustAgentTransaction.Revocation {

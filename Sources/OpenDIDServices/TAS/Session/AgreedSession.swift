@@ -2,12 +2,12 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// The session that client and trust agent agreed on (OpenDID sheet 6.1), in a form that can be stored. It holds the two halves, from which the
-/// key is derived when it is needed.
+/// The session that client and trust agent agreed on (OpenDID sheet 6.1), in a form that can be stored. It contains both halves of the key
+/// agreement. The session key is derived from them when it is needed.
 struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflectable {
-    /// The DID whose key signed the client's half.
+    /// The DID whose key signed the client's half of the key agreement.
     let client: String
-    /// The chosen cipher.
+    /// The cipher that the trust agent chose.
     let cipher: SymmetricCipherType
     private let curve: EllipticCurveType
     private let clientKey: String
@@ -25,11 +25,11 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
         clientNonce = half.clientNonce
         self.serverNonce = serverNonce
         serverSecret = Multibase.encode(key.exposedBytes, as: .base64)
-        // An invalid public key fails here, as the client's fault, and not in a later step.
+        // The key is derived once now, so that an invalid public key is reported as the client's fault in this step and not in a later one.
         _ = try channelKey()
     }
 
-    /// Derives the session's key.
+    /// Derives the key of the session.
     func channelKey() throws(DataModelError) -> SessionKey {
         do {
             let own = try Multibase.decode(serverSecret).bytes
@@ -51,6 +51,6 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
     }
 
     var description: String { "AgreedSession(\(client), redacted)" }
-    /// Shows only the client, so that `dump` shows no secret.
+    /// A mirror with only the client, so that `dump` shows no secret.
     var customMirror: Mirror { Mirror(self, children: ["client": client], displayStyle: .struct) }
 }

@@ -3,15 +3,15 @@ import OpenDID_DataModel
 
 /// Creates and checks server tokens (OpenDID sheet 6.3).
 enum ServerTokens {
-    /// A new token for a client.
+    /// A new server token for a client.
     struct Minted: Sendable {
         /// The part that the trust agent stores.
         let token: IssuedToken
-        /// The token data in canonical form. Only the client may read it.
+        /// The data of the token in canonical form. Only the client may read it.
         let plaintext: [UInt8]
     }
 
-    /// Signs the data of a token.
+    /// Creates a token: signs its data.
     static func mint(_ data: ServerTokenData, device: String, until: UTCInstant, by request: ProofRequest) async throws
         -> Minted
     {
@@ -24,9 +24,10 @@ enum ServerTokens {
         return Minted(token: token, plaintext: plaintext)
     }
 
-    /// Checks a client's `serverToken` against the token of its transaction. A token belongs to one transaction, and its purpose was checked against
-    /// the protocol when it was created.
-    /// - Parameter isRepetition: true if the same request was accepted before. The token may have expired meanwhile. Defaults to `false`.
+    /// Checks the `serverToken` that a client sends against the token of its transaction. The purpose need not be checked again. It was
+    /// checked when the token was created, and a token belongs to one transaction.
+    /// - Parameter isRepetition: true if the same request was accepted before. In that case, the token may have expired in the meantime.
+    /// Defaults to `false`.
     /// - Returns: the token, and the client of the session in which it was created.
     /// - Throws: ``ServiceError`` 19002, 19003 or 19004.
     static func require(

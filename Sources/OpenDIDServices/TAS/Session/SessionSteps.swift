@@ -1,14 +1,15 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-// The session that five protocols and the enrolment have in common (OpenDID sheet 5.5, 6.1, 6.3).
+// The steps of the session that five protocols and the enrolment have in common (OpenDID sheet 5.5, 6.1, 6.3).
 extension TrustAgent {
-    /// S1: agrees on a key with the client.
+    /// Step S1: agrees on a session key with the client.
     func requestECDH(_ request: RequestEcdh, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestEcdh> {
         try await step(.requestECDH, of: request.txId, call) { transaction in
             let half = request.reqEcdh
             let document = try call.part("reqEcdh")
-            // The holder's DID is deactivated until M142 has restored it, and Android agrees on the key with it.
+            // In M142 the holder's DID is deactivated until the protocol has restored it. It is accepted, because Android wallets agree on
+            // the key with this DID.
             let isRestored = transaction.flow == .restoreDocument && half.client == transaction.subject
             let used = try await checks.sessionHalf(half, document, signerStatus: isRestored ? .restoring : .activeOnly)
             let cipher = try chosenCipher(for: half)
@@ -26,7 +27,7 @@ extension TrustAgent {
         }
     }
 
-    /// S4: creates a server token for wallet and app.
+    /// Step S4: creates a server token for a wallet and an app.
     func requestCreateToken(_ request: RequestCreateToken, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _RequestCreateToken
     > {
@@ -53,7 +54,7 @@ extension TrustAgent {
             var transaction = transaction
             transaction.stage = .authorized(
                 TrustAgentTransaction.Authorization(client: session.client, token: minted.token))
-            // Long data is encoded in base64, because the time for base58 grows with the square of the length.
+            // Long data is encoded in base64, because encoding as base58 takes time that grows with the square of the length.
             let answer = _RequestCreateToken(
                 txId: request.txId, iv: Multibase.encode(iv, as: .base58btc),
                 encStd: Multibase.encode(sealed, as: .base64))

@@ -10,7 +10,8 @@ enum TrustAgentFlow: String, Sendable, Hashable, Codable, CaseIterable {
     /// The enrolment of a provider, which has no number.
     case enrolEntity = "enroll-entity"
 
-    /// The purposes that a server token of this protocol may have (OpenDID sheet 4.5, 5.6 to 5.11). Empty if the protocol has no token.
+    /// The purposes that a server token of this protocol may have (OpenDID sheet 4.5, 5.6 to 5.11). The set is empty if the protocol has no
+    /// token.
     var tokenPurposes: Set<ServerTokenPurposeEnum> {
         switch self {
         case .registerUser: [.CREATE_DID, .CREATE_DID_AND_ISSUE_VC]
@@ -22,8 +23,8 @@ enum TrustAgentFlow: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// True if the session's client is the device. Android uses the holder of an M141 or M142 instead. If false, the client is the holder, or the provider
-    /// that enrols (OpenDID sheet 5.5).
+    /// True if the client of the session is the device, as in M132, M141 and M142. In M141 and M142, Android wallets use the holder
+    /// instead. If it is false, the client is the holder or the provider that enrols (OpenDID sheet 5.5).
     var clientIsDevice: Bool {
         switch self {
         case .registerUser, .updateDocument, .restoreDocument: true
@@ -31,11 +32,11 @@ enum TrustAgentFlow: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The wallet status that a server token requires (OpenDID sheet 5.5, S4).
+    /// The status that a wallet must have to get a server token (OpenDID sheet 5.5, S4).
     var walletStatus: WalletRecord.Status { self == .registerUser ? .created : .assigned }
 }
 
-/// A step of a protocol, by the name of its endpoint.
+/// A step of a protocol. The raw value is the name of the step's endpoint.
 enum TrustAgentStep: String, Sendable, Hashable {
     case requestECDH = "request-ecdh"
     case requestCreateToken = "request-create-token"
@@ -54,7 +55,7 @@ enum TrustAgentStep: String, Sendable, Hashable {
     case requestEnrolEntity = "request-enroll-entity"
     case confirmEnrolEntity = "confirm-enroll-entity"
 
-    /// True if the step changes only its transaction, see ``TransactionStore``.
+    /// True if the step changes no data except its transaction, see ``TransactionStore``.
     var isPreliminary: Bool {
         switch self {
         case .requestECDH, .requestCreateToken, .retrieveKYC, .requestIssueProfile: true
@@ -64,7 +65,7 @@ enum TrustAgentStep: String, Sendable, Hashable {
 }
 
 extension TrustAgentFlow {
-    /// The steps after the first one, in the only accepted order (OpenDID sheet 5.1).
+    /// The steps of the protocol after the first one. They are accepted only in this order (OpenDID sheet 5.1).
     var steps: [TrustAgentStep] {
         let session: [TrustAgentStep] = [.requestECDH, .requestCreateToken]
         return switch self {

@@ -1,16 +1,16 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The trust agent's data of a transaction, stored between its steps.
+/// The data of a transaction that the trust agent stores between the steps.
 struct TrustAgentTransaction: Sendable, Codable {
-    /// The content of the step that opened the transaction.
+    /// The data that the opening of the transaction determined.
     var proposal: Proposal
     /// The result of the last completed step.
     var stage = Stage.opened
 
     init(_ proposal: Proposal) { self.proposal = proposal }
 
-    /// The protocol, with the data that its first step determines.
+    /// The protocol, with the data that the opening determines.
     enum Proposal: Sendable, Codable {
         case registerUser
         case updateDocument(Holder)
@@ -21,18 +21,18 @@ struct TrustAgentTransaction: Sendable, Codable {
         case enrolEntity(authNonce: String)
     }
 
-    /// The steps that change the data. Each case has the data that the later steps need.
+    /// The last completed step. Each case contains the data that the later steps need.
     enum Stage: Sendable, Codable {
         case opened
-        /// After `request-ecdh`.
+        /// The step `request-ecdh` is completed.
         case agreed(AgreedSession)
-        /// After `request-create-token`.
+        /// The step `request-create-token` is completed.
         case authorized(Authorization)
-        /// After `retrieve-kyc`, until the user is registered.
+        /// The step `retrieve-kyc` is completed, and the user is not registered yet.
         case identified(Authorization, Identity)
-        /// After `request-issue-profile`, with the nonce for DIDAuth, in multibase.
+        /// The step `request-issue-profile` is completed. The nonce is for the holder's DIDAuth, in multibase.
         case profiled(Authorization, authNonce: String)
-        /// After `request-enroll-entity`.
+        /// The step `request-enroll-entity` is completed.
         case certified(provider: String, Certificate)
     }
 
@@ -48,7 +48,7 @@ struct TrustAgentTransaction: Sendable, Codable {
         }
     }
 
-    /// The DID whose document is updated or which is restored. Other protocols have none.
+    /// The DID whose document is updated or restored, or `nil` in other protocols.
     var subject: String? {
         switch proposal {
         case .updateDocument(let holder), .restoreDocument(let holder, _): holder.did
@@ -56,7 +56,7 @@ struct TrustAgentTransaction: Sendable, Codable {
         }
     }
 
-    /// The client and its token, after `request-create-token`.
+    /// The client and its server token, or `nil` before `request-create-token`.
     var authorization: Authorization? {
         switch stage {
         case .opened, .agreed, .certified: nil
@@ -65,65 +65,67 @@ struct TrustAgentTransaction: Sendable, Codable {
         }
     }
 
-    /// A registered holder, who answers a nonce.
+    /// A registered holder, and the nonce that the holder must sign.
     struct Holder: Sendable, Codable {
         let did: String
-        /// The nonce for DIDAuth, in multibase.
+        /// The nonce for the holder's DIDAuth, in multibase.
         let authNonce: String
     }
 
-    /// The client of a session with its server token.
+    /// The client of a session, with its server token.
     struct Authorization: Sendable, Codable {
         /// The DID whose key signed the client's half of the session.
         let client: String
         let token: IssuedToken
     }
 
-    /// The user's identity according to the identity check.
+    /// The user's identity, as the identity check has confirmed it.
     struct Identity: Sendable, Codable {
         let kycID: String
         let pii: String
     }
 
-    /// The issuer's side of an M210.
+    /// The data of the issuer's part in an M210.
     struct Issuance: Sendable, Codable {
         let issuer: String
-        /// The issuer's own transaction.
+        /// The ID of the issuer's own transaction.
         let transaction: String
-        /// SHA-256 of each of the holder's requests for the credential, in hexadecimal digits, noted before the issuer receives the request. The issuer may
-        /// have done its part when this process ends, so a repetition of the request must be answered. If the issuer had not, it does its part as long as
-        /// its own transaction lives, which is shorter than this one.
+        /// SHA-256 of each of the holder's requests for the credential, in hexadecimal digits. A request is noted before the issuer
+        /// receives it. If this process then ends, the issuer may have done its work, so a repetition of the request must be answered. If
+        /// the issuer had not done its work, it does it for the repetition, as long as its own transaction lives. That lifetime is shorter
+        /// than the one of this transaction.
         private(set) var asked: [String] = []
     }
 
     struct Certificate: Sendable, Codable {
         let id: String
-        /// The certificate's canonical JSON.
+        /// The certificate as canonical JSON.
         let text: String
     }
 
-    /// The issuer's side of an M220.
+    /// The data of the issuer's part in an M220.
     struct Revocation: Sendable, Codable {
         let credentialID: String
         /// The DID of the credential's subject.
         let holder: String
         let issuer: String
-        /// The issuer's own transaction.
+        /// The ID of the issuer's own transaction.
         let transaction: String
     }
 }
 
 extension TrustAgentTransaction.Issuance {
-    /// The noted requests. None is deleted for another, because the issuer may have answered it.
+    /// The most requests that are noted. Beyond the limit, a new request is not noted. No noted one is deleted, because the issuer may have
+    /// answered it.
     static let askedLimit = 8
 
-    /// True if a request was noted.
+    /// True if a request was noted before.
     /// - Parameter digest: SHA-256 of the request.
     func wasAsked(_ digest: [UInt8]) -> Bool { asked.contains(Hex.encode(digest)) }
 
     /// Notes a request.
     /// - Parameter digest: SHA-256 of the request.
-    /// - Returns: true if the request is now noted. False if it was noted before or if there is no room.
+    /// - Returns: true if the request was noted now. False if it was noted before, or if the limit is reached.
     mutating func note(_ digest: [UInt8]) -> Bool {
         guard !wasAsked(digest), asked.count < Self.askedLimit else { return false }
         asked.append(Hex.encode(digest))
@@ -133,14 +135,14 @@ extension TrustAgentTransaction.Issuance {
 
 /// The trust agent's record of a server token: its hash, and the wallet and app that it is bound to (OpenDID sheet 6.3).
 struct IssuedToken: Sendable, Codable {
-    /// The hash as text.
+    /// The hash of the server token, as text.
     let hash: String
     let walletID: String
     let deviceDID: String
     let appID: String
     private let until: StoredSeconds
 
-    /// The expiry in whole seconds. The token is still valid in that second.
+    /// The last second in which the token is valid.
     var validUntil: UTCInstant { until.instant }
 
     init(hash: String, walletID: String, deviceDID: String, appID: String, validUntil: UTCInstant) {

@@ -1,7 +1,7 @@
 import GRDB
 import OpenDID_DataModel
 
-/// An offer to restore a DID (OpenDID sheet 5.10, 7.1). It is valid for one restoration.
+/// An offer to restore a DID (OpenDID sheet 5.10, 7.1). It can be used for one restoration.
 struct RestoreOfferRecord: Sendable, Hashable {
     let offerID: String
     let did: String
@@ -27,7 +27,7 @@ struct RestoreOfferRecord: Sendable, Hashable {
         .map { RestoreOfferRecord(offerID: offerID, did: $0) }
     }
 
-    /// Deletes every offer for a DID, because the DID is active again.
+    /// Deletes every offer to restore a DID, because the DID is active again.
     static func removeAll(for did: String, in db: Database) throws {
         try db.executeCached(sql: "DELETE FROM tas_restore_offer WHERE did = ?", arguments: [did])
     }

@@ -1,11 +1,11 @@
 import GRDB
 import OpenDID_DataModel
 
-/// Deletes registered wallets without a registered owner. Any client can register wallets, each with a DID document.
+/// Deletes wallets whose owner is not registered. This is needed because any client can register wallets, each with a DID document.
 struct UnusedWallets: Sendable {
     let limits: ServiceLimits
 
-    /// The wallets that are too old, and the oldest beyond the limit. A deleted wallet may be registered again.
+    /// The wallets that are too old, and the oldest ones above the limit. A deleted wallet may be registered again.
     var expired: ExpiredRows {
         ExpiredRows { [limits] db, now, limit in
             var over = now - limits.unusedWallet
@@ -22,7 +22,8 @@ struct UnusedWallets: Sendable {
         }
     }
 
-    /// Returns the time just after the newest surplus wallet was registered, or `nil` if there is no surplus. Reads at most `count` + 1 index entries.
+    /// Returns the time just after the newest wallet above the limit was registered, or `nil` if the limit is not exceeded. It reads at
+    /// most `count` + 1 index entries.
     private static func crowded(beyond count: Int, in db: Database) throws -> UTCInstant? {
         try Int64.fetchOne(
             db.cachedStatement(
@@ -35,7 +36,7 @@ struct UnusedWallets: Sendable {
 
     private static func forget(_ walletID: String, device did: String, in db: Database) throws {
         try db.executeCached(sql: "DELETE FROM tas_wallet WHERE wallet_id = ?", arguments: [walletID])
-        // Only a document that the wallet's registration entered is deleted. A DID with another role stays.
+        // Only the DID document that was registered together with the wallet is deleted. A DID with another role is not deleted.
         guard
             try String.fetchOne(db.cachedStatement(sql: "SELECT role FROM ledger_did WHERE did = ?"), arguments: [did])
                 == RoleTypeEnum.Wallet.rawValue

@@ -3,14 +3,14 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 
-/// The nonces of accepted messages. No message is accepted twice (OpenDID sheet 9).
+/// The nonces of accepted messages. With them, no message is accepted twice (OpenDID sheet 9).
 ///
-/// A message whose proof is older than ``memory`` is refused (``FreshProofRule``), so that its nonce can be deleted.
+/// A message whose proof is older than ``memory`` is refused (``FreshProofRule``). A nonce can therefore be deleted after this time.
 enum UsedNonces {
-    /// The time for which a nonce is stored after the proof was made.
+    /// The time for which a nonce is stored, from the time of the proof.
     static let memory: Duration = .seconds(24 * 60 * 60)
 
-    /// The stored part of a message.
+    /// The part of a message that is stored.
     struct Entry: Sendable, Hashable {
         let digest: [UInt8]
         let until: UTCInstant
@@ -19,13 +19,13 @@ enum UsedNonces {
     /// Returns the entry for a message.
     /// - Parameters:
     ///   - kind: the kind of message.
-    ///   - signer: the DID of the sender, which made the nonce.
+    /// - signer: the DID of the sender, which chose the nonce.
     ///   - nonce: the bytes of the nonce.
     ///   - created: the time of the signature.
-    ///   - now: the present time. The later of the two times is used, because a signer's clock may be ahead.
+    /// - now: the present time. The entry uses the later of `created` and `now`, because a signer's clock may be ahead.
     static func entry(_ kind: String, signer: String, nonce: [UInt8], created: UTCInstant, now: UTCInstant) -> Entry {
         var hash = SHA256()
-        // A DID has no spaces, so that the parts stay distinct.
+        // The hash is unambiguous, because a DID contains no spaces.
         hash.update(data: Array("\(kind) \(signer) ".utf8))
         hash.update(data: nonce)
         return Entry(digest: Array(hash.finalize()), until: max(created, now) + memory)
@@ -37,7 +37,7 @@ enum UsedNonces {
         """)
 
     /// Stores a nonce.
-    /// - Returns: false if it was stored before.
+    /// - Returns: false if the nonce was stored before.
     static func insert(_ entry: Entry, in db: Database) throws -> Bool {
         try db.executeCached(
             sql: "INSERT OR IGNORE INTO tas_nonce (digest, remembered_until) VALUES (?, ?)",

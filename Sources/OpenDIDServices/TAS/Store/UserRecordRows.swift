@@ -18,7 +18,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     /// The token for push messages, encrypted.
     private let sealedPushToken: [UInt8]?
 
-    /// Leaves out the personal data.
+    /// The DID and the status, without the personal data.
     var description: String { "UserRecord(\(did), \(status.rawValue))" }
 
     private static let columns = "did, wallet_id, app_id, pii, status, sealed_push_token"
@@ -28,7 +28,8 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
             .flatMap(UserRecord.init)
     }
 
-    /// Returns all users with one ID at the identity check, the newest first. A person may have registered several wallets.
+    /// Returns all users with an ID at the identity check, the newest first. One person may have several users, because each wallet is
+    /// registered separately.
     static func all(identifiedBy kycID: String, seal: StorageSeal, in db: Database) throws -> [UserRecord] {
         try Row.fetchAll(
             db, sql: "SELECT \(columns) FROM tas_user WHERE kyc_index = ? ORDER BY registered_at DESC, did",
@@ -37,7 +38,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
         .compactMap(UserRecord.init)
     }
 
-    /// True if at least this number of users with one ID at the identity check were registered since a moment.
+    /// True if at least this number of users with one ID at the identity check were registered since a point in time.
     static func hasRegistered(
         _ count: Int, identifiedBy kycID: String, since moment: UTCInstant, seal: StorageSeal, in db: Database
     ) throws -> Bool {
@@ -47,8 +48,8 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
             arguments: [index(of: kycID, seal), moment.seconds, count - 1]) != nil
     }
 
-    /// Enters a user with status `ACTIVATED`.
-    /// - Throws: a constraint error if the DID or the wallet has a user already.
+    /// Stores a new user with the status `ACTIVATED`.
+    /// - Throws: a constraint error if the DID or the wallet already belongs to a user.
     static func insert(
         did: String, wallet token: IssuedToken, identity: TrustAgentTransaction.Identity, seal: StorageSeal,
         at now: UTCInstant, in db: Database
@@ -72,7 +73,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     private static func place(of did: String) -> String { "tas/user/\(did)" }
     private static func index(of kycID: String, _ seal: StorageSeal) -> String { seal.index(kycID, of: "tas_user.kyc") }
 
-    /// Sets the status.
+    /// Changes the status of a user.
     /// - Returns: false if the old status was not `expected`.
     static func setStatus(_ status: Status, of did: String, expecting expected: Status, in db: Database) throws -> Bool
     {
@@ -83,7 +84,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Stores the token for push messages.
-    /// - Parameter token: an empty token, from an app that may not receive push messages, is stored as none.
+    /// - Parameter token: the token. An empty text deletes the stored token, because apps that may not receive push messages send it.
     static func setPushToken(_ token: String, of did: String, seal: StorageSeal, in db: Database) throws {
         let sealed = token.isEmpty ? nil : Data(try seal.seal(Array(token.utf8), at: pushPlace(of: did)))
         try db.executeCached(

@@ -4,7 +4,7 @@ import OpenDID_DataModel
 
 /// A wallet that is registered with the trust agent (OpenDID sheet 5.4, 6.8).
 struct WalletRecord: Sendable, Hashable {
-    /// The status of a wallet. It is assigned once its owner is registered.
+    /// The status of a wallet. A wallet is `ASSIGNED` when its owner is registered.
     enum Status: String, Sendable { case created = "CREATED", assigned = "ASSIGNED" }
 
     let walletID: String
@@ -28,14 +28,14 @@ struct WalletRecord: Sendable, Hashable {
         .flatMap(WalletRecord.init)
     }
 
-    /// The request that registered a wallet, and the answer's transaction ID. The same request gets the same answer again.
+    /// The request that registered a wallet, and the answer's transaction ID. With them, the same request gets the same answer again.
     struct Registration: Sendable {
-        /// SHA-256 of the body.
+        /// SHA-256 of the request's body.
         let request: [UInt8]
         let transactionID: String
     }
 
-    /// Enters a wallet with status `CREATED`.
+    /// Stores a new wallet with the status `CREATED`.
     /// - Throws: a constraint error if the wallet or the device exists already.
     static func insert(
         walletID: String, deviceDID: String, by registration: Registration, at now: UTCInstant, in db: Database
@@ -50,7 +50,7 @@ struct WalletRecord: Sendable, Hashable {
             ])
     }
 
-    /// Returns the transaction ID with which a registration was answered, or `nil` if there was no such request.
+    /// Returns the transaction ID in the answer to a registration, or `nil` if there was no such request.
     static func transaction(ofRegistration request: [UInt8], in db: Database) throws -> String? {
         try String.fetchOne(
             db.cachedStatement(sql: "SELECT transaction_id FROM tas_wallet WHERE request = ?"),

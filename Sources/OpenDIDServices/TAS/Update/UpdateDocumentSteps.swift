@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-// M141, a holder's DID document gets its next version (OpenDID sheet 5.11).
+// M141, in which a holder's DID document gets its next version (OpenDID sheet 5.11).
 extension TrustAgent {
     func proposeUpdateDIDDoc(_ request: ProposeUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _ProposeUpdateDidDoc
@@ -31,7 +31,8 @@ extension TrustAgent {
             guard let current = try await registry.resolve(holder, versionId: nil) else {
                 throw ServiceError(TASError.userNotRegistered)
             }
-            // Some wallets name the new version already. The key counts as registered in either case (OpenDID sheet 5.11).
+            // A proof may also name the new version, because some wallets do that. In either case, the key must be one of the registered
+            // version (OpenDID sheet 5.11).
             try await checks.didAuth(
                 request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, keyVersions: .sameOrNext)
             let owner = try openedHolder(envelope)
@@ -43,7 +44,7 @@ extension TrustAgent {
             let update = try await entering(owner.value, role: .Etc, otherwise: TASError.documentVersion)
             let (limit, day) = (context.configuration.limits.versionsPerDay, now - ServiceLimits.day)
             return TrustAgentStepResult(_RequestUpdateDidDoc(txId: request.txId), transaction, using: [used]) { db in
-                // The operator may have changed the user's status since the check.
+                // The status is checked again inside the transaction, because the operator may have changed it since the first check.
                 guard try UserRecord.find(user.did, in: db)?.status == .activated else {
                     throw ServiceError(TASError.userNotActivated)
                 }

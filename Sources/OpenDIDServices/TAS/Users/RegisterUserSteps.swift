@@ -1,7 +1,7 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-// M132, a user is registered (OpenDID sheet 5.6).
+// M132, in which a user is registered (OpenDID sheet 5.6).
 extension TrustAgent {
     func proposeRegisterUser(_ request: ProposeRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _ProposeRegisterUser
@@ -14,7 +14,7 @@ extension TrustAgent {
         try await step(.retrieveKYC, of: request.txId, call) { transaction in
             let client = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             let token = client.token
-            // Wallets after release 2.0 may send a token of the identity check instead.
+            // Wallets after release 2.0 may send a token of the identity check instead of its ID.
             guard
                 let reference = [request.kycTxId, request.kycToken].lazy.compactMap(\.self).first(where: { !$0.isEmpty }
                 )
@@ -32,10 +32,11 @@ extension TrustAgent {
         }
     }
 
+    /// Returns the user ID for a wallet's evidence.
     /// - Throws: ``ServiceError`` 17002 if the identity check confirms no user.
     private func userID(of evidence: KYCEvidence) async throws -> String {
         guard let check = context.configuration.kyc else {
-            // A token is not a user ID, and without an identity check nothing here can read it.
+            // A token is refused if no identity check is configured, because only an identity check can read it.
             guard evidence.reference != evidence.token else {
                 throw TASError.userNotRegistered("kycToken: there is no identity check here that reads tokens")
             }
@@ -69,14 +70,14 @@ extension TrustAgent {
             let register = try await entering(holder, role: .Etc, otherwise: TASError.userExists)
             let (moment, seal, limit) = (now, seal, context.configuration.limits.registrationsPerDay)
             var transaction = transaction
-            // The personal data is the user's record's from here on.
+            // The transaction no longer contains the user's personal data, because this step stores the data in the user's record.
             transaction.stage = .authorized(client)
             return TrustAgentStepResult(_RequestRegisterUser(txId: request.txId), transaction, using: [used]) { db in
                 guard try WalletRecord.assign(token.walletID, in: db) else {
                     throw ServiceError(TASError.walletUnknown)
                 }
                 guard try UserRecord.find(holder.id, in: db) == nil else { throw ServiceError(TASError.userExists) }
-                // Without this limit, a client with one user ID could register DIDs without end. DIDs are never deleted.
+                // Without this limit, a client with one user ID could register any number of DIDs, and DIDs are never deleted.
                 let day = moment - ServiceLimits.day
                 guard try !UserRecord.hasRegistered(limit, identifiedBy: identity.kycID, since: day, seal: seal, in: db)
                 else {
@@ -98,10 +99,11 @@ extension TrustAgent {
         }
     }
 
-    /// Stores the token for push messages. Deployed apps send no proof with it. It only determines where an offer is shown.
+    /// Stores a user's token for push messages. No proof is required, because deployed apps send none. The token only determines which app
+    /// shows an offer.
     func updatePushToken(_ request: UpdatePushToken, _ call: ReceivedCall) async throws -> _UpdatePushToken {
         try call.requireMessageID()
-        // An app that may not receive push messages sends an empty token.
+        // The token may be empty, because an app that may not receive push messages sends an empty one.
         guard request.pushToken.utf8.count <= 4096 else {
             throw TASError.bodyInvalid("pushToken: at most 4096 bytes expected")
         }

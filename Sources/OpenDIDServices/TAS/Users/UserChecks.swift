@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
-// Checks of wallet, app and user that several protocols share (OpenDID sheet 5.6 to 5.11 and 9).
+// Checks of the wallet, the app and the user that several protocols share (OpenDID sheet 5.6 to 5.11 and 9).
 extension TrustAgent {
-    /// Requires that an envelope's wallet is the server token's, and has a certain status.
+    /// Checks that the wallet in an envelope is the one to which the server token is bound, and that it has a certain status.
     func requireWallet(of token: IssuedToken, in wallet: Wallet, status: WalletRecord.Status) async throws {
         guard let known = try await read({ db in try WalletRecord.find(wallet.id, in: db) }),
             known.deviceDID == wallet.did
@@ -15,9 +15,9 @@ extension TrustAgent {
         guard known.status == status else { throw TASError.walletUnknown("no wallet of this id is \(status.rawValue)") }
     }
 
-    /// Requires a user with the wallet and app of the server token.
-    /// - Throws: ``ServiceError`` 17002 if no user has the DID, 17003 or 17014 for another status, 17005 for another app, and 17508 for another
-    ///   wallet.
+    /// Returns a user after checking that the wallet and the app are those of the server token.
+    /// - Throws: ``ServiceError`` 17002 if no user has the DID, 17003 or 17014 if the user has another status, 17005 if the app is another
+    ///   one, and 17508 if the wallet is another one.
     func requireUser(_ did: String, owning token: IssuedToken, status: UserRecord.Status = .activated) async throws
         -> UserRecord
     {
@@ -30,7 +30,7 @@ extension TrustAgent {
         return user
     }
 
-    /// Requires that a user has a status.
+    /// Checks that a user has a status.
     /// - Throws: ``ServiceError`` 17014 if `DEACTIVATED` is required, otherwise 17003.
     func requireStatus(_ status: UserRecord.Status, of user: UserRecord) throws(ServiceError) {
         guard user.status == status else {
@@ -38,7 +38,7 @@ extension TrustAgent {
         }
     }
 
-    /// Returns the holder's document in an envelope.
+    /// Decodes the holder's document in an envelope.
     /// - Throws: ``ServiceError`` 12006.
     func openedHolder(_ envelope: SignedDIDDoc) throws(ServiceError) -> MultibaseEnvelope.Contents<DIDDocument> {
         do {
@@ -48,7 +48,7 @@ extension TrustAgent {
         }
     }
 
-    /// Checks a holder's document.
+    /// Checks that a holder's document is valid.
     /// - Throws: ``ServiceError`` 12006.
     func checkHolderDocument(_ document: DIDDocument) throws(ServiceError) {
         let fault = document.validationErrors().first ?? NamedKeysRule.holder.fault(in: document, controller: did)

@@ -16,7 +16,7 @@ package struct ListedPolicy: ModelObject {
 }
 
 extension OpenDIDEndpoints.Verifier {
-    /// The list from which release 2's demo chooses.
+    /// Returns the list of policies from which the demo of release 2 chooses.
     package static let policies = ServiceEndpoint<ServiceQuery, [ListedPolicy]>(
         .verifier, .get, "policies/all", isAdministrative: true)
 }

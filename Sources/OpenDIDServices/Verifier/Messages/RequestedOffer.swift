@@ -1,8 +1,8 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// A terminal's request for an offer, in the form of either release. Terminals of release 1 name themselves and their service. Those of release 2
-/// name a policy.
+/// A terminal's request for an offer, in the form of either release. A terminal of release 1 sends its own ID and the ID of its service. A
+/// terminal of release 2 sends the ID of a policy.
 enum RequestedOffer: Decodable, Sendable {
     case terminal(RequestOfferPayload)
     case policy(RequestOfferByPolicy)

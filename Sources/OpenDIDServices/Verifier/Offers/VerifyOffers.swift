@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// The offers of terminals and their results (OpenDID sheet 5.8, steps 0 and 6).
+/// The offers that the verifier creates for terminals, and the results of these offers (OpenDID sheet 5.8, steps 0 and 6).
 struct VerifyOffers: Sendable {
     /// The longest lifetime of an offer.
     static let longest: Duration = .seconds(86_400)
@@ -8,8 +8,10 @@ struct VerifyOffers: Sendable {
     let shared: VerifierContext
 
     /// Creates an offer.
-    /// - Parameter client: the client whose limits apply, or `nil` if none apply. For such a client, a lifetime above the operator's limit is shortened.
-    /// - Throws: ``ServiceError`` 00201 if there is no such policy, or none for this mode. 00100 if the lifetime is out of range.
+    /// - Parameter client: the client whose limits apply, or `nil` if none apply. If limits apply, a lifetime above the operator's limit is
+    /// shortened.
+    /// - Throws: ``ServiceError`` 00201 if there is no such policy, or if the policy does not allow this mode. 00100 if the lifetime is out
+    /// of range.
     func request(_ request: RequestedOffer, for client: String? = nil) async throws -> VpOfferWrapper {
         switch request {
         case .terminal(let request):
@@ -21,7 +23,8 @@ struct VerifyOffers: Sendable {
             return try await offer(policy, namedBy: nil, mode: request.mode, lifetime: wanted, for: client)
         case .policy(let request):
             let policy = try shared.policy(id: request.policyId)
-            // Upstream's policies have one mode. A terminal needs no equipment for Direct.
+            // A request without a mode gets the first mode that the policy allows, because upstream's policies have only one. Direct comes
+            // first, because a terminal needs no equipment for it.
             let modes: [PresentModeEnum] = [.Direct, .Indirect]
             guard let mode = modes.first(where: policy.modes.contains) else {
                 throw VerifierError.policyUnknown("the policy has no mode")
@@ -42,7 +45,8 @@ struct VerifyOffers: Sendable {
         if client != nil { lifetime = min(lifetime, max(usual, shared.context.configuration.limits.longestOffer)) }
         let (now, offerID) = (shared.now(), shared.context.uuid())
         let validUntil = now + lifetime
-        // The first profile for the offer uses this transaction. Its lifetime is then extended, so that a user who scans late has time to answer.
+        // The first profile for the offer uses this transaction. The lifetime of the transaction is extended then, so that a user who scans
+        // the QR code late has time to answer.
         let txID = try await shared.transactions.open(
             Presentations.flow, step: Presentations.Step.offer, data: PresentationState(offerID: offerID),
             lifetime: lifetime + .seconds(1), for: client,
@@ -62,7 +66,7 @@ struct VerifyOffers: Sendable {
     }
 
     /// Returns the result of an offer.
-    /// - Throws: ``ServiceError`` 00200 if the offer is unknown, or if its result has expired.
+    /// - Throws: ``ServiceError`` 00200 if the offer is unknown, or if the result has expired.
     func result(_ request: ConfirmVerify) async throws -> _ConfirmVerify {
         let oldest = shared.now() - shared.settings.resultLifetime
         await shared.context.sweeper.nudge()

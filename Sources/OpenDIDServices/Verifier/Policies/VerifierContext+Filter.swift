@@ -2,7 +2,7 @@ import HeraldJSON
 import OpenDID_DataModel
 
 extension VerifierContext {
-    /// Returns the filter of a profile under a policy.
+    /// Returns the filter that a profile under a policy contains.
     /// - Throws: ``ServiceError`` 00201 if a schema's URL cannot be determined, because the schema's issuer or its plan is unknown.
     func filter(of policy: VerifierPolicy) async throws -> VerifyProfile.Profile.ProfileFilter {
         var schemas: [VerifyProfile.Profile.ProfileFilter.CredentialSchema] = []
@@ -10,14 +10,15 @@ extension VerifierContext {
             schemas.append(
                 VerifyProfile.Profile.ProfileFilter.CredentialSchema(
                     id: try await schemaID(of: requirement.schema), presentAll: requirement.presentAll,
-                    // This member is always present, because upstream's apps read it without a check (did-ca-ios, VerifyProfileViewController).
+                    // `requiredClaims` is always present, because upstream's apps read it without a check (did-ca-ios,
+                    // VerifyProfileViewController).
                     displayClaims: requirement.displayClaims, requiredClaims: requirement.requiredClaims ?? [],
                     allowedIssuers: requirement.allowedIssuers))
         }
         return VerifyProfile.Profile.ProfileFilter(credentialSchemas: schemas)
     }
 
-    /// Returns the registered schemas of a filter. They determine if a credential is presented as a whole.
+    /// Returns the registered schemas that a filter names. They determine if a credential is presented as a whole.
     func schemas(of filter: VerifyProfile.Profile.ProfileFilter) async throws -> [VCSchema] {
         var schemas: [VCSchema] = []
         for entry in filter.credentialSchemas {
@@ -29,7 +30,7 @@ extension VerifierContext {
     /// Returns the trusted issuers: those enrolled with the trust agent, with a valid and active certificate (OpenDID sheet 6.5, 11.3 #8). Without this
     /// check, any owner of a DID could be the issuer of a presented credential.
     ///
-    /// The certificates' signatures are not checked again, because only the trust agent writes these entries of the registry.
+    /// The signatures of the certificates are not checked again, because only the trust agent can write these entries of the registry.
     func trustedIssuers() async throws -> Set<String> {
         var certificates: [String: String] = [:]
         for provider in try await registry.providers(.Issuer) {

@@ -2,10 +2,10 @@ import OpenDID_DataModel
 
 /// The errors for refused presentations (OpenDID sheet 5.3).
 enum PresentationRefusal {
-    /// Returns the error for a report on a presentation, or `nil` if the presentation is valid.
+    /// Returns the error for a verification report on a presentation, or `nil` if the presentation is valid.
     ///
-    /// Nonce and purpose come first, because a fault there means that the presentation was made for something else. Authentication and credential
-    /// status come last: without a valid signature, no holder has authenticated.
+    /// Faults of the nonce and the purpose are reported first, because they mean that the presentation was made for another purpose. Faults
+    /// of the authentication and the credential status are reported last, because without a valid signature no holder has authenticated.
     static func error(for report: VerificationReport) -> ServiceError? {
         if let failure = report.failures.first(where: { $0.code == .nonce }) {
             return error(VerifierError.nonceMismatch, failure)
@@ -24,7 +24,7 @@ enum PresentationRefusal {
         return report.isValid ? nil : ServiceError(VerifierError.presentationInvalid)
     }
 
-    /// Returns the error for a report on the holder's half of the channel, or `nil` if it is valid.
+    /// Returns the error for a verification report on the holder's half of the channel, or `nil` if that half is valid.
     static func error(forChannel report: VerificationReport) -> ServiceError? {
         if let failure = report.failures.first(where: { $0.code == .purpose }) {
             return error(VerifierError.purposeInvalid, failure)

@@ -1,12 +1,13 @@
-/// A verifier's data of an offer and of each profile for it (OpenDID sheet 5.8). Every profile has a transaction of its own. The first one uses the
-/// offer's. Two wallets that scan one code therefore do not disturb each other.
+/// The data that a verifier stores between the steps, for an offer and for each profile of the offer (OpenDID sheet 5.8). Every profile has
+/// a transaction of its own. The first profile uses the transaction of the offer. Two wallets that scan one QR code therefore do not
+/// disturb each other.
 struct PresentationState: Sendable, Codable {
     /// The ID of the offer.
     let offerID: String
     var stage = Stage.offered
 
     enum Stage: Sendable, Codable {
-        /// The offer's own transaction before the first profile.
+        /// The transaction of the offer, before the first profile.
         case offered
         case profiled(Profile)
         /// A presentation was accepted, or too many messages could not be decrypted. The profile was deleted.
@@ -15,17 +16,18 @@ struct PresentationState: Sendable, Codable {
 
     /// The profile and the channel for the answer.
     struct Profile: Sendable, Codable, Unprinted {
-        /// The canonical JSON of the profile. The answer is checked against exactly this text.
+        /// The canonical JSON of the profile. The presentation is checked against exactly this text.
         let text: String
-        /// The verifierNonce, which is also the nonce of the channel.
+        /// The nonce of the profile, `verifierNonce`. The channel uses the same nonce.
         let nonce: String
         /// The channel's private key in multibase. It is deleted when a presentation was accepted.
         let channelKey: String
-        /// The number of messages that could not be decrypted with the key.
+        /// The number of received messages that could not be decrypted with the channel's key.
         var undecryptable = 0
     }
 
-    /// Returns the data after a message that could not be decrypted. After ``HolderChannelKey/attempts`` of them, the profile is deleted.
+    /// Returns the data after one more message that could not be decrypted. If ``HolderChannelKey/attempts`` is reached, the profile is
+    /// deleted.
     func afterUndecryptable() -> Self {
         var state = self
         guard case .profiled(var profile) = stage else { return state }

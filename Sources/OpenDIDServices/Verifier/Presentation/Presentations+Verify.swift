@@ -3,11 +3,12 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension Presentations {
-    /// Step 5: checks the presentation, and stores the presented claims for the terminal. One presentation is accepted for each offer.
+    /// Step 5: checks the presentation, and stores the presented claims for the terminal. At most one presentation is accepted for each
+    /// offer.
     /// - Throws: ``ServiceError`` 00300 to 00302 for the transaction, 00200 for the offer, 00103, 00403 and 00701 for the holder's half of the
     ///   channel, 00106 and 00409 for the encrypted contents, and the errors of ``PresentationRefusal`` for the presentation.
     func verify(_ request: RequestVerify, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestVerify> {
-        // Without a transaction, the verifier cannot find the key of the channel.
+        // Without a transaction ID, the verifier cannot find the key of the channel.
         guard let txID = request.txId else { throw VerifierError.transactionUnknown("txId is missing") }
         return try await shared.transactions.step(
             txID, flows: [Self.flow], step: Step.verify, after: [Step.profile], request: call.body
@@ -44,8 +45,8 @@ extension Presentations {
         }
     }
 
-    /// Returns the DID that made the channel's half. It must be the holder of the presentation. Otherwise a third party could relay a presentation that was
-    /// meant for another channel.
+    /// Checks the holder's half of the channel, and returns the DID that signed it. This DID must be the holder of the presentation.
+    /// Otherwise a third party could relay a presentation that was meant for another channel.
     private func checkChannel(_ half: AccE2e, _ document: SignedDocument) async throws -> String {
         guard let proof = half.proof else { throw VerifierError.signatureInvalid("accE2e has no proof") }
         guard let holder = try? DIDURL(proof.verificationMethod).did else {
@@ -76,14 +77,16 @@ extension Presentations {
             throw ServiceError(VerifierError.channelInvalid)
         }
         do {
-            // A failed decryption and invalid JSON get the same answer, so that the answers cannot help to decrypt (OpenDID sheet 6.2).
+            // A failed decryption and invalid JSON get the same answer, so that an attacker learns nothing about the plaintext from the
+            // answers (OpenDID sheet 6.2).
             return try channel.open(ciphertext, iv: iv) { try SignedDocument($0) }
         } catch {
             throw ServiceError(VerifierError.decryptionFailed)
         }
     }
 
-    /// Makes all checks of OpenDID sheet 3.4 against the stored profile. Only issuers that the trust agent enrolled are accepted.
+    /// Checks the presentation against the stored profile, as OpenDID sheet 3.4 requires. Only issuers that the trust agent has enrolled
+    /// are accepted.
     private func check(_ document: SignedDocument, asked: PresentationState.Profile, holder: String) async throws {
         let profile = try VerifyProfile(jsonBytes: Array(asked.text.utf8))
         let policy = VerificationPolicy.presentation(

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The verifier's own tables. Unfinished exchanges are in the transactions' tables.
+/// The verifier's own tables. The data of unfinished presentations is in the tables of transactions.
 enum VerifierTables {
     static let migrations = [
         ServiceMigration("verifier, version 1") { db in
@@ -24,6 +24,7 @@ enum VerifierTables {
         }
     ]
 
+    /// Returns the kinds of expiring rows.
     /// - Parameter memory: the time for which claims and expired offers are stored.
     static func expired(after memory: Duration) -> [ExpiredRows] {
         [

@@ -5,21 +5,22 @@ import OpenDID_DataModel
 
 /// An offer of the verifier with its result (OpenDID sheet 5.8, steps 0 and 6). At most one presentation is accepted for it.
 ///
-/// The claims are personal data. They are encrypted in the database, not printed, and deleted after the terminal had time to fetch them.
+/// The claims are personal data. They are encrypted in the database, the description does not contain them, and they are deleted after the
+/// terminal has had time to request them.
 struct VerifyOfferRow: Sendable, Unprinted {
     let offerID: String
-    /// The transaction that the terminal received.
+    /// The ID of the transaction that the terminal received with the offer.
     let txID: String
     let device: String
     let service: String
-    /// The ID by which the terminal named the policy, or `nil` if it named device and service.
+    /// The ID by which the terminal named the policy, or `nil` if the terminal named the device and the service.
     let policyID: String?
     let validUntil: UTCInstant
-    /// The transaction whose presentation was accepted.
+    /// The ID of the transaction in which a presentation was accepted.
     let answeredBy: String?
     /// The time at which the presentation was accepted.
     let acceptedAt: UTCInstant?
-    /// The presented claims, as long as they are stored.
+    /// The presented claims, or an empty list if they are not stored.
     let claims: [VerifiableCredential.Claim]
 
     static func find(_ offerID: String, in db: Database, _ seal: StorageSeal) throws -> VerifyOfferRow? {
@@ -40,7 +41,7 @@ struct VerifyOfferRow: Sendable, Unprinted {
     }
 
     /// Records that a presentation was accepted.
-    /// - Returns: false if another one was accepted, or if the offer does not exist.
+    /// - Returns: false if another presentation was accepted before, or if the offer does not exist.
     static func accept(
         _ offerID: String, txID: String, claims: [VerifiableCredential.Claim], now: UTCInstant, in db: Database,
         _ seal: StorageSeal
@@ -53,10 +54,11 @@ struct VerifyOfferRow: Sendable, Unprinted {
         return db.changesCount == 1
     }
 
-    /// True if the claims have expired because they were accepted before a moment. The row may still have them, because rows are deleted in slices.
+    /// True if the claims have expired, because they were accepted before a point in time. The row may still contain them, because expired
+    /// rows are deleted in slices.
     func hasForgottenClaims(before moment: UTCInstant) -> Bool { acceptedAt.map { $0 < moment } ?? true }
 
-    /// True if the whole offer has expired because it ended before a moment.
+    /// True if the whole offer has expired, because it ended before a point in time.
     func isForgotten(before moment: UTCInstant) -> Bool { validUntil < moment && hasForgottenClaims(before: moment) }
 
     private init(_ row: Row, _ seal: StorageSeal) throws {

@@ -15,13 +15,13 @@ public struct IssueCredentialFlow: ProtocolFlow {
         public let title: String
     }
 
-    /// The next call, with all that the calls before it brought.
+    /// The call to send next, with the data from the earlier answers that it needs.
     private enum Stage: Codable, Sendable {
         case propose(planId: String, offerId: String?, SessionPreparation)
         case session(SessionPrefix, refId: String)
         case profile(OpenSession, refId: String)
         case issue(Order)
-        /// The channel was opened, and the credential is requested through it.
+        /// The encrypted channel is open, and the request for the credential is sent through it.
         case requested(Order, EndToEndChannel)
         case confirm(OpenSession, Received)
         case done(Received)
@@ -37,7 +37,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
             }
         }
 
-        /// The credential, once it was received.
+        /// The received credential, or `nil` if none was received yet.
         var received: Received? {
             switch self {
             case .propose, .session, .profile, .issue, .requested: nil
@@ -46,7 +46,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
         }
     }
 
-    /// All that a request for the credential needs.
+    /// The data that a request for the credential needs.
     private struct Order: Codable, Sendable {
         let session: OpenSession
         let refId: String
@@ -60,11 +60,11 @@ public struct IssueCredentialFlow: ProtocolFlow {
         let title: String
     }
 
-    /// The source of the holder's answer to the nonce.
+    /// The origin of the holder's answer to the nonce.
     private enum Proving: Codable, Sendable {
-        /// The run makes the answer with these keys.
+        /// The run signs the answer with these keys.
         case keys(HolderAuthentication)
-        /// The app made the answer. An app that opened the transaction also confirms the issuance itself.
+        /// The app signed the answer. An app that opened the transaction also confirms the issuance itself.
         case app(DIDAuth)
     }
 
@@ -76,7 +76,8 @@ public struct IssueCredentialFlow: ProtocolFlow {
 
     /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet's present state.
+    /// - replacesSameSchema: true if earlier credentials of the same schema are deleted, as upstream does (OpenDID sheet 9). Defaults to
+    ///   true.
     ///   - planId: the id of the credential's plan.
     ///   - issuer: the issuer's DID.
     ///   - offerId: the id of the issuer's offer, if there is one.
@@ -96,14 +97,8 @@ public struct IssueCredentialFlow: ProtocolFlow {
     }
 
     /// Creates a run with only steps 7 to 9 of OpenDID sheet 5.7, for an app that makes the other calls itself (OpenDID sheet 8). The run
-    /// starts with the answer to `request-issue-profile`, and the app confirms the issuance.
-    /// - Parameters:
-    ///   - facts: the wallet's present state.
-    ///   - session: the session of the transaction.
-    ///   - refId: the issuer's reference.
-    ///   - issuer: the issuer's DID.
-    ///   - replacesSameSchema: true if an earlier credential of the schema is deleted.
-    ///   - didAuth: the holder's answer to the profile's nonce.
+    /// starts with the answer to `request-issue-profile`, and the app confirms the issuance. `didAuth` is the holder's answer to the nonce
+    /// of the profile.
     init(
         facts: WalletSnapshot, session: OpenSession, refId: String, issuer: String, replacesSameSchema: Bool,
         didAuth: DIDAuth
@@ -133,7 +128,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
 
     public var doubtsRefusal: Bool { isIssuing }
 
-    /// True while the credential is requested.
+    /// True while the request for the credential is being sent.
     private var isIssuing: Bool {
         switch stage {
         case .issue, .requested: true
@@ -216,7 +211,8 @@ public struct IssueCredentialFlow: ProtocolFlow {
         guard let received = stage.received else { return .undone(FlowChanges()) }
         let standing = try await tools.trust.standing(ofCredential: received.credential.id)
         guard standing?.status == .ACTIVE, standing?.issuer == issuer else {
-            // The credential has the issuer's signature, even if the registry is said not to know it.
+            // The issuer has signed the credential. It is therefore set aside and not deleted, although the registry's answer says that it
+            // does not know the credential.
             return .undone(FlowChanges([.doubtCredential(received.credential.id)]))
         }
         return .done(replacement(by: received))
@@ -239,7 +235,8 @@ public struct IssueCredentialFlow: ProtocolFlow {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestIssueProfile)
         try FlowChecks.transaction(read.value.txId, is: session.txId)
         _ = try FlowChecks.bytes(read.value.authNonce, count: FlowTools.nonceByteCount, "authNonce")
-        // Upstream wallets do not check this proof (OpenDID sheet 9). An attacker on the network could then insert a key.
+        // Upstream wallets do not check the proof of the profile (OpenDID sheet 9). Without this check, an attacker on the network could
+        // replace the issuer's key by its own.
         try await tools.check(try read.part("profile"), .standard(for: .issueProfile, signer: issuer), "profile")
         let detail = read.value.profile.profile.issuer
         try await tools.requireProvider(Provider(did: detail.did, certVcRef: detail.certVcRef), .Issuer)
@@ -251,7 +248,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
     ) async throws(WalletError) -> (ServiceCall, EndToEndChannel) {
         let process = order.profile.profile.process
         let channel = try EndToEndChannel(process.reqE2e, nonce: process.issuerNonce, tools)
-        // The nonce is sent back as the same text, because issuers compare texts (OpenDID sheet 1.1).
+        // The nonce is sent back as the text that was received, because issuers compare the texts and not the bytes (OpenDID sheet 1.1).
         let wanted = ReqVC(
             refId: order.refId, profile: ReqVcProfile(id: order.profile.id, issuerNonce: process.issuerNonce))
         let call = try tools.call(

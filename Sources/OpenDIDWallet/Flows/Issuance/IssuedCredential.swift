@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// A credential as its issuer sent it: the bytes that the signatures cover, and its id.
+/// A credential as its issuer sent it: the id, and the bytes over which the signatures were made.
 struct IssuedCredential: Codable, Sendable {
     let id: String
     private let text: String
@@ -9,7 +9,8 @@ struct IssuedCredential: Codable, Sendable {
     var bytes: [UInt8] { Array(text.utf8) }
 
     /// Reads a decrypted credential.
-    /// - Parameter plaintext: the credential, or an object with the credential as `vc` (release 2; OpenDID sheet 5.7).
+    /// - Parameter plaintext: the JSON text of the credential, or of an object with the credential as the member `vc` (release 2; OpenDID
+    /// sheet 5.7).
     init(plaintext: [UInt8]) throws(JSONError) {
         let root = try JSONDocument(plaintext, limits: .model).root
         let view = root["vc"] ?? root

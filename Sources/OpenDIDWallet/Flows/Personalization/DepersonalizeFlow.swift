@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// Unbinds the user (OpenDID sheet 6.8). The app provider must still attest the bound user.
+/// Depersonalisation (OpenDID sheet 6.8): unbinds the user from the wallet. The app provider must attest the bound user for this too.
 public struct DepersonalizeFlow: ProtocolFlow {
     public static let name = "depersonalize"
 

@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// M310: the user shows claims to a verifier (OpenDID sheet 5.8), directly or through the terminal that asked.
+/// M310: the user shows claims to a verifier (OpenDID sheet 5.8), directly or through the terminal that showed the offer.
 public struct PresentFlow: ProtocolFlow {
     public static let name = "present"
 
@@ -11,13 +11,14 @@ public struct PresentFlow: ProtocolFlow {
         public let txId: String
         /// The presentation that the verifier receives in encrypted form.
         public let presentation: VerifiablePresentation
-        /// The encrypted message. It was sent, or, in the indirect mode, is given to the terminal, which sends it.
+        /// The encrypted message. In the direct mode it was sent to the verifier. In the indirect mode the app gives it to the terminal,
+        /// which sends it.
         public let message: RequestVerify
-        /// True if the verifier accepted it in this run. In the indirect mode the result is unknown.
+        /// True if the verifier accepted the presentation in this run. False in the indirect mode, in which the result is unknown.
         public let isAccepted: Bool
     }
 
-    /// The next call, with all that the calls before it brought.
+    /// The call to send next, with the data from the earlier answers that it needs.
     private enum Stage: Codable, Sendable {
         case profile(ProfileSource)
         case token(WalletTokenExchange, Asked)
@@ -36,21 +37,22 @@ public struct PresentFlow: ProtocolFlow {
         }
     }
 
-    /// The party that requests the verifier's profile.
+    /// The party that requests the profile from the verifier.
     private enum ProfileSource: Codable, Sendable {
-        /// The run, with the ids of the offer and of its transaction, if there is one. The wallet token does not depend on the profile.
+        /// The run requests the profile, with the id of the offer and the id of the transaction, if there is one. The wallet token is
+        /// requested at the same time, because it does not depend on the profile.
         case run(offerId: String, txId: String?, WalletTokenExchange)
-        /// The app, which also has a wallet token, so that the run requests none.
+        /// The app requests the profile. The app has a wallet token already, so the run requests none.
         case app
     }
 
-    /// The verifier's request.
+    /// The verifier's request for a presentation.
     private struct Asked: Codable, Sendable {
         let txId: String
         let profile: VerifyProfile
     }
 
-    /// The answer to the request.
+    /// The presentation that answers the verifier's request.
     private struct Presented: Codable, Sendable {
         let txId: String
         let presentation: VerifiablePresentation
@@ -110,7 +112,7 @@ public struct PresentFlow: ProtocolFlow {
         guard case .profile(.run(_, _, let tokens)) = stage, let call = tokens.made else { return [] }
         return [call]
     }
-    /// False, because the registry does not change and there is nothing to settle.
+    /// False, because a presentation does not change the registry. A failed run therefore has nothing to settle.
     public var isBinding: Bool { false }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
@@ -210,7 +212,8 @@ public struct PresentFlow: ProtocolFlow {
 
     private func asked(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) -> Asked {
         let read = try answer.read(OpenDIDEndpoints.Verifier.requestProfile)
-        // The transaction may differ from the offer's. If a code is scanned twice, each profile has a transaction of its own.
+        // The transaction of the profile may differ from that of the offer, because a QR code can be scanned twice and each profile then
+        // has a transaction of its own.
         let opened = try FlowChecks.opened(read.value.txId)
         try await tools.check(try read.part("profile"), .standard(for: .verifyProfile), "profile")
         let detail = read.value.profile.profile.verifier

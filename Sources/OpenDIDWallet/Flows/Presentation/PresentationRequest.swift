@@ -2,7 +2,7 @@ import OpenDID_DataModel
 
 /// A verifier's request, for display to the user before any data leaves the wallet (OpenDID sheet 5.8).
 public struct PresentationRequest: Sendable {
-    /// The verifier, which has a certificate of the trust agent.
+    /// The verifier. The trust agent has certified it.
     public let verifier: ProviderDetail
     /// The verifier's title for the request.
     public let title: String
@@ -15,10 +15,10 @@ public struct PresentationRequest: Sendable {
     public struct Entry: Sendable {
         /// The schema's URL.
         public let schemaID: String
-        /// Codes of the claims that must be shown. Empty if the verifier requires none. If ``showsAll`` is true, every claim of the
-        /// credential must be shown.
+        /// The codes of the claims that must be shown. Empty if the verifier requires no single claim. If ``showsAll`` is true, every claim
+        /// of the credential must be shown.
         public let requiredClaims: [String]
-        /// Codes of the claims that the verifier displays to its users.
+        /// The codes of the claims that the verifier displays to its users.
         public let displayClaims: [String]
         /// True if the verifier requests the whole credential.
         public let showsAll: Bool
@@ -26,7 +26,7 @@ public struct PresentationRequest: Sendable {
         public let candidates: [StoredCredential]
         fileprivate let wanted: VerifyProfile.Profile.ProfileFilter.CredentialSchema
 
-        /// Returns the claims that satisfy the request, and no others: the required claims. If none is required, they are the claims that
+        /// Returns the fewest claims that satisfy the request. These are the required claims. If none is required, they are the claims that
         /// the verifier displays, or else the credential's first claim.
         /// - Parameters:
         ///   - credential: one of ``candidates``.
@@ -52,7 +52,7 @@ public struct PresentationRequest: Sendable {
         }
     }
 
-    /// Returns the first candidate for each schema, and only the requested claims; see ``Entry/selection(of:showing:)``.
+    /// Returns the first candidate for each schema with only the claims that the verifier requests; see ``Entry/selection(of:showing:)``.
     /// - Throws: ``WalletError`` with code `no_credential` if an entry has no candidate.
     public func leastDisclosure() throws(WalletError) -> PresentationChoice {
         var choice = PresentationChoice()
@@ -84,7 +84,7 @@ public struct PresentationChoice: Sendable, Hashable {
     /// Creates an empty choice.
     public init() {}
 
-    /// Adds claims of a credential. Claims that were added before stay.
+    /// Adds claims of a credential. Claims that were added earlier remain in the choice.
     public mutating func add(_ credentialID: String, showing claims: ClaimSelection) {
         if let index = shown.firstIndex(where: { $0.credentialID == credentialID }) {
             shown[index].claims = shown[index].claims.union(claims)

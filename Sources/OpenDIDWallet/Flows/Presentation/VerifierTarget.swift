@@ -9,6 +9,7 @@ struct VerifierTarget: Codable, Sendable {
     /// The configured address.
     init(_ addresses: ServiceAddresses) { base = Self.trimmed(addresses.verifier.absoluteString) }
 
+    /// Creates the address from an offer.
     /// - Throws: ``WalletError`` with code `offer` if the offer has endpoints and none has an allowed host.
     init(_ offer: VerifyOfferPayload, _ addresses: ServiceAddresses) throws(WalletError) {
         let named = (offer.endpoints ?? []).filter { !$0.isEmpty }
@@ -27,7 +28,8 @@ struct VerifierTarget: Codable, Sendable {
     {
         let body = try translating(.parameter, endpoint.name) { try request.canonicalBytes() }
         let path = ServiceRole.verifier.basePath
-        // Samples have the whole path of one call, and the specification requires a base URL. Both are reduced to the server's own address.
+        // Sample offers contain the whole path of one call, although the specification requires a base URL. Both forms are shortened to the
+        // address of the server.
         let root = [path, "/verifier"].first(where: base.hasSuffix).map { String(base.dropLast($0.count)) } ?? base
         return ServiceCall(role: .verifier, method: endpoint.method, url: root + endpoint.path, body: body)
     }

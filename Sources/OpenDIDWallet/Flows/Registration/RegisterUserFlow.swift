@@ -2,8 +2,8 @@ import OpenDID_DataModel
 
 /// M132: registers the user's DID (OpenDID sheet 5.6).
 ///
-/// The user's document is stored as pending until the TAS has confirmed it. Upstream stores it earlier, and its wallet is unusable if the
-/// registration fails.
+/// The user's document is stored as pending until the TAS has confirmed it. Upstream stores it as the current one before that, so a failed
+/// registration makes its wallet unusable.
 public struct RegisterUserFlow: ProtocolFlow {
     public static let name = "register-user"
 
@@ -13,13 +13,13 @@ public struct RegisterUserFlow: ProtocolFlow {
         public let did: String
     }
 
-    /// The next call, with all that the calls before it brought.
+    /// The call to send next, with the data from the earlier answers that it needs.
     private enum Stage: Codable, Sendable {
         case propose(SessionPreparation)
         case session(SessionPrefix)
         case kyc(OpenSession)
         case request(OpenSession)
-        /// The document was made and is sent.
+        /// The request with the user's document is being sent.
         case requested(OpenSession, DIDDocument)
         case confirm(OpenSession, DIDDocument)
         case done(DIDDocument)
@@ -35,7 +35,7 @@ public struct RegisterUserFlow: ProtocolFlow {
             }
         }
 
-        /// The user's document, once it was made.
+        /// The user's new document, or `nil` if it was not created yet.
         var document: DIDDocument? {
             switch self {
             case .propose, .session, .kyc, .request: nil
@@ -177,9 +177,9 @@ extension RegisterUserFlow: CustomStringConvertible, CustomDebugStringConvertibl
 /// The evidence of an identity check, from which the trust agent learns the user's identity (OpenDID sheet 5.6, step 6). Its description is
 /// redacted.
 public enum IdentityEvidence: Codable, Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The id of the check, `kycTxId`. In the reference app it is the user's id.
+    /// The id of the identity check, `kycTxId`. In the reference app it is the user's id.
     case transaction(String)
-    /// A token that the check gave to the app, such as a signed JWT: `kycToken`. Trust agents after release 2.0 read it.
+    /// A token that the identity check gave to the app, such as a signed JWT (`kycToken`). Trust agents after release 2.0 read it.
     case token(String)
 
     public var description: String { "IdentityEvidence(redacted)" }

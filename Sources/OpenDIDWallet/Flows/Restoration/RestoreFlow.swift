@@ -10,7 +10,7 @@ public struct RestoreFlow: ProtocolFlow {
         public let did: String
     }
 
-    /// The next call, with all that the calls before it brought.
+    /// The call to send next, with the data from the earlier answers that it needs.
     private enum Stage: Codable, Sendable {
         case propose(SessionPreparation)
         case session(SessionPrefix, authNonce: String)

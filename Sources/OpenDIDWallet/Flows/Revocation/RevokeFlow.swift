@@ -10,7 +10,7 @@ public struct RevokeFlow: ProtocolFlow {
         public let vcId: String
     }
 
-    /// The next call, with all that the calls before it brought.
+    /// The call to send next, with the data from the earlier answers that it needs.
     private enum Stage: Codable, Sendable {
         case propose(SessionPreparation)
         case session(SessionPrefix, _ProposeRevokeVc)
@@ -33,7 +33,8 @@ public struct RevokeFlow: ProtocolFlow {
     private let vcId: String
     private let keepsCopy: Bool
     private let authentication: HolderAuthentication
-    /// True if the run confirms the revocation. An app that opened the transaction confirms it itself.
+    /// True if the run confirms the revocation. False if an app opened the transaction, because that app then confirms the revocation
+    /// itself.
     private let confirms: Bool
     private var stage = Stage.propose(SessionPreparation(purpose: .REMOVE_VC, client: .holder))
 
@@ -151,7 +152,8 @@ public struct RevokeFlow: ProtocolFlow {
 
     public func outcome() throws(WalletError) -> Outcome { Outcome(vcId: vcId) }
 
-    /// Confirmations are not signed. A false one must not cost a credential, so the registry must confirm the revocation too.
+    /// Confirmations are not signed. A forged confirmation must not delete a valid credential, so the registry must also report the
+    /// revocation.
     private func requireRevoked(_ tools: FlowTools) async throws(WalletError) {
         guard try await tools.trust.standing(ofCredential: vcId)?.status == .REVOKED else {
             throw WalletError(

@@ -3,15 +3,15 @@ import OpenDID_DataModel
 
 /// Drives one run of a protocol step by step. It returns the calls to send, receives the answers, and stores the changes in the vault.
 ///
-/// From the first binding call on, the state is in the vault's journal before the call is sent, in one transaction with the changes of the
-/// step. If the process is killed, the journal has the call that may or may not have arrived. Servers answer a repeated call as they
-/// answered it the first time.
+/// The state is stored in the vault's journal before each call from the first one that may change the registry. The changes of the step are
+/// stored in the same transaction. If the process is killed, the journal contains the call, which may or may not have reached the server. A
+/// repeated call is safe, because servers answer it as they answered it the first time.
 public actor FlowDriver<Flow: ProtocolFlow> {
-    /// The next task of the caller.
+    /// The action that the caller must take next.
     public enum Turn: Sendable {
         /// Send the call and pass the answer to ``FlowDriver/accept(_:)``.
         case call(ServiceCall)
-        /// Let the user decide; see ``FlowDriver/decide(_:)``.
+        /// Let the user decide, and pass the decision to ``FlowDriver/decide(_:)``.
         case decide
         /// The run has ended.
         case finished
@@ -20,7 +20,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     public private(set) var flow: Flow
     /// The current step of the run.
     public var step: FlowStep { flow.step }
-    /// The calls that come after the present one and may be sent at the same time. See ``ProtocolFlow/ahead``.
+    /// The calls after the current one that may be sent at the same time. See ``ProtocolFlow/ahead``.
     public var ahead: [ServiceCall] { flow.ahead }
 
     private let id: String
@@ -28,11 +28,12 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     private let tools: FlowTools
     private var pending: ServiceCall?
     private(set) var isJournaled: Bool
-    /// The passcode is not in the flow, because a flow's state is stored.
+    /// The passcode is stored in memory only. It is not a part of the flow, because the state of a flow is written to the journal.
     private let registeredLock: SecretText?
 
     /// Creates a new run.
-    /// - Parameter registeredLock: the passcode of a lock that is registered with the run's last changes.
+    /// - Parameter registeredLock: the passcode of the new lock, if the run registers one. The lock is registered together with the last
+    /// changes of the run.
     init(
         _ flow: Flow, id: String, vault: WalletVault, tools: FlowTools,
         registeringLock registeredLock: SecretText? = nil
@@ -45,7 +46,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         isJournaled = false
     }
 
-    /// Creates the run of a journal entry that was interrupted.
+    /// Creates a run that continues an interrupted run from its journal entry.
     init(resuming entry: JournalEntry, as type: Flow.Type, vault: WalletVault, tools: FlowTools) throws(WalletError) {
         let record = try FlowRecord<Flow>(entry)
         flow = record.flow
@@ -57,7 +58,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         isJournaled = true
     }
 
-    /// Returns the next task. If it is called again before the answer, it returns the same call.
+    /// Returns the action that the caller must take next. A second call before the answer arrives returns the same call to the server.
     /// - Throws: ``WalletError`` if the step cannot be prepared or stored.
     public func advance() async throws(WalletError) -> Turn {
         if let pending { return .call(pending) }
@@ -83,15 +84,15 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         }
     }
 
-    /// Does work for the coming steps while the call is under way. See ``ProtocolFlow/prepare(_:)``. It has to end before
-    /// ``accept(_:)`` is called.
+    /// Does work for later steps while the server processes a call. See ``ProtocolFlow/prepare(_:)``. It must end before ``accept(_:)`` is
+    /// called.
     public func prepare() async {
         var moved = flow
         guard (try? await moved.prepare(tools)) != nil else { return }
         flow = moved
     }
 
-    /// Receives the answer to the call.
+    /// Receives the server's answer to the call that ``advance()`` returned.
     /// - Throws: ``WalletError`` as ``ProtocolFlow/accept(_:_:)`` does.
     public func accept(_ answer: ServiceAnswer) async throws(WalletError) {
         var moved = flow
@@ -115,10 +116,10 @@ public actor FlowDriver<Flow: ProtocolFlow> {
 
     /// Handles an error of the run.
     ///
-    /// Before the first binding call, the wallet's earlier state is restored. After it, a run without an answer stays in the journal and
-    /// can be resumed. A refused run is settled with the registry.
-    /// - Returns: the result, if the registry has the requested change although the last call was refused.
-    /// - Throws: `error` otherwise.
+    /// If the run cannot have changed the registry yet, the wallet's earlier state is restored. Otherwise, a run without an answer stays in
+    /// the journal and can be resumed, and for a refused run the registry decides the result.
+    /// - Returns: the result of the run, if the registry has the requested change although the last call was refused.
+    /// - Throws: `error`, in all other cases.
     public func resolve(after error: WalletError) async throws(WalletError) -> Flow.Outcome {
         guard isJournaled else {
             if !flow.rollback.list.isEmpty { try? await vault.commit(flow.rollback.list) }
@@ -128,7 +129,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         return try await settle(after: error)
     }
 
-    /// Ends a run with the registry's answer, even if it still waits for a server.
+    /// Ends a run with the result that the registry shows, even if the run still waits for an answer of a server.
     func settle(after error: WalletError) async throws(WalletError) -> Flow.Outcome {
         switch try await flow.settle(tools) {
         case .done(let changes):
@@ -148,7 +149,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
 }
 
 extension WalletError {
-    /// True if the server decided, so that sending the same call again is useless. False if the server did not answer.
+    /// True if the error is a server's decision, so that sending the same call again is useless. False if no server decided.
     var isDecision: Bool {
         switch code {
         case .refused: serverError?.isTransient != true
@@ -158,7 +159,7 @@ extension WalletError {
     }
 }
 
-/// The stored state of a run: the protocol's state and the next call.
+/// The stored form of a run: the state of the protocol and the call to send next.
 struct FlowRecord<Flow: ProtocolFlow>: Codable, Sendable {
     var flow: Flow
     var call: ServiceCall

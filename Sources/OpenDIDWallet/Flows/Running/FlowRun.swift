@@ -1,4 +1,4 @@
-/// A run in progress, with its steps as a sequence.
+/// A protocol run in progress. Its steps are an asynchronous sequence.
 ///
 /// ```swift
 /// let run = FlowRun { progress in
@@ -8,13 +8,13 @@
 /// let credential = try await run.value
 /// ```
 public struct FlowRun<Outcome: Sendable>: Sendable {
-    /// The steps, each at its beginning. The sequence ends with the run.
+    /// The steps of the run. Each is sent when it begins, and the sequence ends with the run.
     public let steps: AsyncStream<FlowStep>
 
     private let task: Task<Outcome, any Error>
 
-    /// Starts the run.
-    /// - Parameter body: one of the wallet's calls. It receives the progress handler.
+    /// Starts the run in a new task.
+    /// - Parameter body: calls one of the wallet's functions with the progress handler that it receives.
     public init(_ body: @escaping @Sendable (@escaping FlowProgress) async throws -> Outcome) {
         let (stream, continuation) = AsyncStream.makeStream(of: FlowStep.self)
         steps = stream
@@ -24,9 +24,9 @@ public struct FlowRun<Outcome: Sendable>: Sendable {
         }
     }
 
-    /// Returns the result after the end of the run.
+    /// The result of the run. Reading it waits for the end of the run.
     public var value: Outcome { get async throws { try await task.value } }
 
-    /// Cancels the task. A run that is already binding stays in the journal and can be resumed.
+    /// Cancels the task of the run. A run that may already have changed the registry stays in the journal and can be resumed.
     public func cancel() { task.cancel() }
 }

@@ -1,15 +1,15 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Drives a run to its end with a transport.
+/// Runs a protocol to its end: sends its calls through a transport, and passes the answers to the protocol.
 struct FlowRunner: Sendable {
     let transport: any ServiceTransport
     /// The waits before an unanswered call is sent again, one for each try.
     let retryDelays: [Duration]
-    /// True if calls that depend on no answer are sent along with earlier ones.
+    /// True if a call that needs no earlier answer is sent at the same time as earlier calls.
     var sendsAhead = true
 
-    /// A function that makes the user's decision.
+    /// A function that asks the user for a decision and passes it to the protocol.
     typealias Decision<Flow: ProtocolFlow> = @Sendable (inout Flow, FlowTools) async throws(WalletError) -> Void
 
     func run<Flow: ProtocolFlow>(
@@ -51,8 +51,8 @@ struct FlowRunner: Sendable {
         }
     }
 
-    /// Sends a call and passes the answer to the run. If the servers may have acted already, the call is sent once more after an invalid
-    /// answer, so that an attacker on the network who alters one answer does not cost a credential.
+    /// Sends a call and passes the answer to the run. If the servers may have acted already and the answer is invalid, the call is sent
+    /// once more. An attacker on the network who alters one answer therefore cannot make the wallet lose a credential.
     private func exchange<Flow: ProtocolFlow>(_ call: ServiceCall, _ ahead: CallsAhead, _ driver: FlowDriver<Flow>)
         async throws(WalletError)
     {
@@ -72,7 +72,7 @@ struct FlowRunner: Sendable {
         }
     }
 
-    /// Sends a call and does other work meanwhile.
+    /// Sends a call, and runs `work` while the server processes it.
     private func sending(
         _ call: ServiceCall, meanwhile work: @Sendable () async -> Void
     ) async throws(WalletError) -> ServiceAnswer {
@@ -101,7 +101,7 @@ struct FlowRunner: Sendable {
         answer.status != 200 && ServiceFailure(status: answer.status, body: answer.body).isTransient
     }
 
-    /// Sends one call. If there is no answer and another try may succeed, the call is sent again.
+    /// Sends one call. If no answer arrives and the failure may be temporary, the call is sent again.
     func send(_ call: ServiceCall) async throws(WalletError) -> ServiceAnswer {
         var delays = retryDelays[...]
         while true {
@@ -125,14 +125,14 @@ struct FlowRunner: Sendable {
     }
 }
 
-/// The calls of a run that were sent before their turn.
+/// The calls of a run that were sent earlier than the protocol requires.
 final class CallsAhead: Sendable {
     private let transport: any ServiceTransport
     private let tasks = Mutex<[ServiceCall: Task<ServiceAnswer?, Never>]>([:])
 
     init(_ transport: any ServiceTransport) { self.transport = transport }
 
-    /// Sends calls that were not sent yet.
+    /// Sends the calls that were not sent yet.
     func start(_ calls: [ServiceCall]) {
         tasks.withLock { tasks in
             for call in calls where tasks[call] == nil {
@@ -141,7 +141,8 @@ final class CallsAhead: Sendable {
         }
     }
 
-    /// Returns the answer to a call, once. Returns `nil` if the call was not sent before its turn, or without an answer.
+    /// Returns the answer to a call that was sent early, and forgets it. Returns `nil` if the call was not sent early, or if it got no
+    /// answer.
     func answer(to call: ServiceCall) async -> ServiceAnswer? {
         guard let task = tasks.withLock({ $0.removeValue(forKey: call) }) else { return nil }
         return await withTaskCancellationHandler {
@@ -151,7 +152,7 @@ final class CallsAhead: Sendable {
         }
     }
 
-    /// Cancels the calls whose answers were not needed and waits for their end, so that no call outlives its run.
+    /// Cancels the calls whose answers are not needed, and waits until they have ended, so that no call continues after the end of its run.
     func end() async {
         let left = tasks.withLock { tasks in
             defer { tasks.removeAll() }

@@ -6,7 +6,8 @@ public struct DocumentChange: Codable, Sendable {
     public struct Key: Codable, Sendable, Hashable {
         /// The key. If the document has a key of this name, the new key replaces it.
         public var info: KeyInfo
-        /// The purposes whose lists name the key. `nil` means the purposes of its name.
+        /// The verification relationships, such as `assertionMethod`, that list the key. `nil` means the usual purposes of a key with this
+        /// name.
         public var purposes: [ProofPurpose]?
 
         public init(info: KeyInfo, purposes: [ProofPurpose]? = nil) {
@@ -48,7 +49,8 @@ public struct DocumentChange: Codable, Sendable {
         }
         for id in removedServices { try edit.removeService(named: id) }
         for service in services { try edit.add(service) }
-        // Dates are written in whole seconds, and a new version must be later than the last one.
+        // OpenDID writes dates in whole seconds. The date of a new version must be later than that of the version before, so it is at least
+        // one second later.
         let earliest = document.$updated.map { $0 + .seconds(1) } ?? now
         return try edit.nextVersion(at: max(now, earliest))
     }

@@ -14,12 +14,12 @@ public struct UpdateDocumentFlow: ProtocolFlow {
         public let versionId: String
     }
 
-    /// The next call, with all that the calls before it brought.
+    /// The call to send next, with the data from the earlier answers that it needs.
     private enum Stage: Codable, Sendable {
         case propose(SessionPreparation)
         case session(SessionPrefix, authNonce: String)
         case request(OpenSession, authNonce: String)
-        /// The document was made and is sent.
+        /// The request with the new version is being sent.
         case requested(OpenSession, authNonce: String, DIDDocument)
         case confirm(OpenSession, DIDDocument)
         case done(DIDDocument)
@@ -34,7 +34,7 @@ public struct UpdateDocumentFlow: ProtocolFlow {
             }
         }
 
-        /// The new version, once it was made.
+        /// The new version of the document, or `nil` if it was not created yet.
         var document: DIDDocument? {
             switch self {
             case .propose, .session, .request: nil

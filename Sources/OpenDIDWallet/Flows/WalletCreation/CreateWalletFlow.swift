@@ -4,7 +4,7 @@ import OpenDID_DataModel
 /// Wallet creation (OpenDID sheet 5.4): this installation gets a DID, which the wallet provider attests.
 public struct CreateWalletFlow: ProtocolFlow {
     public static let name = "create-wallet"
-    /// The wallet package whose list of allowed apps is requested (OpenDID sheet 1.4).
+    /// The name of the wallet package. The wallet requests the list of the apps that may use it (OpenDID sheet 1.4).
     public static let walletPackage = "org.omnione.did.sdk.wallet"
 
     /// The result of wallet creation.
@@ -15,11 +15,11 @@ public struct CreateWalletFlow: ProtocolFlow {
         public let did: String
     }
 
-    /// The next call, with all that the calls before it brought.
+    /// The call to send next, with the data from the earlier answers that it needs.
     private enum Stage: Codable, Sendable {
         case allowedApps
         case sign(apps: [String])
-        /// The document was made and is sent to the wallet provider.
+        /// The device's document is being sent to the wallet provider.
         case signing(apps: [String], DIDDocument)
         case register(apps: [String], DIDDocument, AttestedDIDDoc)
         case done(DIDDocument, AttestedDIDDoc)

@@ -3,7 +3,8 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// Creates a key in the biometric key store. Its id is on disk before the key is created, so that no unknown key remains in the store.
+    /// Creates a key in the biometric key store. The key's id is on disk before the key is created, so that the vault knows every key in
+    /// the store even if the process is killed.
     func makeBiometricKey(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) async throws(WalletError) -> KeyInfo {
         guard let biometrics else { throw Self.noBiometrics }
         let storeID = try "herald." + Hex.encode(header.vault.bytes) + "." + Hex.encode(randomBytes(8))
@@ -20,7 +21,7 @@ extension WalletVault {
             throw WalletError(.biometric, field: id, reason: "the biometric key store created no key")
         }
         guard key.keyType == .secp256r1VerificationKey2018 else { throw KeyMaking.unsupported }
-        // Other calls may have run while the key was created.
+        // The order number is read only now, because other calls may have run while the key was created.
         var record = KeyRecord(id, owner, key: key, number: try requireOpen().ledger.revision)
         record.biometric = storeID
         try writing { rows in
@@ -32,14 +33,14 @@ extension WalletVault {
         return record.info
     }
 
-    /// Deletes keys from the biometric key store that no row names any more. A failed deletion is tried again later.
+    /// Deletes the keys from the biometric key store that no row of the vault names. If a deletion fails, the next call tries it again.
     func sweepBiometricKeys() async {
-        // A key in the store can lose its row only when the rows of keys change.
+        // Nothing is done if the rows of keys are unchanged, because a key in the store can become unused only when these rows change.
         guard let biometrics, let rows = keyRows, rows != sweptKeyRows,
             let known = try? database.read({ db in try PlainRows.readBiometricKeys(db) })
         else { return }
         for id in known {
-            // The rows are read again for each key, because another key may have got its row during a deletion.
+            // The rows are read again for each key, because during a deletion another call may have stored the row of a key.
             guard let used = try? reading({ rows in try rows.biometricKeys() }) else { return }
             guard !used.contains(id), !biometricKeysInMaking.contains(id),
                 (try? await biometrics.deleteKey(id: id)) != nil
@@ -48,14 +49,14 @@ extension WalletVault {
                 try PlainRows.write(biometricKeys: PlainRows.readBiometricKeys(db).filter { $0 != id }, db)
             }
         }
-        // The rows are read again, because a key may have been begun in the meantime, and may remain without a row.
+        // The rows are read again, because another call may have begun to create a key in the meantime. That key has no row yet.
         guard let used = try? reading({ rows in try rows.biometricKeys() }),
             let left = try? database.read(PlainRows.readBiometricKeys)
         else { return }
         if left.allSatisfy(used.contains) { sweptKeyRows = keyRows }
     }
 
-    /// The marks of the rows that may name a key of the biometric key store. `nil` while the vault is locked.
+    /// The marks of the rows that may name a key in the biometric key store. `nil` while the vault is locked.
     private var keyRows: [RowName: [UInt8]]? {
         store?.ledger.marks.filter { [.key, .pendingKey, .retired].contains($0.key.kind) }
     }

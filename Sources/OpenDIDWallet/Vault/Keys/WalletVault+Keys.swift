@@ -10,8 +10,8 @@ extension WalletVault {
     ///     0-9 . _ -`).
     ///   - protection: the protection of the key.
     ///   - algorithm: P-256, which every OpenDID server expects, or secp256k1. Biometric keys are P-256. Defaults to P-256.
-    ///   - stage: `pending` for a key of a document that is not registered yet. It can exist beside an active key of the same name, and
-    ///     replaces a pending one. Defaults to `active`.
+    /// - stage: `pending` for a key of a document that is not registered yet. A pending key can exist beside an active key of the same
+    ///   name. It replaces an earlier pending key of that name. Defaults to `active`.
     /// - Throws: ``WalletError`` with code `key_exists`, `weak_passcode`, `biometric`, `algorithm`, `parameter` or `locked`, or with code
     ///   `state` if no user is bound and the owner is the holder.
     @discardableResult
@@ -60,8 +60,8 @@ extension WalletVault {
         return keys.sorted { ($0.number, $0.id) < ($1.number, $1.id) }.map(\.info)
     }
 
-    /// Returns a signer for a key. The signer works until it is released or the vault is locked. A PIN is needed, and its attempt counts,
-    /// only once.
+    /// Returns a signer for a key. The signer works until the vault is locked. The PIN is checked only once, when the signer is created,
+    /// and a wrong PIN counts as one attempt.
     /// - Throws: ``WalletError`` with code `key_not_found`, `wrong_passcode`, `try_later`, `blocked`, `biometric` or `locked`, or with code
     ///   `key_unlock` if the key must be unlocked in another way.
     public func signer(
@@ -109,8 +109,8 @@ extension WalletVault {
         return record
     }
 
-    /// Checks that a key of this name can be created now.
-    /// - Throws: ``WalletError`` if it cannot.
+    /// Checks that a key of this name can be created in this stage.
+    /// - Throws: ``WalletError`` if the key cannot be created.
     private func requirePlace(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws(WalletError) {
         guard KeyMaking.isName(id) else {
             throw WalletError(
@@ -143,7 +143,7 @@ extension KeyProtection {
 }
 
 extension WalletVault {
-    /// Returns the key. It is read and checked only once, until its row changes or the vault is locked.
+    /// Returns a key. Its row is read and checked only once, until the row changes or the vault is locked.
     /// - Throws: ``WalletError`` with code `key_not_found`, `damaged`, `key_form` or `locked`.
     func knownKey(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws(WalletError) -> KnownKey {
         let name = RowName.key(owner, id, stage)

@@ -2,7 +2,7 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// Checks a PIN, and returns if it is right.
+    /// Checks a PIN. Returns normally if the PIN is right.
     /// - Throws: ``WalletError`` with code `wrong_passcode`, `try_later`, `blocked`, `key_not_found`, `not_pin_key` or `locked`.
     public func authenticatePIN(_ owner: KeyOwner, keyID: String, pin: SecretText) async throws(WalletError) {
         _ = try openedKey(pinRecord(owner, keyID), pin: pin, .active)
@@ -28,11 +28,11 @@ extension WalletVault {
 
     /// Resets the wrong attempts at a PIN, for a user who knows the wallet's passcode.
     ///
-    /// A passcode alone proves nothing about the PIN, because anybody who finds an open wallet without a lock can register one. Therefore
-    /// the PIN must have been set, or must have been right once, under this lock or at its registration
+    /// Knowing the passcode does not prove that the user knows the PIN, because anybody who finds an open wallet without a lock can
+    /// register one. Therefore the reset is allowed only if the PIN was set or entered correctly under this lock, or at its registration
     /// (``registerLock(passcode:isLock:pin:)``).
     /// - Throws: ``WalletError`` with code `lock_state` if no lock is registered or the PIN was never right under it, even if no attempt
-    ///   was wrong. With code `key_not_found` or `not_pin_key`, and as ``authenticateLock(passcode:)``.
+    ///   was wrong. Also with code `key_not_found` or `not_pin_key`, and as ``authenticateLock(passcode:)`` does.
     public func resetAttempts(_ owner: KeyOwner, keyID: String, passcode: SecretText) async throws(WalletError) {
         try requireUsable()
         try await authenticateLock(passcode: passcode)
@@ -47,7 +47,7 @@ extension WalletVault {
             let keys = found.filter { $0.key.pin != nil }
             guard !keys.isEmpty else { throw Self.notPINKey(keyID) }
             let freed = keys.filter { $0.key.lock == lock }
-            // A pending key without attempts must not prevent the reset of the registered one.
+            // A pending key without counted attempts must not prevent the reset of the registered key.
             guard !freed.isEmpty, keys.allSatisfy({ $0.key.lock == lock || !$0.isCounted }) else {
                 throw WalletError(
                     .lockState, field: keyID,
@@ -57,7 +57,7 @@ extension WalletVault {
         }
     }
 
-    /// Returns the private key under a PIN. The attempt is counted before it is tried.
+    /// Returns the private key of a key with a PIN. The attempt is counted before the PIN is checked.
     func openedKey(_ record: KeyRecord, pin: SecretText, _ stage: KeyStage) throws(WalletError) -> SigningKey {
         guard let sealed = record.pin else { throw Self.wrongUnlock(record) }
         try requireLength(pin)
@@ -84,7 +84,8 @@ extension WalletVault {
         var known = record
         known.lock = header.lock ?? record.lock
         try writing { rows in
-            // A user who knows the PIN works under this lock. Its passcode can reset the PIN's attempts from now on.
+            // The user who registered this lock knows the PIN. From now on, the passcode of the lock can reset the wrong attempts at the
+            // PIN.
             if known.lock != record.lock { try rows.put(known, .key(record.owner, record.id, stage)) }
             try rows.forgetAttempts(at: record)
         }

@@ -2,12 +2,13 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// Imports a key from an original wallet. This vault protects it like every key with a PIN.
+    /// Imports a key from an original wallet. The vault then protects the key like every other key with a PIN.
     /// - Parameters:
     ///   - item: the key as the original wallet stores it.
     ///   - owner: the owner of the key.
     ///   - id: the key's name in this vault.
-    ///   - publicKey: the compressed public key of the key item. It detects a wrong PIN that the format itself does not detect.
+    /// - publicKey: the compressed public key of the key item. With it, the vault detects a wrong PIN that the format alone does not
+    ///   detect.
     ///   - pin: the key's PIN, which stays the same.
     ///   - stage: the stage of the key. Defaults to `active`.
     /// - Throws: ``WalletError`` with code `wrong_passcode`, with code `key_form` if the keys do not belong together, and as
@@ -27,8 +28,8 @@ extension WalletVault {
         return try add(key, owner, id, pin: pin, stage)
     }
 
-    /// Returns a key with a PIN in the original wallet's format. The format protects less than this vault, so handle it like the key
-    /// itself.
+    /// Returns a key with a PIN in the original wallet's format. This format protects the key less than the vault does, so handle the
+    /// result like an unprotected key.
     /// - Throws: ``WalletError`` as ``authenticatePIN(_:keyID:pin:)`` does.
     public func exportPINKey(_ owner: KeyOwner, keyID: String, pin: SecretText) async throws(WalletError)
         -> UpstreamKeyFormat.PINKey

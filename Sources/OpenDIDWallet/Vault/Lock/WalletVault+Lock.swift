@@ -3,7 +3,7 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// True if a passcode is registered. It is the type of the lock and does not depend on the current state (OpenDID sheet 6.8).
+    /// True if a passcode is registered, even if the wallet is unlocked now (OpenDID sheet 6.8).
     public var isLock: Bool {
         get throws(WalletError) {
             try requireUsable()
@@ -21,14 +21,13 @@ extension WalletVault {
 
     /// Registers the wallet's lock (OpenDID sheet 6.6). The wallet stays open until ``lock()`` or the end of the process.
     /// - Parameters:
-    ///   - passcode: the passcode that opens the wallet from now on. Without it, only a backup helps.
+    /// - passcode: the passcode that opens the wallet from now on. If it is lost, only a backup gives access to the data.
     ///   - isLock: false to register the type "unlock", which means no lock. The passcode is not stored then. Defaults to true.
-    ///   - pin: the PIN of the holder's key `pin`, if there is one. It proves that the key's owner registers the lock. From now on the
-    ///     passcode can reset the PIN's wrong attempts (``resetAttempts(_:keyID:passcode:)``), as if the PIN had been right under this
-    ///     lock.
+    /// - pin: the PIN of the holder's key `pin`, if there is one. It proves that the owner of the key registers the lock. The passcode can
+    ///   then reset the wrong attempts at the PIN (``resetAttempts(_:keyID:passcode:)``).
     /// - Throws: ``WalletError`` with code `lock_state` if there is a lock, with code `state` before the wallet was created, or with code
-    ///   `weak_passcode` or `locked`. With `pin`, whose attempt counts, also as ``authenticatePIN(_:keyID:pin:)``. No lock is registered
-    ///   then.
+    ///   `weak_passcode` or `locked`. If `pin` is given, also as ``authenticatePIN(_:keyID:pin:)`` does, and a wrong PIN counts as an
+    ///   attempt. In all these cases, no lock is registered.
     public func registerLock(passcode: SecretText, isLock: Bool = true, pin: SecretText? = nil)
         async throws(WalletError)
     {
@@ -41,7 +40,7 @@ extension WalletVault {
     }
 
     /// Checks that a lock can be registered.
-    /// - Parameter passcode: `nil` for the type without a passcode.
+    /// - Parameter passcode: the passcode of the lock, or `nil` for a lock of the type "unlock".
     /// - Throws: ``WalletError`` as ``registerLock(passcode:isLock:pin:)`` does.
     func requireLockable(_ passcode: SecretText?) throws(WalletError) {
         _ = try requireOpen()
@@ -52,7 +51,7 @@ extension WalletVault {
         if let passcode { try requireStrength(passcode) }
     }
 
-    /// Returns the header of a vault that only a passcode opens.
+    /// Returns the header of a vault that can be opened only with a passcode.
     func lockedHeader(_ passcode: SecretText) throws(WalletError) -> VaultHeader {
         try requireLockable(passcode)
         var new = header
@@ -76,7 +75,7 @@ extension WalletVault {
         }
     }
 
-    /// Locks the wallet. Signers that callers have received stop signing. Without a lock nothing happens.
+    /// Locks the wallet. Signers that callers have received stop signing. If there is no lock, nothing happens.
     public func lock() {
         guard header.passcode != nil else { return }
         store?.lease.end()
@@ -101,14 +100,14 @@ extension WalletVault {
         try replaceHeader(header, attempts: AttemptRecord())
     }
 
-    /// Removes the lock. The guard protects the vault's key again.
-    /// - Throws: ``WalletError`` as ``authenticateLock(passcode:)`` and as the guard do.
+    /// Removes the lock. The vault's key is then encrypted by the ``StoreKeyGuard`` again.
+    /// - Throws: ``WalletError`` as ``authenticateLock(passcode:)`` does, and as the guard does.
     public func removeLock(passcode: SecretText) async throws(WalletError) {
         try await authenticateLock(passcode: passcode)
         try dropLock()
     }
 
-    /// Lets the guard wrap the key of the open vault again.
+    /// Makes the guard encrypt the key of the open vault again, in place of the passcode.
     func dropLock() throws(WalletError) {
         guard header.passcode != nil else { return }
         var new = header
@@ -118,7 +117,7 @@ extension WalletVault {
         try replaceHeader(new, attempts: nil)
     }
 
-    /// Returns the vault's key, decrypted with the passcode. The attempt is counted before it is tried.
+    /// Returns the vault's key, decrypted with the passcode. The attempt is counted before the passcode is checked.
     func openedVaultKey(_ passcode: SecretText) throws(WalletError) -> SecretBytes {
         guard let seal = header.passcode else { throw WalletError(.lockState, reason: "no lock is registered") }
         try requireLength(passcode)
@@ -138,7 +137,7 @@ extension WalletVault {
         return key
     }
 
-    /// Counts a wrong attempt and stores it before the caller reports it.
+    /// Counts a wrong attempt and stores the count before the caller reports the error.
     /// - Returns: the error to report.
     func wrong(_ charged: AttemptRecord, write: (AttemptRecord) throws(WalletError) -> Void) throws(WalletError)
         -> WalletError
@@ -149,7 +148,7 @@ extension WalletVault {
         return record.refusal(parameters.attempts)
     }
 
-    /// Begins one attempt and stores it.
+    /// Begins one attempt, and stores it before the passcode or PIN is checked.
     /// - Returns: the stored record.
     func charge(
         read: () throws(WalletError) -> AttemptRecord, write: (AttemptRecord) throws(WalletError) -> Void
@@ -166,6 +165,7 @@ extension WalletVault {
         return record
     }
 
+    /// Checks the length of a passcode.
     /// - Throws: ``WalletError`` with code `parameter` if the passcode is too long.
     func requireLength(_ passcode: SecretText) throws(WalletError) {
         guard passcode.byteCount <= SecretText.limit else {
@@ -173,6 +173,7 @@ extension WalletVault {
         }
     }
 
+    /// Checks the length of a new passcode.
     /// - Throws: ``WalletError`` with code `weak_passcode` if the passcode is too short or too long.
     package func requireStrength(_ passcode: SecretText, minimum: Int? = nil) throws(WalletError) {
         let minimum = max(minimum ?? parameters.minimumPasscodeLength, 1)
@@ -185,11 +186,12 @@ extension WalletVault {
 }
 
 extension WalletVault {
-    /// Updates the readable form of the wrong attempts from the encrypted rows when the vault is opened. The rows may have been written
-    /// before the readable form existed, or the readable form was damaged or deleted. It is needed if a backup is restored while the vault
-    /// is locked again.
+    /// Updates the readable counts of wrong attempts from the encrypted rows when the vault is opened. This is necessary if the rows were
+    /// written by a version without readable counts, or if the readable counts were damaged or deleted. The readable counts are needed if a
+    /// backup is restored after the vault was locked again.
     ///
-    /// If the vault cannot be written, it can still be read. The next opening tries the update again.
+    /// The error of a failed write is ignored, because a vault that cannot be written can still be read. The next opening tries the update
+    /// again.
     func tellKnownAttempts() {
         guard !isSalvaging, let store else { return }
         try? database.write { db in
@@ -197,8 +199,8 @@ extension WalletVault {
         }
     }
 
-    /// Returns the wrong attempts at PINs from the encrypted rows. Empty while the vault is locked or damaged, because a backup is the way
-    /// out of both.
+    /// Returns the wrong attempts at PINs from the encrypted rows. The result is empty if the vault is locked or damaged, because restoring
+    /// a backup must be possible then.
     func sealedAttempts() -> KnownAttempts {
         let none = KnownAttempts(vault: header.vault.bytes)
         let found = try? reading { rows in

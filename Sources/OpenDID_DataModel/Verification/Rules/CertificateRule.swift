@@ -48,15 +48,15 @@ public struct CertificateRule: VerificationRule {
 }
 
 extension VerificationPolicy {
-    /// Returns the policy for trust in a provider (OpenDID sheet 6.5). The certificate must come from a known TAS, must be signed as a
-    /// whole and for each claim, must be valid and active, and must be for this provider and role.
+    /// Returns the policy for trust in a provider (OpenDID sheet 6.5). The certificate must come from a known TAS, and its TAS must have
+    /// signed it as a whole and for each claim. It must be valid and active, and must be for this provider and role.
     /// - Parameters:
     ///   - provider: the provider's DID.
     ///   - role: the required role.
     ///   - issuers: the DIDs of the trusted TAS.
     ///   - statuses: the source of the status of credentials.
-    ///   - pinned: the keys of the TAS, if they are known. `nil`, the default, trusts the resolver.
-    ///   - signerStatus: the accepted statuses of the TAS. Defaults to activated DIDs only.
+    /// - pinned: the keys of the TAS, if they are known. Defaults to `nil`, which trusts the keys that the resolver returns.
+    /// - signerStatus: the accepted statuses of the TAS. By default, only activated DIDs are accepted.
     ///   - earlyBy: the time by which the start of the validity may be in the future; see ``TimeWindowRule``.
     public static func certificate(
         of provider: String, role: RoleTypeEnum, issuers: Set<String>, statuses: any CredentialStatusSource,

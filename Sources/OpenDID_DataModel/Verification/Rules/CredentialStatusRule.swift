@@ -1,10 +1,10 @@
 import HeraldJSON
 
-/// The part of a registry's entry that decides if a credential is valid.
+/// The part of a registry's entry that determines if a credential is valid.
 public struct CredentialStanding: Sendable, Hashable {
     /// The credential's status.
     public var status: VCStatusEnum
-    /// The DID of the issuer that made the entry.
+    /// The DID of the issuer that wrote the entry.
     public var issuer: String
 
     public init(status: VCStatusEnum, issuer: String) {
@@ -16,15 +16,15 @@ public struct CredentialStanding: Sendable, Hashable {
     public init(_ meta: VCMeta) { self.init(status: meta.status, issuer: meta.issuer.did) }
 }
 
-/// A source of the status of credentials: the VC meta of the registry (OpenDID sheet 3.6).
+/// A source of the status of credentials, such as the registry (OpenDID sheet 3.6).
 public protocol CredentialStatusSource: Sendable {
     /// Returns the status and issuer of a credential, or `nil` if it is unknown.
     /// - Throws: an error if the source cannot answer. A verification then fails.
     func standing(ofCredential id: String) async throws -> CredentialStanding?
 }
 
-/// The credential must be `ACTIVE`, and the registry's entry must be from the credential's issuer. An id is not secret, and an entry that
-/// another issuer made for it proves nothing. A credential that the registry does not know is refused.
+/// The credential must be `ACTIVE`, and the registry's entry must be from the credential's issuer. This is necessary because an id is not
+/// secret, so that another issuer could write an entry for it. A credential that the registry does not know is refused.
 public struct CredentialStatusRule: VerificationRule {
     private let source: any CredentialStatusSource
 

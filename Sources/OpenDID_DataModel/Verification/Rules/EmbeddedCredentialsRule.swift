@@ -1,11 +1,11 @@
 import HeraldJSON
 
-/// Every credential of a presentation must hold, must belong to the holder and must occur once (OpenDID sheet 3.4). The issuer's document
-/// is resolved separately for each credential.
+/// Every credential of a presentation must be valid, must belong to the holder and must occur only once (OpenDID sheet 3.4). The issuer's
+/// document is resolved separately for each credential.
 public struct EmbeddedCredentialsRule: VerificationRule {
     /// The policy for each credential.
     public let policy: VerificationPolicy
-    /// The largest number of credentials in a presentation. Each credential needs look-ups.
+    /// The largest number of credentials in a presentation. The limit exists because each credential needs look-ups.
     public let limit: Int
 
     /// Creates the rule.
@@ -63,7 +63,7 @@ public struct EmbeddedCredentialsRule: VerificationRule {
     }
 }
 
-/// A credential of a presentation with the members that a verifier's filter checks.
+/// A credential of a presentation, reduced to the members that a verifier's filter checks.
 struct PresentedCredential {
     typealias Wanted = VerifyProfile.Profile.ProfileFilter.CredentialSchema
 
@@ -118,8 +118,8 @@ struct PresentedCredential {
         return failures
     }
 
-    /// True if a credential with one claim cannot have had more. The holder may have left out a claim that the schema makes optional, so
-    /// the schema must define only this one claim.
+    /// True if a credential with one claim is certainly complete. This is so only if its schema defines this one claim and no other.
+    /// Otherwise the holder may have left out a claim that the schema makes optional.
     private func isAll(of definition: VCSchema?) -> Bool {
         guard let definition, definition.items.count == 1,
             let credential = try? JSONModelDecoder().decode(VerifiableCredential.self, from: view)

@@ -1,8 +1,9 @@
 import HeraldJSON
 
-/// A DID document must have every proof that its kind needs (OpenDID sheet 2.5). The rule detects the removal of a proof.
+/// A DID document must have every proof that its kind of owner needs (OpenDID sheet 2.5). With this rule, a verification fails if a proof
+/// was removed.
 public struct KeyProofsRule: VerificationRule {
-    /// `DIDDocument.Owner` under the rule's name for it.
+    /// The type of `DIDDocument.Owner` under the rule's own name.
     public typealias Owner = DIDDocument.Owner
 
     public let owner: Owner
@@ -15,7 +16,7 @@ public struct KeyProofsRule: VerificationRule {
         let keyID: String
         let purpose: ProofPurpose
 
-        /// An error text shows only OpenDID's key names. Other names are values of the document.
+        /// The key's name for an error text. Only names that OpenDID defines are shown, because other names are contents of the document.
         var keyText: String { DIDKeyName(rawValue: keyID).map { "key \($0.rawValue)" } ?? "another of its keys" }
     }
 

@@ -1,14 +1,16 @@
 import HeraldJSON
 
-/// The document must have the form of its kind: its bytes must decode to the model's type, and the values must satisfy the type's rules.
+/// The document must have the form of its kind: its bytes must decode to the model's type, and the values must satisfy the rules of that
+/// type.
 ///
 /// A signature identifies the signer and not the kind of document. Without this rule, a device's `SignedDIDDoc` would also be accepted as
 /// its `SignedWalletInfo`, because signer, key, purpose and the required members are the same.
 ///
-/// Decoding is always checked. The rules of the values are checked only if a proof holds. Before that, the sender is unknown and the
-/// document is refused anyway, so that an unknown sender cannot cause the work.
+/// The document is always decoded. The rules for its values are checked only if the signature of a proof is valid. Otherwise the document
+/// is refused anyway, and an unknown sender could cause much work.
 public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
-    /// Members that occur only in another kind of document. Other unknown members are accepted, because they may come from a newer version.
+    /// The names of members that occur only in another kind of document. Documents with such a member are refused. Other unknown members
+    /// are accepted, because they may come from a newer version.
     public let foreignMembers: Set<String>
     private let errors: @Sendable (Model) -> [DataModelError]
 
@@ -16,7 +18,7 @@ public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
     /// - Parameters:
     ///   - type: the type of the model.
     ///   - foreignMembers: names of members that occur only in another kind of document. Defaults to none.
-    ///   - errors: returns the faults of a value of the type by itself, or an empty array.
+    /// - errors: returns the faults of a value, or an empty array.
     public init(
         _ type: Model.Type = Model.self, foreignMembers: Set<String> = [],
         errors: @escaping @Sendable (Model) -> [DataModelError]
@@ -39,8 +41,8 @@ public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
     }
 }
 
-/// The document must be a presentation of the model and must satisfy `VerifiablePresentation.validationErrors()`. The latter is checked
-/// only if a proof holds; see ``ModelRule``.
+/// The document must be a presentation of the model and must satisfy `VerifiablePresentation.validationErrors()`. The second condition is
+/// checked only if the signature of a proof is valid; see ``ModelRule``.
 public struct PresentationFormRule: VerificationRule {
     /// Creates the rule.
     public init() {}

@@ -1,10 +1,10 @@
 import HeraldJSON
 import HeraldKeys
 
-/// The document must have the nonce that the verifier issued. The rule compares bytes, because the sender chooses the encoding
-/// (OpenDID sheet 1.1).
+/// The document must contain the nonce that the verifier issued. The rule compares the decoded bytes, because the sender chooses the
+/// encoding (OpenDID sheet 1.1).
 public struct NonceRule: VerificationRule {
-    /// The path of the nonce, such as `["verifierNonce"]`.
+    /// The path of the nonce in the document, such as `["verifierNonce"]`.
     public let path: [String]
     /// The issued nonce, as multibase text.
     public let nonce: String

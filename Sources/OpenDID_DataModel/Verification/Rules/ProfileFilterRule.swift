@@ -2,23 +2,24 @@ import HeraldJSON
 
 /// The presentation must have exactly the credentials that the verifier's profile requests (OpenDID sheet 3.4). For each schema there must
 /// be a credential that follows it, from an allowed issuer, with every required claim, and under the signature of the whole if the profile
-/// requests all claims. Every credential must satisfy one entry completely, even if another credential satisfies the same entry. A later
-/// reader of the presentation must not find a credential from an unaccepted issuer, or an incomplete one.
+/// requests all claims. Every credential in the presentation must satisfy an entry completely, even if another credential satisfies the
+/// same entry. Otherwise a later reader of the presentation could find a credential from an issuer that is not accepted, or an incomplete
+/// one.
 ///
-/// The rule checks only the filter. ``EmbeddedCredentialsRule`` checks that the credentials hold and belong to the holder.
+/// The rule checks only the filter. ``EmbeddedCredentialsRule`` checks that the credentials are valid and belong to the holder.
 public struct ProfileFilterRule: VerificationRule {
-    /// The verifier's filter. Absent lists of required claims and issuers restrict nothing. An empty list of schemas requests no
-    /// credential.
+    /// The verifier's filter. If the list of required claims or issuers is absent, every claim or issuer is accepted. An empty list of
+    /// schemas requests no credential.
     public let filter: VerifyProfile.Profile.ProfileFilter
-    /// Schemas beside those in the filter.
+    /// Further schemas, for entries of the filter that do not contain a schema.
     public let schemas: [VCSchema]
 
     /// Creates the rule.
     /// - Parameters:
     ///   - filter: the verifier's filter.
-    ///   - schemas: schemas for entries with `presentAll` that have none. The signature of the whole proves nothing if the credential shows
-    ///     one claim, because it equals the signature of that claim (``SignatureRule/Claims``). The schema then decides if there can be
-    ///     other claims. Without a schema, the credential is refused.
+    /// - schemas: schemas for entries with `presentAll` that have none. The signature of the whole proves nothing if the credential shows
+    ///   one claim, because it equals the signature of that claim (``SignatureRule/Claims``). The schema then shows if there can be other
+    ///   claims. Without a schema, the credential is refused.
     public init(_ filter: VerifyProfile.Profile.ProfileFilter, schemas: [VCSchema] = []) {
         self.filter = filter
         self.schemas = schemas
@@ -43,7 +44,7 @@ public struct ProfileFilterRule: VerificationRule {
         }
     }
 
-    /// Returns the faults of a credential, even if another credential satisfies the same entry.
+    /// Returns the faults of a credential that satisfies no entry of the filter, even if another credential satisfies the entry.
     private func unasked(_ credential: PresentedCredential, by entries: [Entry]) -> [VerificationFailure] {
         let followed = entries.filter { credential.follows($0.wanted) }
         guard !followed.isEmpty else {
@@ -60,7 +61,7 @@ public struct ProfileFilterRule: VerificationRule {
                     .issuer, at: credential.place + ".issuer.id", "the issuer is not one of those that are accepted")
             ]
         }
-        // One satisfied entry is enough. Otherwise, the failures of the first entry are reported.
+        // It is enough that the credential satisfies one entry. Otherwise, the failures under the first entry are reported.
         return allowed.contains { $0.failures(of: credential).isEmpty } ? [] : first.failures(of: credential)
     }
 

@@ -1,11 +1,12 @@
 import HeraldJSON
 
-/// Every key that made a proof must still be in the newest version of its owner's document, for the same purpose and with the same
+/// Every key that made a proof must still be listed in the newest version of its owner's document, for the same purpose and with the same
 /// authType.
 ///
-/// A proof names the version of the document in which its key is found (OpenDID sheet 1.5). A person who got hold of a removed key could
-/// therefore still sign with the old version. This is right for documents of the past, and wrong for a presentation, which is made now. The
-/// authType is compared too, because a verifier that requires a PIN must not accept a key that a PIN protected only in the past.
+/// A proof names the version of the document in which its key is found (OpenDID sheet 1.5). A person who has obtained a removed key could
+/// therefore still sign and name the old version. For documents from the past, the old version must be accepted. A presentation is made
+/// now, so a removed key must not be accepted for it. The authType is compared too, because a verifier that requires a PIN must not accept
+/// a key that had a PIN only in the past.
 public struct CurrentKeyRule: VerificationRule {
     /// Creates the rule.
     public init() {}
@@ -85,7 +86,7 @@ public struct PurposeRule: VerificationRule {
     }
 }
 
-/// No key may prove the same purpose twice, so that one proof never counts as two.
+/// No key may have two proofs with the same purpose, so that one proof never counts twice.
 public struct DistinctProofsRule: VerificationRule {
     /// Creates the rule.
     public init() {}
@@ -100,7 +101,7 @@ public struct DistinctProofsRule: VerificationRule {
     }
 }
 
-/// The document must have one proof. The rule is for kinds whose model has no list of proofs (OpenDID sheet 4).
+/// The document must have exactly one proof. This rule is for kinds of documents whose model has no list of proofs (OpenDID sheet 4).
 public struct SingleProofRule: VerificationRule {
     /// Creates the rule.
     public init() {}

@@ -2,17 +2,17 @@ import HeraldJSON
 import HeraldKeys
 
 extension VerificationFailure.Code {
-    /// The seed of a wallet token is not the one that was sent.
+    /// The seed of a wallet token is not the seed that was sent.
     public static let seed = VerificationFailure.Code(rawValue: "seed")
 }
 
-/// The seed in a wallet token's data must be the one that this wallet sent (OpenDID sheet 6.4). The server's signature covers any seed, so
-/// that an answer to the seed of another wallet, or to an earlier one, has a valid signature too.
+/// The seed in a wallet token's data must be the one that this wallet sent (OpenDID sheet 6.4). This is necessary because an answer to the
+/// seed of another wallet, or to an earlier seed of this wallet, also has a valid signature.
 ///
-/// The server decodes the seed and encodes it again. Therefore the rule compares nonces by their bytes and dates by their moments, and
-/// ignores unknown members.
+/// The server decodes the seed and encodes it again. Therefore the rule compares nonces as bytes and dates as points in time, and ignores
+/// unknown members.
 public struct SentSeedRule: VerificationRule {
-    /// The seed that was sent.
+    /// The seed that the wallet sent.
     public let seed: WalletTokenSeed
 
     /// Creates the rule.

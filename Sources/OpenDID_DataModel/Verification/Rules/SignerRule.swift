@@ -1,8 +1,8 @@
 import HeraldJSON
 
-/// Every proof must be made by the expected DID (OpenDID sheet 2.5).
+/// Every proof must be made with a key of the expected DID (OpenDID sheet 2.5).
 public struct SignerRule: VerificationRule {
-    /// An expected signer.
+    /// A way to name the expected signer.
     public enum Expected: Sendable, Hashable {
         /// This DID.
         case did(String)
@@ -10,7 +10,7 @@ public struct SignerRule: VerificationRule {
         case member([String])
     }
 
-    /// The expected signers, all of which must be the same DID. If there is none, the rule never holds.
+    /// The expected signers. All of them must be the same DID. Without any, the rule always fails.
     public let expected: [Expected]
 
     /// Creates the rule.
@@ -57,7 +57,7 @@ public struct SignerStatusRule: VerificationRule {
     public let rule: DIDStatusRule
 
     /// Creates the rule.
-    /// - Parameter rule: the accepted statuses. Defaults to activated DIDs only.
+    /// - Parameter rule: the accepted statuses. By default, only activated DIDs are accepted.
     public init(_ rule: DIDStatusRule = .activeOnly) { self.rule = rule }
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
@@ -83,7 +83,7 @@ public struct PinnedKeyRule: VerificationRule {
     public let keys: Set<VerificationKey>
 
     /// Creates the rule.
-    /// - Parameter keys: the accepted keys. With an empty set the rule never holds.
+    /// - Parameter keys: the accepted keys. With an empty set, the rule always fails.
     public init(_ keys: Set<VerificationKey>) { self.keys = keys }
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
