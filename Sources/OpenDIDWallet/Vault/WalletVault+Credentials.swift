@@ -7,7 +7,11 @@ extension WalletVault {
         var found: [StoredCredential] = []
         var missing: [RowName] = []
         for name in try requireOpen().ledger.marks.keys where name.kind == .credential {
-            if let known = try recalled(StoredCredential.self, name) { found.append(known) } else { missing.append(name) }
+            if let known = try recalled(StoredCredential.self, name) {
+                found.append(known)
+            } else {
+                missing.append(name)
+            }
         }
         if !missing.isEmpty {
             let read = try reading { rows in
