@@ -13,9 +13,9 @@ public struct VectorRun: Sendable {
     /// Runs vector files.
     /// - Parameters:
     ///   - paths: the files, each in the schema of the vectors' README.
-    /// - checks: the known checks. Vectors of other kinds are skipped.
-    /// - output: receives each line of the report, without a line feed.
-    /// - errors: receives a line for each file that could not be read.
+    ///   - checks: the known checks. Vectors of other kinds are skipped.
+    ///   - output: receives each line of the report, without a line feed.
+    ///   - errors: receives a line for each file that could not be read.
     /// - Returns: an exit code: 0 when nothing failed, 1 when a vector failed, 2 if a file could not be read or no file was named.
     public static func run(
         paths: [String], form: Form = .lines, checks: VectorChecks = .built,

@@ -43,11 +43,11 @@ package actor LocalWalletServer {
 
     /// Creates the interface.
     /// - Parameters:
-    /// - random: returns the given number of unpredictable bytes. They must be unpredictable, because a program needs only the ticket to
-    ///   get an answer.
+    ///   - random: returns the given number of unpredictable bytes. They must be unpredictable, because a program
+    ///     needs only the ticket to get an answer.
     ///   - limits: the limits on requests.
-    ///   - answer: receives a request URL and returns the URL to return to, if there is one. It may take minutes. Its task is cancelled when
-    ///     the request is declined.
+    ///   - answer: receives a request URL and returns the URL to return to, if there is one. It may take minutes. Its
+    ///     task is cancelled when the request is declined.
     package init(
         limits: Limits = Limits(), random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random,
         answer: @escaping @Sendable (String) async -> String?

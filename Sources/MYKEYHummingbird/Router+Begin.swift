@@ -13,7 +13,8 @@ extension RouterMethods {
     /// responds with 429 and `Retry-After` when too many logins are pending (`CallbackLimits`), and with 503 when the store fails.
     /// - Parameters:
     ///   - path: the path, such as `/mykey/begin`.
-    /// - service: begins logins. Its limits per address apply only if the application's request context is a `RemoteAddressRequestContext`.
+    ///   - service: begins logins. Its limits per address apply only if the application's request context is a
+    ///     `RemoteAddressRequestContext`.
     /// - Returns: the router, to add more routes.
     @discardableResult
     public func mykeyBegin(_ path: RouterPath, _ service: CallbackService) -> Self {

@@ -16,10 +16,11 @@ extension OpenDIDServices {
 
     /// Creates an offer to present credentials, which a terminal shows as a QR code.
     /// - Parameters:
-    /// - device: the terminal. The verifier must have a policy for it (``VerificationSeed``).
-    /// - service: the service that the policy names.
+    ///   - device: the terminal. The verifier must have a policy for it (``VerificationSeed``).
+    ///   - service: the service that the policy names.
     ///   - mode: the way in which the presentation is sent. Defaults to direct.
-    /// - validFor: the time in which a wallet may answer, in whole seconds. Defaults to the time that the policy states.
+    ///   - validFor: the time in which a wallet may answer, in whole seconds. Defaults to the time that the policy
+    ///     states.
     /// - Throws: ``ServiceError``, such as `SSRVVRF00201` if there is no such policy.
     public func requestPresentation(
         device: String, service: String, mode: PresentModeEnum = .Direct, validFor: Duration? = nil

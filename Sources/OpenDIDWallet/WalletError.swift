@@ -39,7 +39,7 @@ public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {
     ///   - code: the kind of error.
     ///   - field: the parameter, key, row or message member that has the fault.
     ///   - reason: a sentence for people, without a full stop and without secrets.
-    /// - upstreamCode: the number of the original wallet. Defaults to the number of `code`.
+    ///   - upstreamCode: the number of the original wallet. Defaults to the number of `code`.
     ///   - retryAt: the time from which a passcode or PIN may be tried again.
     ///   - serverError: the server's answer.
     public init(

@@ -7,7 +7,7 @@ public struct CallbackAnswer: Sendable, Hashable {
     /// The login that the posted body caused. `nil` if the body was repeated or refused. If ``reply`` contains a code, the login does not
     /// count until the session that began it sends this code.
     public let login: AcceptedLogin?
-    /// The reason why the login was refused. `nil` for a login and for a repeated body.
+    /// The reason why the login was refused. `nil` if the login succeeded, or if the same body was posted before.
     public let refusal: CallbackRefusal?
     /// True if the body was not read, because its address posts too often. The HTTP status of the response is then 429.
     public let isThrottled: Bool

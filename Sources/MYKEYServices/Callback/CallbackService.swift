@@ -25,15 +25,16 @@ public struct CallbackService: Sendable {
     /// Creates a service.
     /// - Parameters:
     ///   - rules: the server's settings.
-    /// - keys: looks up the accounts' keys. Use a ``CachingKeySource`` to limit the requests to nodes.
-    /// - store: stores the expected and the accepted logins between callbacks.
-    /// - limits: limits the load that one unknown caller can cause.
-    /// - contracts: if it is given, Ethereum accounts are also asked themselves, and both checks must succeed. Defaults to `nil`.
+    ///   - keys: looks up the accounts' keys. Use a ``CachingKeySource`` to limit the requests to nodes.
+    ///   - store: stores the expected and the accepted logins between callbacks.
+    ///   - limits: limits the load that one unknown caller can cause.
+    ///   - contracts: if it is given, Ethereum accounts are also asked themselves, and both checks must succeed.
+    ///     Defaults to `nil`.
     ///   - now: returns the current time.
     ///   - random: returns the given number of unpredictable bytes.
-    /// - onLogin: is called once for each login. For a login without a code, this is after the login was recorded and before the wallet
-    ///   gets its reply. For a login with a code, it is when the session has sent the code, because the server does not know before that
-    ///   which session logs in.
+    ///   - onLogin: is called once for each login. For a login without a code, this is after the login was recorded
+    ///     and before the wallet gets its reply. For a login with a code, it is when the session has sent the code,
+    ///     because the server does not know before that which session logs in.
     public init(
         rules: CallbackRules, keys: any ReservedKeySource, store: any ReplayStore,
         limits: CallbackLimits = CallbackLimits(),
@@ -56,7 +57,8 @@ public struct CallbackService: Sendable {
     /// Begins a login. Send the uuID in the request to the wallet. Send the session to the browser that asked for the login, and to nobody
     /// else.
     /// - Parameters:
-    /// - lifetime: the time in which the wallet must answer, in whole seconds, at most ``CallbackLimits/longestLogin``. Defaults to 600 s.
+    ///   - lifetime: the time in which the wallet must answer, in whole seconds, at most
+    ///     ``CallbackLimits/longestLogin``. Defaults to 600 s.
     ///   - caller: the client's address, for ``CallbackLimits/pendingLoginsPerAddress``. `nil` when it is unknown.
     /// - Throws: ``MYKEYServicesError``, with code `tooMany` when too many logins are pending.
     public func beginLogin(lifetime: Duration = .seconds(600), from caller: String? = nil)
@@ -96,8 +98,8 @@ public struct CallbackService: Sendable {
     /// only once.
     /// - Parameters:
     ///   - session: the session of the browser that began the login.
-    /// - code: the code that the wallet returned (`LoginPayload.returnCode`) or that the user typed. The fifth wrong code deletes the
-    ///   login.
+    ///   - code: the code that the wallet returned (`LoginPayload.returnCode`) or that the user typed. The fifth
+    ///     wrong code deletes the login.
     ///   - caller: the client's address, for ``CallbackLimits/statusesPerAddress``. `nil` when it is unknown.
     /// - Throws: ``MYKEYServicesError``, with code `tooMany` when the address asks too often.
     public func status(

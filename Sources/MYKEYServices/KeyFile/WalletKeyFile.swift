@@ -14,7 +14,7 @@ public struct WalletKeyFile: Sendable {
     /// Creates a key file.
     /// - Parameters:
     ///   - accounts: the accounts.
-    /// - purpose: use ``KeyFilePurpose/test`` for keys that are only for tests. Defaults to a person's wallet.
+    ///   - purpose: use ``KeyFilePurpose/test`` for keys that are only for tests. Defaults to a person's wallet.
     public init(_ accounts: WalletAccounts, purpose: KeyFilePurpose = .wallet) {
         self.accounts = accounts
         self.purpose = purpose
@@ -45,12 +45,12 @@ public struct WalletKeyFile: Sendable {
         accounts = try KeyFileContents.accounts(KeyFileSeal.open(sealed, header: header, passphrase: passphrase))
     }
 
-    /// Returns the bytes of the file, with a new salt.
+    /// Returns the bytes of an encrypted key file, with a new salt.
     /// - Parameters:
-    /// - passphrase: the passphrase with which the file can be opened.
-    ///   - cost: the work of one attempt, at least ``KeyFileCost/least`` unless the file is for tests.
-    ///   - random: returns the given number of random bytes. Defaults to the system's.
-    /// - Throws: ``MYKEYServicesError`` `keyFile`, such as for a passphrase shorter than ``Passphrase/least`` unless the file is for tests.
+    ///   - passphrase: the passphrase that opens the file. It has at least ``Passphrase/least`` bytes, except in a file for tests.
+    ///   - cost: the work of trying one passphrase. It is at least ``KeyFileCost/least``, except in a file for tests.
+    ///   - random: returns the given number of random bytes. Defaults to the system's generator.
+    /// - Throws: ``MYKEYServicesError`` `keyFile`, for example if the passphrase is too short.
     public func sealed(
         passphrase: Passphrase, cost: KeyFileCost = .standard, random: (Int) -> [UInt8] = SystemSource.random
     ) throws(MYKEYServicesError) -> [UInt8] {

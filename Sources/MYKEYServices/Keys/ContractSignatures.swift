@@ -11,7 +11,7 @@ public struct ContractSignatures: Sendable {
     /// Creates a check.
     /// - Parameters:
     ///   - node: the node.
-    /// - block: the block whose state is used. Defaults to the newest block.
+    ///   - block: the block whose state is used. Defaults to the newest block.
     public init(node: EthereumNode, block: EthereumBlock = .latest) {
         self.node = node
         self.block = block
@@ -20,8 +20,8 @@ public struct ContractSignatures: Sendable {
     /// True if the account accepts the signature over `text`.
     /// - Parameters:
     ///   - account: the account's address, which is that of a contract.
-    /// - text: the text that was signed by the rule of MYKEY sheet 8.4. The contract receives the Keccak-256 hash of the text, and adds the
-    ///   prefix itself.
+    ///   - text: the text that was signed by the rule of MYKEY sheet 8.4. The contract receives the Keccak-256 hash
+    ///     of the text, and adds the prefix itself.
     ///   - signature: the signature. Its v is sent as 27 or 28.
     /// - Throws: ``MYKEYServicesError`` when the node gives no answer. If the contract reverts, the result is false.
     public func confirms(

@@ -8,7 +8,7 @@ public enum EOSKeyTable {
     /// A P-256 key is treated as if there were no key, because it can never be a reserved key (MYKEY sheet 6.1).
     /// - Parameters:
     ///   - rows: the rows in a node's response.
-    /// - field: the name that errors contain, such as that of the node.
+    ///   - field: the name that errors contain, such as that of the node.
     /// - Throws: ``MYKEYServicesError`` with code `nodeAnswer` when the row is malformed or occurs twice.
     public static func reservedKey(in rows: [JSONValue], field: String = "keydata") throws(MYKEYServicesError)
         -> ReservedKey?

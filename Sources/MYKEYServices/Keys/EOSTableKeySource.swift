@@ -13,10 +13,10 @@ public struct EOSTableKeySource: ReservedKeySource {
     /// - Parameters:
     ///   - node: the node.
     ///   - managers: the trusted contracts, asked in this order. Defaults to `mykeymanager` alone.
-    /// - requiresDelegation: true to also require that the contract controls the account's `active` permission. Otherwise an account that
-    ///   has left MYKEY could still log in with the key in its old row. Defaults to true.
-    /// - chainID: the id of the chain that the node must belong to, 64 lower-case hexadecimal digits. Defaults to the EOS main network.
-    ///   `nil` accepts any chain.
+    ///   - requiresDelegation: true to also require that the contract controls the account's `active` permission.
+    ///     Otherwise an account that has left MYKEY could still log in with the key in its old row. Defaults to true.
+    ///   - chainID: the id of the chain that the node must belong to, 64 lower-case hexadecimal digits. Defaults to
+    ///     the EOS main network. `nil` accepts any chain.
     /// - Throws: ``MYKEYServicesError`` with code `configuration` if the list of managers is empty.
     public init(
         node: EOSNode, managers: [EOSName]? = nil, requiresDelegation: Bool = true,

@@ -14,9 +14,10 @@ public struct EthereumKeySource: ReservedKeySource {
     /// - Parameters:
     ///   - node: the node.
     ///   - storage: the AccountStorage contract. Defaults to ``mainNetStorage``.
-    /// - block: the block whose state is used. Defaults to the newest block. With `.finalized`, a frozen key is still accepted for about
-    ///   ten minutes.
-    /// - chainID: the id of the chain that the node must belong to. Defaults to the main network. `nil` accepts any chain.
+    ///   - block: the block whose state is used. Defaults to the newest block. With `.finalized`, a frozen key is
+    ///     still accepted for about ten minutes.
+    ///   - chainID: the id of the chain that the node must belong to. Defaults to the main network. `nil` accepts any
+    ///     chain.
     /// - Throws: ``MYKEYServicesError`` with code `configuration`.
     public init(
         node: EthereumNode, storage: EthereumAddress? = nil, block: EthereumBlock = .latest,

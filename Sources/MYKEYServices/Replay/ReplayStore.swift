@@ -40,7 +40,7 @@ public protocol ReplayStore: Sendable {
     /// Ends the wait of an accepted login, if the code is right. The fifth wrong code deletes the login.
     /// - Parameters:
     ///   - session: the session of the browser that began the login.
-    /// - code: the SHA-256 hash of the code that the browser sent.
+    ///   - code: the SHA-256 hash of the code that the browser sent.
     ///   - now: the current time.
     /// - Returns: the login, or `nil` if no login waited or if the code is wrong.
     /// - Throws: ``MYKEYServicesError`` when the store fails.

@@ -15,8 +15,9 @@ public final class SQLiteReplayStore: Sendable {
     /// Opens a database file, or creates it.
     /// - Parameters:
     ///   - path: the path of the file.
-    /// - usesStoredBindings: true if the store accepts users that were bound in the file before. If it is false, only users that are bound
-    ///   from now on are accepted. The rows of the others stay in the file. Defaults to true.
+    ///   - usesStoredBindings: true if the store accepts users that were bound in the file before. If it is false,
+    ///     only users that are bound from now on are accepted. The rows of the others stay in the file. Defaults to
+    ///     true.
     /// - Throws: ``MYKEYServicesError`` with code `database` or `databaseTooNew`. A damaged file is left unchanged.
     public convenience init(path: String, usesStoredBindings: Bool = true) throws(MYKEYServicesError) {
         try self.init(path: path, usesStoredBindings: usesStoredBindings, trace: nil)

@@ -28,11 +28,12 @@ public struct SignInService: Sendable {
     /// - Parameters:
     ///   - domain: the domain that the text must name exactly.
     ///   - chains: the chains of the accounts. Defaults to the main networks.
-    /// - keys: looks up the reserved keys of MYKEY accounts, whose addresses are contracts. If it is `nil`, only Ethereum addresses with a
-    ///   key of their own can sign in.
+    ///   - keys: looks up the reserved keys of MYKEY accounts, whose addresses are contracts. If it is `nil`, only
+    ///     Ethereum addresses with a key of their own can sign in.
     ///   - store: stores the nonces.
-    /// - lifetime: the largest age of a text and the lifetime of a nonce, in whole seconds. Defaults to 300 s.
-    ///   - limits: limits the number of open challenges by ``CallbackLimits/pendingLogins`` and ``CallbackLimits/pendingLoginsPerAddress``.
+    ///   - lifetime: the largest age of a text and the lifetime of a nonce, in whole seconds. Defaults to 300 s.
+    ///   - limits: limits the number of open challenges by ``CallbackLimits/pendingLogins`` and
+    ///     ``CallbackLimits/pendingLoginsPerAddress``.
     ///   - now: returns the current time.
     ///   - random: returns the given number of unpredictable bytes.
     public init(

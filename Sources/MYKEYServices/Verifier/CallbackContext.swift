@@ -16,7 +16,7 @@ public struct CallbackContext: Sendable {
     ///   - now: the time of the decision.
     ///   - rules: the server's settings.
     ///   - expectedUUIDs: the uuIDs with a pending login or a binding.
-    /// - usedOneTimeUUIDs: the uuIDs that were used. They matter only for the protocol `SimpleWallet`.
+    ///   - usedOneTimeUUIDs: the uuIDs that were used. They matter only for the protocol `SimpleWallet`.
     ///   - acceptedSignedStrings: the signed strings that were accepted before.
     public init(
         now: UnixTime, rules: CallbackRules, expectedUUIDs: [String] = [], usedOneTimeUUIDs: [String] = [],

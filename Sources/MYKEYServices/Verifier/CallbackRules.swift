@@ -37,15 +37,15 @@ public struct CallbackRules: Sendable, Hashable {
     }
 
     /// Creates settings.
-    /// - maxAge: the largest age of a timestamp, in whole seconds. Defaults to 300 s.
-    /// - maxSkew: the longest time by which a timestamp may be ahead, in whole seconds. Defaults to 30 s.
-    /// - dappKeys: the server's own dapp keys. Defaults to none.
-    /// - allowedRefs: the wallets that may log in. Defaults to MYKEY itself.
-    /// - chains: the chains to which the names `EOS` and `ETH` refer. Defaults to the main networks.
-    /// - tagged: the rule for the tagged sign-in. Defaults to not checking it.
-    ///   - tagged: defaults to not checked.
-    /// - returning: the rule that binds a login to the program that began it. The default requires codes, but names no program to which a
-    ///   login may return. If tagged texts are checked, name your programs.
+    /// - Parameters:
+    ///   - maxAge: the largest age of a timestamp, in whole seconds. Defaults to 300 s.
+    ///   - maxSkew: the longest time by which a timestamp may be ahead, in whole seconds. Defaults to 30 s.
+    ///   - dappKeys: the server's own dapp keys. Defaults to none.
+    ///   - allowedRefs: the wallets that may log in. Defaults to MYKEY itself.
+    ///   - chains: the chains to which the names `EOS` and `ETH` refer. Defaults to the main networks.
+    ///   - tagged: the rule for the tagged sign-in. Defaults to not checking it.
+    ///   - returning: the rule that binds a login to the program that began it. The default requires codes, but names
+    ///     no program to which a login may return. If tagged texts are checked, name your programs.
     public init(
         maxAge: Duration = .seconds(300), maxSkew: Duration = .seconds(30), dappKeys: [String] = [],
         allowedRefs: [String] = ["mykey"],

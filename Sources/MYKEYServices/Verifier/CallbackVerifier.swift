@@ -58,7 +58,7 @@ public enum CallbackVerifier {
     /// Performs all checks of a body, without storing anything.
     /// - Parameters:
     ///   - body: the posted bytes.
-    /// - context: the time, the settings and the stored data.
+    ///   - context: the time, the settings and the stored data.
     ///   - keys: looks up the account's key. It is called only after all cheaper checks have passed.
     public static func decide(_ body: [UInt8], in context: CallbackContext, keys: (LoginAccount) -> KeyFinding)
         -> CallbackDecision

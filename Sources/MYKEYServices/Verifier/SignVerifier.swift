@@ -18,10 +18,10 @@ public enum SignVerifier {
     /// Checks a posted body.
     /// - Parameters:
     ///   - body: the posted bytes.
-    /// - message: the requested message. It is a text on EOS, and `0x` with hexadecimal digits on Ethereum.
+    ///   - message: the requested message. It is a text on EOS, and `0x` with hexadecimal digits on Ethereum.
     ///   - account: the account that was asked.
     ///   - key: the result of looking up the account's reserved key now.
-    /// - rule: the rule for hashing the message on Ethereum. Defaults to ``EthereumMessageRule/hashedFirst``.
+    ///   - rule: the rule for hashing the message on Ethereum. Defaults to ``EthereumMessageRule/hashedFirst``.
     ///   - allowedRefs: the wallets that may answer. Defaults to MYKEY itself.
     /// - Throws: ``CallbackRefusal``.
     public static func check(

@@ -30,11 +30,11 @@ public actor AnsweringWallet {
     ///   - transport: posts to dapps' servers. Defaults to HTTP to public hosts.
     ///   - policy: its settings.
     ///   - bindings: the bindings of its accounts to users of dapps. Defaults to a table in memory.
-    /// - chain: looks up if an account exists and is not frozen. Without it, the wallet relies on its own accounts.
+    ///   - chain: looks up if an account exists and is not frozen. Without it, the wallet relies on its own accounts.
     ///   - submitter: submits transfers and contract calls to a chain. Without it, they are refused.
     ///   - now: returns the current time. Defaults to the system's clock.
-    /// - approve: asks the user. If the request is dangerous and the policy allows a second confirmation, it is called again with
-    ///   ``ShownRequest/Stage/danger(reasons:)``.
+    ///   - approve: asks the user. If the request is dangerous and the policy allows a second confirmation, it is
+    ///     called again with ``ShownRequest/Stage/danger(reasons:)``.
     public init(
         accounts: WalletAccounts, transport: any CallbackTransport = HTTPCallbackTransport(),
         policy: WalletPolicy = WalletPolicy(),

@@ -6,7 +6,7 @@ public protocol TransactionSubmitter: Sendable {
     /// Submits an approved request.
     /// - Parameters:
     ///   - request: a `transfer` or a `transaction`.
-    /// - account: the account that acts.
+    ///   - account: the account that acts.
     /// - Returns: the id of the transaction on its chain.
     /// - Throws: ``SubmissionRefusal``.
     func submit(_ request: WalletRequest, from account: LoginAccount) async throws(SubmissionRefusal) -> String

@@ -36,9 +36,9 @@ public struct DappConfiguration: Sendable, Hashable {
     /// - Parameters:
     ///   - dappName: the name shown to the user. The dapp's key is derived from it.
     ///   - dappIcon: the URL of an icon. Defaults to none.
-    /// - scheme: the URL scheme that the wallet opens to answer.
-    /// - userID: the user id. Defaults to a random one. Never pass a device id, because all dapps could recognise the user by it (MYKEY
-    ///   sheet 9.1, 11.2).
+    ///   - scheme: the URL scheme that the wallet opens to answer.
+    ///   - userID: the user id. Defaults to a random one. Never pass a device id, because all dapps could recognise
+    ///     the user by it (MYKEY sheet 9.1, 11.2).
     ///   - installPage: the URL of a page to open when no wallet is found. Defaults to none.
     public static func light(
         dappName: String, dappIcon: String = "", scheme: String, userID: String? = nil, installPage: String = ""

@@ -6,10 +6,11 @@ import MYKEYWire
 extension DappSession {
     /// Returns the text of a QR code: the JSON of a SimpleWallet request with an expiry.
     /// - Parameters:
-    /// - request: the request. A login must contain the `uuID` that the server created for it. Everybody who sees the QR code can read this
-    ///   id, so the browser must prove its session with another secret.
-    /// - lifetime: the time for which the QR code is valid, at most one hour. Defaults to 5 min.
-    /// - asURL: true to return a URL `simplewallet://eos.io?…`, which the camera app of a phone opens. Defaults to false.
+    ///   - request: the request. A login must contain the `uuID` that the server created for it. Everybody who sees
+    ///     the QR code can read this id, so the browser must prove its session with another secret.
+    ///   - lifetime: the time for which the QR code is valid, at most one hour. Defaults to 5 min.
+    ///   - asURL: true to return a URL `simplewallet://eos.io?…`, which the camera app of a phone opens. Defaults to
+    ///     false.
     /// - Throws: ``MYKEYWalletError`` 10012 naming the field.
     public func qrText(
         for request: DappRequest, lifetime: Duration = .seconds(300), asURL: Bool = false

@@ -21,9 +21,9 @@ public final class DappSession: Sendable {
 
     /// Creates a session.
     /// - Parameters:
-    /// - configuration: the data about the dapp.
+    ///   - configuration: the data about the dapp.
     ///   - opener: brings URLs to the wallet.
-    /// - timeout: the time that a request waits for its answer. Defaults to 10 min.
+    ///   - timeout: the time that a request waits for its answer. Defaults to 10 min.
     ///   - environment: clocks and random numbers. Defaults to the system's.
     public convenience init(
         _ configuration: DappConfiguration, opener: any URLOpening, timeout: Duration = .seconds(600),

@@ -7,7 +7,7 @@ public struct FailurePayload: Sendable, Hashable {
 
     /// Creates a payload.
     /// - Parameters:
-    /// - errorCode: the code of the failure.
+    ///   - errorCode: the code of the failure.
     ///   - errorMsg: a text for people. Defaults to empty.
     public init(_ errorCode: MYKEYResultCode, errorMsg: String = "") {
         self.errorCode = errorCode

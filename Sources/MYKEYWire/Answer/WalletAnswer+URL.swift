@@ -4,7 +4,7 @@ extension WalletAnswer {
     /// - Parameters:
     ///   - scheme: the dapp's own URL scheme, such as `demoscheme`.
     ///   - action: the requested action.
-    /// - callBackId: the id by which the answer is assigned to the request.
+    ///   - callBackId: the id by which the answer is assigned to the request.
     ///   - isSimpleWallet: true for a SimpleWallet request, whose callback has another host. Defaults to false.
     public static func callback(scheme: String, action: WalletAction, callBackId: String, isSimpleWallet: Bool = false)
         -> String

@@ -56,7 +56,7 @@ public struct LoginStatement: Sendable, Hashable {
     /// Returns the body to POST, with the account's chain.
     /// - Parameters:
     ///   - sign: the signature: `SIG_K1_…` on EOS, `0x` and 130 hexadecimal digits on Ethereum.
-    /// - siwx: the tagged login that is sent together with this login.
+    ///   - siwx: the tagged login that is sent together with this login.
     public func signed(_ sign: String, siwx: TaggedLogin? = nil) -> LoginCallback {
         LoginCallback(
             protocolName: `protocol`.rawValue, dappKey: dappKey, uuID: uuID, sign: sign, ref: ref,

@@ -8,7 +8,7 @@ public struct TimestampText: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a timestamp.
     /// - Parameters:
-    /// - text: any text. ``time`` shows if it is valid.
+    ///   - text: any text. ``time`` shows if it is valid.
     ///   - isNumber: true when the JSON contained a number. Defaults to false.
     public init(text: String, isNumber: Bool = false) {
         self.text = text

@@ -5,7 +5,8 @@ extension WalletRequest {
     /// Checks that the request has not expired. MYKEY sheet 3.7.
     /// - Parameters:
     ///   - now: the current time.
-    /// - isScanned: true for a request from a QR code, which anybody nearby can photograph. Such a request must expire within an hour.
+    ///   - isScanned: true for a request from a QR code, which anybody nearby can photograph. Such a request must
+    ///     expire within an hour.
     /// - Throws: ``MYKEYError`` `expired`, or `missing` for a scanned request without an expiry.
     public func requireUnexpired(now: UnixTime, isScanned: Bool = false) throws(MYKEYError) {
         guard let expired else {

@@ -58,7 +58,8 @@ public enum DangerousMessage {
         guard let decoded = try? Hex.decode(Substring(message.utf8.dropFirst(hasPrefix ? 2 : 0))), !decoded.isEmpty
         else { return found }
         var inside = reasons(bytes: decoded, refs: refs, chainIDs: chainIDs)
-        // Without the prefix `0x`, the digits themselves are signed. The user can read the digits, so the bytes need not be readable.
+        // Without the prefix `0x`, the wallet signs the hexadecimal digits as text, not the bytes that they stand for. The user reads exactly
+        // the signed text, so a warning about unreadable bytes does not apply.
         if !hasPrefix { inside.remove(.unreadable) }
         found.formUnion(inside)
         return found

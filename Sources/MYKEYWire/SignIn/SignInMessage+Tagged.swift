@@ -6,9 +6,11 @@ extension SignInMessage {
     /// the POST. Its nonce consists of the letters and digits of the uuID. It expires after 300 s. MYKEY sheet 9.5.
     /// - Parameters:
     ///   - login: the legacy login.
-    /// - serverURL: the URL to which the wallet POSTs both logins. Its query and fragment are left out of the message.
+    ///   - serverURL: the URL to which the wallet POSTs both logins. Its query and fragment are left out of the
+    ///     message.
     ///   - chain: the account's chain.
-    /// - returnsTo: the place to which the wallet brings the login's code. Defaults to `nil`, for a wallet that brings no code.
+    ///   - returnsTo: the place to which the wallet brings the login's code. Defaults to `nil`, for a wallet that
+    ///     brings no code.
     /// - Throws: ``MYKEYError`` when the URL has no domain, or when the uuID has fewer than 8 letters and digits.
     public static func tagged(
         _ login: LoginStatement, serverURL: String, chain: SignInChain, returnsTo: LoginReturn? = nil

@@ -2,11 +2,12 @@ extension WalletURL {
     /// Returns the URL that brings a request to a wallet. For ``Form/scannedJSON``, returns the text of a QR code.
     /// - Parameters:
     ///   - request: the request.
-    /// - appKey: the `appKey` next to `param` in the forms of the SDK. Defaults to that of the request.
-    /// - userId: the `userId` next to `param` in the forms of the SDK. Defaults to the request's `uuID`.
-    ///   - form: the form of the URL. ``Form/open`` and ``Form/dapp(url:)`` carry no request; see ``opening`` and ``opening(dapp:)``.
-    /// - style: the way in which fields without a value are written. Defaults to iOS, but to Android for QR codes and `simplewallet://`, in
-    ///   which such fields are left out.
+    ///   - appKey: the `appKey` next to `param` in the forms of the SDK. Defaults to that of the request.
+    ///   - userId: the `userId` next to `param` in the forms of the SDK. Defaults to the request's `uuID`.
+    ///   - form: the form of the URL. ``Form/open`` and ``Form/dapp(url:)`` carry no request; see ``opening`` and
+    ///     ``opening(dapp:)``.
+    ///   - style: the way in which fields without a value are written. Defaults to iOS, but to Android for QR codes
+    ///     and `simplewallet://`, in which such fields are left out.
     /// - Throws: ``MYKEYError`` `tooLong` for a request that no wallet would read, `value` for a form that contains no request.
     public static func make(
         _ request: WalletRequest, appKey: String? = nil, userId: String? = nil, form: Form = .sdkRequest,

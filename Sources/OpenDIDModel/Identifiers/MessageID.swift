@@ -10,8 +10,8 @@ public enum MessageID {
     /// Returns the `id` of a request, which has 28 characters: the time in UTC as `yyyyMMddHHmmss`, six digits of microseconds, and eight
     /// upper-case hexadecimal digits.
     /// - Parameters:
-    /// - now: the time of the request.
-    /// - randomBytes: 4 bytes. If there are more, they are ignored. Missing bytes count as zero.
+    ///   - now: the time of the request.
+    ///   - randomBytes: 4 bytes. If there are more, they are ignored. Missing bytes count as zero.
     public static func make(at now: UTCInstant, randomBytes: [UInt8]) -> String {
         let digits = now.text(fractionDigits: 6).utf8.filter { $0 &- UInt8(ascii: "0") < 10 }
         let bytes = Array((randomBytes + [UInt8](repeating: 0, count: randomByteCount)).prefix(randomByteCount))

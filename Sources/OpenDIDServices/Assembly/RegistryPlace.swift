@@ -40,7 +40,8 @@ enum RegistryPlace: Sendable {
     /// Returns the registry in the form that one of this process's servers needs.
     /// - Parameters:
     ///   - role: the role of that server. `nil` for a caller that only reads.
-    /// - identity: the identity with which the server signs changes. It is needed only if the registry is in another process.
+    ///   - identity: the identity with which the server signs changes. It is needed only if the registry is in
+    ///     another process.
     func access(for role: ServiceRole?, as identity: ProviderIdentity?) -> any RegistryAccess {
         switch self {
         case .here(let registry): registry

@@ -43,9 +43,9 @@ struct ServicesAssembly: Sendable {
     }
 
     /// Enrols the servers and creates their routes.
-    /// - baseURL: the URL under which clients reach this process.
-    /// - local: answers requests to the servers of this process, as soon as their routes exist.
-    ///   - local: answers requests to the roles of this process once their routes exist.
+    /// - Parameters:
+    ///   - baseURL: the URL under which clients reach this process.
+    ///   - local: answers requests to the servers of this process, as soon as their routes exist.
     func makeRouter(baseURL: String, local: any ServiceHandler) async throws -> ServiceRouter {
         let peers = PeerClient(
             local: local, localRoles: configuration.roles, addresses: configuration.addresses,

@@ -26,9 +26,11 @@ package struct RouteTable: Sendable {
 
     /// Serves an endpoint that takes a body. ``ServiceRouter`` turns errors of the handler into error bodies.
     /// - Parameters:
-    /// - charge: the limit that counts the requests of a client to this endpoint.
-    ///   - bodyLimit: the largest body, in bytes. Defaults to ``BodySize/standard`` if any client may call, otherwise to ``BodySize/large``.
-    /// - absent: the error codes for absent members, by the path of the member. Defaults to ``FrontError/validation`` for each.
+    ///   - charge: the limit that counts the requests of a client to this endpoint.
+    ///   - bodyLimit: the largest body, in bytes. Defaults to ``BodySize/standard`` if any client may call, otherwise
+    ///     to ``BodySize/large``.
+    ///   - absent: the error codes for absent members, by the path of the member. Defaults to
+    ///     ``FrontError/validation`` for each.
     package mutating func on<Q: Decodable & Sendable, R: Encodable & Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request,
         bodyLimit: Int? = nil,

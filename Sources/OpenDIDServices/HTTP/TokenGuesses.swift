@@ -32,6 +32,7 @@ final class TokenGuesses: Sendable {
     private let state = Mutex(State())
 
     /// Creates the counter of wrong tokens.
+    /// - Parameters:
     ///   - uptime: returns the time of a clock that never goes back.
     ///   - pause: waits for the given time.
     init(

@@ -29,9 +29,9 @@ package struct PeerClient: Sendable {
 
     /// Calls an endpoint that takes a body.
     /// - Parameters:
-    ///   - baseURL: the URL of a server in another process, such as ``RegisteredProvider/baseURL``. It is used if the configuration has no
-    ///     address for the role.
-    /// - unreachable: the error code to use if there is no answer, or none that can be read.
+    ///   - baseURL: the URL of a server in another process, such as ``RegisteredProvider/baseURL``. It is used if the
+    ///     configuration has no address for the role.
+    ///   - unreachable: the error code to use if there is no answer, or none that can be read.
     /// - Throws: ``ServiceError``. It is the other server's error with its code and text (OpenDID sheet 5.3), or `unreachable`.
     package func call<Q: Encodable & Sendable, R: Decodable & Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, _ request: Q, at baseURL: String? = nil, unreachable: ServiceErrorCode

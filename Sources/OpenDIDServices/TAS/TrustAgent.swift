@@ -43,10 +43,11 @@ struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
     let write: @Sendable (Database) throws -> Void
 
     /// Creates the result of a step.
+    /// - Parameters:
     ///   - answer: the answer.
     ///   - transaction: the new data of the transaction.
-    /// - used: the nonces that count as used after the step.
-    /// - write: further writes, in the same SQLite transaction in which the step is stored.
+    ///   - used: the nonces that count as used after the step.
+    ///   - write: further writes, in the same SQLite transaction in which the step is stored.
     init(
         _ answer: Answer, _ transaction: TrustAgentTransaction, using used: [UsedNonces.Entry] = [],
         write: @escaping @Sendable (Database) throws -> Void = { _ in }

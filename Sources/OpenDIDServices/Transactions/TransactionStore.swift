@@ -57,9 +57,9 @@ package final class TransactionStore: Sendable {
     /// Opens a transaction with its first step.
     /// - Parameters:
     ///   - flow: the protocol, such as `M210`.
-    /// - step: the name of the first step. It becomes the state of the transaction.
-    ///   - lifetime: the lifetime until a step is completed. Defaults to ``ServiceLimits/unfinishedTransaction``, or to the server's own
-    ///     lifetime if that is shorter.
+    ///   - step: the name of the first step. It becomes the state of the transaction.
+    ///   - lifetime: the lifetime until a step is completed. Defaults to ``ServiceLimits/unfinishedTransaction``, or
+    ///     to the server's own lifetime if that is shorter.
     ///   - client: the client that opens the transaction, if a limit applies to it.
     /// - Returns: the transaction's ID, a UUID.
     package func open<Data: Codable & Sendable>(
@@ -94,17 +94,18 @@ package final class TransactionStore: Sendable {
     ///   - step: the name of the step.
     ///   - predecessors: the states after which the step is allowed.
     ///   - request: the body as received.
-    /// - isPreliminary: true if the step changes only its transaction. Clients can repeat such steps without end, in new transactions.
-    ///   Therefore such a transaction has a shorter lifetime, its row is deleted sooner, and it counts as one of the client's open
-    ///   transactions. Defaults to `false`.
-    /// - repeatsLate: true if the stored answer is also returned after the transaction has expired, as long as its row exists. It is meant
-    ///   for answers that no other server can give. Defaults to `false`.
-    /// - prepare: checks a request before anything is requested from another server. It receives the data and the request's SHA-256. Data
-    ///   that it returns is stored at once, regardless of the result of `work`. If the process ends after the other server has done its
-    ///   work, the process therefore still knows the request. If another process changed the transaction in the meantime, `prepare` runs
-    ///   again. It must then return `nil`, or the request is refused.
-    ///   - work: performs the step, while no other step of the transaction runs. If it throws, the transaction stays unchanged, except that a
-    ///     ``StepRefusal`` changes its data.
+    ///   - isPreliminary: true if the step changes only its transaction. Clients can repeat such steps without end,
+    ///     in new transactions. Therefore such a transaction has a shorter lifetime, its row is deleted sooner, and
+    ///     it counts as one of the client's open transactions. Defaults to `false`.
+    ///   - repeatsLate: true if the stored answer is also returned after the transaction has expired, as long as its
+    ///     row exists. It is meant for answers that no other server can give. Defaults to `false`.
+    ///   - prepare: checks a request before anything is requested from another server. It receives the data and the
+    ///     request's SHA-256. Data that it returns is stored at once, regardless of the result of `work`. If the
+    ///     process ends after the other server has done its work, the process therefore still knows the request. If
+    ///     another process changed the transaction in the meantime, `prepare` runs again. It must then return `nil`,
+    ///     or the request is refused.
+    ///   - work: performs the step, while no other step of the transaction runs. If it throws, the transaction stays
+    ///     unchanged, except that a ``StepRefusal`` changes its data.
     /// - Throws: ``ServiceError`` with the server's codes for an unknown transaction, a wrong state or an expired transaction, and the errors of
     ///   `prepare`, `work` and the writes.
     package func step<Data: Codable & Sendable, Answer: Encodable & Sendable>(

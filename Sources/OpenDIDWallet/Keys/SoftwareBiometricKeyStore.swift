@@ -13,8 +13,9 @@ public final class SoftwareBiometricKeyStore: BiometricKeyStore {
 
     /// Creates a store.
     /// - Parameters:
-    /// - directory: the folder for the keys, which is created when it is needed. Defaults to `nil`, which stores the keys in memory.
-    /// - approve: asks the user with the given prompt. It returns true if the user allows the signature.
+    ///   - directory: the folder for the keys, which is created when it is needed. Defaults to `nil`, which stores
+    ///     the keys in memory.
+    ///   - approve: asks the user with the given prompt. It returns true if the user allows the signature.
     public init(directory: URL? = nil, approve: @escaping @Sendable (String) async -> Bool) {
         self.directory = directory
         self.approve = approve

@@ -54,7 +54,7 @@ public struct ScryptCost: Codable, Sendable, Hashable {
     /// Returns the cost with which one attempt on this machine takes a time nearest to a goal. It is at least ``minimum``.
     /// - Parameters:
     ///   - goal: the intended time of one attempt.
-    /// - measure: makes one attempt with a cost and returns the time that it took.
+    ///   - measure: makes one attempt with a cost and returns the time that it took.
     static func calibrated(goal: Duration, measure: (ScryptCost) throws(WalletError) -> Duration) throws(WalletError)
         -> ScryptCost
     {

@@ -10,7 +10,7 @@ public protocol StoreKeyGuard: Sendable {
     /// Encrypts a vault's key.
     /// - Parameters:
     ///   - key: 32 secret bytes.
-    /// - vault: the vault's identifier. ``unwrap(_:vault:)`` must fail for another identifier.
+    ///   - vault: the vault's identifier. ``unwrap(_:vault:)`` must fail for another identifier.
     /// - Returns: the encrypted key.
     /// - Throws: an error if the key cannot be encrypted.
     func wrap(_ key: [UInt8], vault: [UInt8]) throws -> [UInt8]

@@ -20,7 +20,7 @@ extension WalletAPI {
     /// Runs a change of the wallet while no protocol runs.
     /// - Parameters:
     ///   - wallet: the wallet. Defaults to the attached one.
-    /// - number: the error number of the original wallet for failures that have no number of their own.
+    ///   - number: the error number of the original wallet for failures that have no number of their own.
     func change<Value: Sendable>(
         _ wallet: OpenDIDWallet? = nil, number: String? = nil,
         _ body: @escaping @Sendable (OpenDIDWallet) async throws(WalletError) -> Value

@@ -6,10 +6,11 @@ extension WalletAPI {
     /// - Parameters:
     ///   - hWalletToken: a wallet token with purpose 5 (release 2: also 6).
     ///   - passcode: the PIN that protects the key. Without it, the key has no PIN.
-    ///   - keyId: the key's name. Without a passcode, `bio` is created in the biometric key store, and other keys are usable while the
-    ///     wallet is open.
+    ///   - keyId: the key's name. Without a passcode, `bio` is created in the biometric key store, and other keys are
+    ///     usable while the wallet is open.
     ///   - algType: the algorithm of the key.
-    /// - promptMsg: the prompt that the system shows when the key `bio` signs. It is forgotten at the end of the process.
+    ///   - promptMsg: the prompt that the system shows when the key `bio` signs. It is forgotten at the end of the
+    ///     process.
     /// - Returns: `true`. A failure throws.
     /// - Throws: ``WalletError`` with code `key_exists` unless ``deleteKeyPair(hWalletToken:keyId:)`` removed the key of this name, and as
     ///   ``WalletVault/generateKey(_:id:protection:algorithm:stage:)``.

@@ -102,9 +102,9 @@ struct SealContext: Sendable {
     let bytes: [UInt8]
 
     /// Creates the associated data.
-    /// - use: the kind of content, one word for each format.
+    /// - Parameters:
     ///   - use: the kind of content, one word for each format.
-    /// - parts: the names that identify the place of the content, such as the vault and the row.
+    ///   - parts: the names that identify the place of the content, such as the vault and the row.
     init(_ use: String, _ parts: [UInt8]...) {
         var bytes = Array("herald wallet 1 ".utf8)
         for part in [Array(use.utf8)] + parts {

@@ -215,7 +215,7 @@ public struct URLSessionServiceTransport: ServiceTransport {
 
     /// Creates a transport.
     /// - Parameters:
-    /// - timeout: the longest time in which no data may arrive on a connection. Defaults to 30 s.
+    ///   - timeout: the longest time in which no data may arrive on a connection. Defaults to 30 s.
     ///   - maximumAnswerBytes: the longest body that is accepted, in bytes. Defaults to 8 MiB.
     ///   - deadline: the longest time of the whole exchange. Defaults to 300 s.
     public init(timeout: Duration = .seconds(30), maximumAnswerBytes: Int = 8 << 20, deadline: Duration = .seconds(300))

@@ -69,12 +69,12 @@ public final class GatewayTrust: TrustSource {
     let providers: any ProviderKeyMemory
 
     /// Creates the trust source.
-    /// - anchors: the keys and names that are trusted without a proof.
-    ///   - anchors: the anchors at which trust starts.
+    /// - Parameters:
+    ///   - anchors: the keys and names that are trusted without a proof.
     ///   - addresses: the addresses of the servers, and the allowed hosts.
-    /// - providers: stores the keys of providers. Defaults to a new memory in this process.
-    /// - now: returns the time, for the expiry of cached data.
-    ///   - now: returns the time for the expiry of cached data.
+    ///   - transport: the transport for requests.
+    ///   - providers: stores the keys of providers. Defaults to a new memory in this process.
+    ///   - now: returns the time, for the expiry of cached data.
     public init(
         anchors: TrustAnchors, addresses: ServiceAddresses, transport: any ServiceTransport,
         providers: any ProviderKeyMemory = RecentProviderKeys(), now: @escaping @Sendable () -> UTCInstant

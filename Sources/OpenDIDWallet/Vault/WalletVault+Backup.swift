@@ -46,8 +46,8 @@ extension WalletVault {
     /// - Parameters:
     ///   - backup: the result of ``exportBackup(passphrase:)``.
     ///   - passphrase: the passphrase of the backup.
-    /// - replacingExisting: true to replace an existing wallet, even a locked one. Defaults to false, which refuses a vault that contains a
-    ///   wallet.
+    ///   - replacingExisting: true to replace an existing wallet, even a locked one. Defaults to false, which refuses
+    ///     a vault that contains a wallet.
     /// - Throws: ``WalletError`` with code `wrong_passcode`, `damaged` or `too_new`, or with code `state` if there is a wallet.
     @discardableResult
     public func restoreBackup(

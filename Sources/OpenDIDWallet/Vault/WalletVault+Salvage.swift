@@ -14,7 +14,8 @@ extension WalletVault {
     /// The damaged vault is not changed. Each saved row is genuine, but the function cannot detect that rows are missing or old.
     /// - Parameters:
     ///   - directory: the vault's folder.
-    /// - passcode: the passcode, if a lock is registered. Wrong attempts are counted as in ``authenticateLock(passcode:)``.
+    ///   - passcode: the passcode, if a lock is registered. Wrong attempts are counted as in
+    ///     ``authenticateLock(passcode:)``.
     ///   - passphrase: the passphrase for the backup.
     ///   - parameters: the parameters for the protection of the backup.
     ///   - keyGuard: the guard of the vault's key. Defaults to the key file in the folder.

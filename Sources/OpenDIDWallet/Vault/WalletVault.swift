@@ -58,9 +58,10 @@ public actor WalletVault {
     ///   - location: a folder, or memory.
     ///   - parameters: the parameters for the protection of the data.
     ///   - keyGuard: protects the vault's key while there is no lock. Defaults to a key file in the folder.
-    /// - biometrics: the store of biometric keys. Without it, the vault cannot create or use such keys.
+    ///   - biometrics: the store of biometric keys. Without it, the vault cannot create or use such keys.
     ///   - now: returns the time. Defaults to the system's clock.
-    ///   - random: returns random bytes, which must be cryptographically secure outside tests. Defaults to the system's source.
+    ///   - random: returns random bytes, which must be cryptographically secure outside tests. Defaults to the
+    ///     system's source.
     /// - Throws: ``WalletError`` with code `in_use`, `damaged`, `too_new`, `guard_key` or `storage`. Stored data is not changed then.
     public static func open(
         at location: VaultLocation, parameters: VaultParameters = .calibrated, keyGuard: (any StoreKeyGuard)? = nil,

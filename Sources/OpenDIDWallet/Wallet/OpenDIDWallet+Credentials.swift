@@ -45,7 +45,7 @@ extension OpenDIDWallet {
     /// - Parameters:
     ///   - offer: the offer in the verifier's QR code.
     ///   - txId: the id of the transaction in the offer's wrapper, if there is one.
-    /// - unlock: the user's authentication. Pass the PIN and the prompt if the verifier may require both.
+    ///   - unlock: the user's authentication. Pass the PIN and the prompt if the verifier may require both.
     /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func present(
@@ -60,10 +60,10 @@ extension OpenDIDWallet {
     /// - Parameters:
     ///   - offer: the offer in the verifier's QR code.
     ///   - txId: the id of the transaction in the offer's wrapper, if there is one.
-    /// - unlock: the user's authentication. Pass the PIN and the prompt if the verifier may require both.
+    ///   - unlock: the user's authentication. Pass the PIN and the prompt if the verifier may require both.
     ///   - progress: is called at each step.
-    /// - choose: receives the verifier's request, and returns the claims that the user agrees to show. It throws an error if the user
-    ///   refuses.
+    ///   - choose: receives the verifier's request, and returns the claims that the user agrees to show. It throws an
+    ///     error if the user refuses.
     /// - Throws: ``WalletError`` with code `cancelled` if `choose` throws, or if the run fails.
     @discardableResult
     public func present(
@@ -83,7 +83,7 @@ extension OpenDIDWallet {
     /// - Parameters:
     ///   - vcId: the credential's id.
     ///   - keepingCopy: true if the revoked credential stays in the wallet. Defaults to false.
-    /// - unlock: the user's authentication. Pass the PIN and the prompt if the issuer may require both.
+    ///   - unlock: the user's authentication. Pass the PIN and the prompt if the issuer may require both.
     ///   - progress: is called at each step.
     /// - Throws: ``WalletError`` if the run fails.
     @discardableResult

@@ -18,7 +18,8 @@ extension OpenDIDWallet {
     /// Returns a run of personalisation (OpenDID sheet 5.4, 6.4).
     /// - Parameters:
     ///   - userId: the user's id at the app.
-    /// - passcode: the passcode of a lock that is registered in the transaction that binds the user. Defaults to no lock.
+    ///   - passcode: the passcode of a lock that is registered in the transaction that binds the user. Defaults to no
+    ///     lock.
     /// - Throws: ``WalletError`` if the wallet's state does not allow the run.
     public func personalization(
         userId: String, passcode: SecretText? = nil

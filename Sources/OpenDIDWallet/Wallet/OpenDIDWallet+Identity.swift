@@ -69,7 +69,7 @@ extension OpenDIDWallet {
     /// M141: registers a new version of the user's DID document (OpenDID sheet 5.11).
     /// - Parameters:
     ///   - edit: the change of the document.
-    /// - unlock: unlocks the keys that are registered now. `edit` contains the unlocking data of the new keys.
+    ///   - unlock: unlocks the keys that are registered now. `edit` contains the unlocking data of the new keys.
     ///   - progress: is called at each step.
     /// - Throws: ``WalletError`` if the run fails.
     @discardableResult

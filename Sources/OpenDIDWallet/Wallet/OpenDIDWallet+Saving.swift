@@ -8,9 +8,9 @@ extension OpenDIDWallet {
     /// must be this holder, its claims must follow its schema, and it must not be expired. The registry must know it as an active
     /// credential of its issuer.
     /// - Parameters:
-    /// - credential: the JSON text of the credential with exactly the issuer's bytes, or of an object with the credential as the member
-    ///   `vc`, as issuers of release 2 send it.
-    /// - issuer: the issuer and the URL of its certificate. If this is given, the certificate is checked too.
+    ///   - credential: the JSON text of the credential with exactly the issuer's bytes, or of an object with the
+    ///     credential as the member `vc`, as issuers of release 2 send it.
+    ///   - issuer: the issuer and the URL of its certificate. If this is given, the certificate is checked too.
     ///   - replacesSameSchema: true if earlier credentials of the schema are deleted. Defaults to false.
     /// - Returns: the credential's id in the wallet.
     /// - Throws: ``WalletError`` with code `parameter` if the credential cannot be read, with code `verification` if it is not valid, with

@@ -72,8 +72,8 @@ extension VCSchema {
     /// claims without it (did-client-sdk-aos, `Claim.hideValue`). `location` is left out if the schema leaves it out, because the signature
     /// covers whether it is present (OpenDID sheet 2.1).
     /// - Parameters:
-    /// - values: the values by claim code: a text, bytes in multibase, or the location of the data.
-    /// - digests: the digests by claim code. A digest is required if the data is not in the claim.
+    ///   - values: the values by claim code: a text, bytes in multibase, or the location of the data.
+    ///   - digests: the digests by claim code. A digest is required if the data is not in the claim.
     /// - Throws: `DataModelError` for the first fault of ``errors(inClaims:coverage:)``, or with code `unknown` if a value or digest has no
     ///   claim.
     public func claims(

@@ -27,9 +27,9 @@ public struct ValidityWindow: Sendable, Hashable {
 
     /// Returns the position of `now` relative to the window.
     /// - Parameters:
-    /// - now: the point in time.
-    /// - earlyBy: the time by which the start may be in the future. Some servers write local time as if it were UTC, which is 9 hours ahead
-    ///   in Korea (OpenDID sheet 1.3). Defaults to none.
+    ///   - now: the point in time.
+    ///   - earlyBy: the time by which the start may be in the future. Some servers write local time as if it were
+    ///     UTC, which is 9 hours ahead in Korea (OpenDID sheet 1.3). Defaults to none.
     public func state(at now: UTCInstant, earlyBy: Duration = .zero) -> State {
         if now > until { return .expired }
         return now + max(.zero, earlyBy) < from ? .notYetValid : .valid

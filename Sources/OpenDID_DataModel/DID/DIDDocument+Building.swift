@@ -11,7 +11,7 @@ extension DIDDocument {
     ///   - controller: the DID of the controller. For devices and holders it is the TAS.
     ///   - keys: the keys, in the order of the document.
     ///   - services: the services of the document. Defaults to none.
-    /// - created: the time of the first version, which is written in whole seconds.
+    ///   - created: the time of the first version, which is written in whole seconds.
     ///   - encoding: the encoding of the keys. Defaults to base58btc, as wallets write it (OpenDID sheet 1.1).
     /// - Throws: `DataModelError` for the first fault of ``validationErrors(_:)``.
     public init(

@@ -39,7 +39,7 @@ extension DIDDocument {
     /// occurs twice, or if it is not listed for the purpose (OpenDID sheet 2.5).
     /// - Parameters:
     ///   - url: a DID URL with a key's name.
-    /// - purpose: the purpose of the key. Defaults to `nil`, which allows every purpose.
+    ///   - purpose: the purpose of the key. Defaults to `nil`, which allows every purpose.
     ///   - versions: the required relation of the versions. Defaults to ``KeyVersionRule/exact``.
     /// - Throws: `DataModelError` with code `did`, `versionId`, `unknown`, `duplicate` or `purpose`.
     public func verificationMethod(

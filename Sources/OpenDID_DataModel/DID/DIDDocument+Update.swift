@@ -51,7 +51,7 @@ extension DIDDocument {
     /// Returns the faults that prevent this document from being the next version of `current`, or an empty array. Keys and services may
     /// differ. Proofs are not checked.
     /// - Parameters:
-    /// - current: the newest version in the ledger.
+    ///   - current: the newest version in the ledger.
     ///   - requested: the DID in the request, if there was a request.
     public func updateFaults(after current: DIDDocument, requested: String? = nil) -> [DIDUpdateFault] {
         DIDUpdateFault.allCases.filter { fault in

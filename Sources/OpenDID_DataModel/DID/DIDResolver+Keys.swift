@@ -4,7 +4,7 @@ extension DIDResolver {
     /// - Parameters:
     ///   - url: a DID URL with a key's name.
     ///   - purpose: the purpose of the key.
-    /// - statuses: the statuses of the DID that are accepted. By default, only activated DIDs are accepted.
+    ///   - statuses: the statuses of the DID that are accepted. By default, only activated DIDs are accepted.
     /// - Throws: `DataModelError` with code `unknown` if the DID or the version is unknown, with code `status` if the status is not
     ///   accepted, and as `DIDDocument.verificationMethod(at:for:versions:)` does. Errors of the resolver.
     public func verificationKey(

@@ -24,9 +24,10 @@ public struct DIDStatusRule: Sendable, Hashable {
 
     /// True if a signature is accepted.
     /// - Parameters:
-    /// - status: the status of the signer's DID in the ledger.
-    /// - signed: the time of signing, as the signature states it.
-    ///   - terminated: the time when the DID was terminated. Without it, no signature of a terminated DID is accepted.
+    ///   - status: the status of the signer's DID in the ledger.
+    ///   - signed: the time of signing, as the signature states it.
+    ///   - terminated: the time when the DID was terminated. Without it, no signature of a terminated DID is
+    ///     accepted.
     public func accepts(_ status: DIDStatus, signed: UTCInstant? = nil, terminated: UTCInstant? = nil) -> Bool {
         switch status {
         case .activated: return true

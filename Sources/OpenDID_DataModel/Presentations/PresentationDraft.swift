@@ -20,7 +20,7 @@ public struct PresentationDraft: Sendable, Hashable {
     ///   - holder: the holder's DID.
     ///   - verifierNonce: the nonce of the verifier's profile.
     ///   - now: the start of the validity.
-    /// - lifetime: the length of the validity. A negative length counts as zero. Defaults to ``defaultLifetime``.
+    ///   - lifetime: the length of the validity. A negative length counts as zero. Defaults to ``defaultLifetime``.
     public init(
         id: String, holder: String, verifierNonce: String, now: UTCInstant,
         lifetime: Duration = PresentationDraft.defaultLifetime

@@ -15,8 +15,8 @@ extension MultibaseEnvelope {
     ///   - type: the expected type of the content.
     ///   - field: the member that has the text, for errors.
     ///   - limits: the limits for the document. Defaults to `JSONLimits.model`.
-    /// - byteLimit: the largest number of bytes in the envelope. A text that is too long for that is refused before it is decoded. By
-    ///   default, only the limits of `Multibase.decode(_:base58Limit:)` apply.
+    ///   - byteLimit: the largest number of bytes in the envelope. A text that is too long for that is refused before
+    ///     it is decoded. By default, only the limits of `Multibase.decode(_:base58Limit:)` apply.
     /// - Throws: `DataModelError` with code `invalidValue` and the path in the envelope, such as `ownerDidDoc.versionId`.
     public static func open<Value: Decodable & Sendable>(
         _ text: String, as type: Value.Type = Value.self, field: String, limits: JSONLimits = .model,

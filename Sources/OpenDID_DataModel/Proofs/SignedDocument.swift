@@ -225,7 +225,7 @@ struct CanonicalFrame {
     /// Divides the canonical form of an object.
     /// - Parameters:
     ///   - object: the object.
-    /// - key: the member whose value is left out. The object need not have this member.
+    ///   - key: the member whose value is left out. The object need not have this member.
     ///   - edits: changes of other members.
     init(of object: JSONView, around key: String, edits: [String: CanonicalEdit] = [:]) throws(JSONError) {
         var edits = edits

@@ -208,7 +208,7 @@ public struct SessionChannel: Sendable {
     /// Encrypts one message.
     /// - Parameters:
     ///   - plaintext: any number of bytes. With `NOPAD`, a multiple of 16.
-    /// - iv: 16 bytes, which must be new for every message.
+    ///   - iv: 16 bytes, which must be new for every message.
     /// - Throws: `DataModelError` with code `encryption` if an argument has an invalid length.
     public func seal(_ plaintext: [UInt8], iv: [UInt8]) throws(DataModelError) -> [UInt8] {
         try key.encrypt(plaintext, iv: iv, padding: padding)

@@ -12,8 +12,9 @@ public struct WalletTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
 
     /// Creates the hash of wallet token data.
     /// - Parameters:
-    /// - canonicalData: the canonical form of the wallet token data, including the proof and its signature.
-    ///   - resultNonce: the wallet's nonce as it was sent, with the multibase prefix. The hash covers the text and not the decoded bytes.
+    ///   - canonicalData: the canonical form of the wallet token data, including the proof and its signature.
+    ///   - resultNonce: the wallet's nonce as it was sent, with the multibase prefix. The hash covers the text and
+    ///     not the decoded bytes.
     public init(canonicalData: [UInt8], resultNonce: String) {
         var hash = SHA256()
         canonicalData.withUnsafeBytes { hash.update(bufferPointer: $0) }

@@ -12,9 +12,9 @@ public struct OwnDocumentResolver: DIDResolver {
 
     /// Creates a resolver.
     /// - Parameters:
-    /// - document: the only document that the resolver returns.
-    /// - registry: the source of the status. It is not an error if the registry does not know the DID, because the DID is about to be
-    ///   registered.
+    ///   - document: the only document that the resolver returns.
+    ///   - registry: the source of the status. It is not an error if the registry does not know the DID, because the
+    ///     DID is about to be registered.
     public init(_ document: DIDDocument, registry: any DIDResolver) {
         self.document = document
         self.registry = registry

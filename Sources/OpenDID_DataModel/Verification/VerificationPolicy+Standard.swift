@@ -6,23 +6,24 @@ extension VerificationPolicy {
     /// The caller adds rules that need its own data: ``IssuerRule``, ``SchemaRule``, ``NonceRule`` and ``AuthenticationRule``.
     /// - Parameters:
     ///   - message: the kind of document.
-    /// - signer: the expected signer, in addition to the DID in the document itself. Without it, **anybody** in the registry can make a
-    ///   valid document in their own name. The caller must either pass the signer here, or compare the signer in the report with the
-    ///   expected one (``VerificationReport/Omission/signer``). AccE2e, ReqE2e and ReqRevokeVc name no signer, and always fail without this
-    ///   parameter.
-    /// - statuses: the source of the status of credentials. With it, a credential must be active, and so must each credential in a
-    ///   presentation. It is a failure if the source does not know the credential or does not answer. Without it, the status is **not**
-    ///   checked, and ``VerificationReport/omissions`` says so. It is ignored for other kinds of documents.
-    /// - signerStatus: the accepted statuses of a signer. By default, only activated DIDs are accepted.
-    ///   - earlyBy: the time by which the start of a credential's or presentation's validity may be in the future; see
-    ///     ``TimeWindowRule``.
-    /// - acceptsDoubleHash: true if AccEcdh and ServerTokenData may have been hashed once too often before they were signed, as some other
-    ///   TAS do (OpenDID sheet 2.3). It is ignored for other kinds.
-    ///   - sentSeed: the seed of the request to which WalletTokenData is the answer. The answer must have the same seed
-    ///     (OpenDID sheet 6.4). It is ignored for other kinds.
-    /// - keyVersions: the required relation between the version in a key URL and the owner's document. By default, the versions must be
-    ///   equal. `sameOrNext` is for the DIDAuth of an update (OpenDID sheet 5.11): the keys are those of the registered version, and the
-    ///   URL may name this version or the next one.
+    ///   - signer: the expected signer, in addition to the DID in the document itself. Without it, **anybody** in the
+    ///     registry can make a valid document in their own name. The caller must either pass the signer here, or
+    ///     compare the signer in the report with the expected one (``VerificationReport/Omission/signer``). AccE2e,
+    ///     ReqE2e and ReqRevokeVc name no signer, and always fail without this parameter.
+    ///   - statuses: the source of the status of credentials. With it, a credential must be active, and so must each
+    ///     credential in a presentation. It is a failure if the source does not know the credential or does not
+    ///     answer. Without it, the status is **not** checked, and ``VerificationReport/omissions`` says so. It is
+    ///     ignored for other kinds of documents.
+    ///   - signerStatus: the accepted statuses of a signer. By default, only activated DIDs are accepted.
+    ///   - earlyBy: the time by which the start of a credential's or presentation's validity may be in the future;
+    ///     see ``TimeWindowRule``.
+    ///   - acceptsDoubleHash: true if AccEcdh and ServerTokenData may have been hashed once too often before they
+    ///     were signed, as some other TAS do (OpenDID sheet 2.3). It is ignored for other kinds.
+    ///   - sentSeed: the seed of the request to which WalletTokenData is the answer. The answer must have the same
+    ///     seed (OpenDID sheet 6.4). It is ignored for other kinds.
+    ///   - keyVersions: the required relation between the version in a key URL and the owner's document. By default,
+    ///     the versions must be equal. `sameOrNext` is for the DIDAuth of an update (OpenDID sheet 5.11): the keys
+    ///     are those of the registered version, and the URL may name this version or the next one.
     public static func standard(
         for message: SignedMessage, signer: String? = nil, statuses: (any CredentialStatusSource)? = nil,
         signerStatus: DIDStatusRule = .activeOnly, earlyBy: Duration = .zero, acceptsDoubleHash: Bool = false,
@@ -78,12 +79,13 @@ extension VerificationPolicy {
     /// - Parameters:
     ///   - profile: the profile that the presentation answers.
     ///   - statuses: the source of the status of credentials.
-    /// - issuers: the DIDs of the accepted issuers. `nil` leaves the decision to the profile's `allowedIssuers`. If those are absent too,
-    ///   any party in the registry with a key named `assert` can be the issuer.
+    ///   - issuers: the DIDs of the accepted issuers. `nil` leaves the decision to the profile's `allowedIssuers`. If
+    ///     those are absent too, any party in the registry with a key named `assert` can be the issuer.
     ///   - schemas: schemas beside those in the profile; see ``ProfileFilterRule``.
     ///   - holder: the holder's DID, if it is known.
-    /// - signerStatus: the accepted statuses of holder and issuers. By default, only activated DIDs are accepted.
-    ///   - earlyBy: the time by which the start of a credential's validity may be in the future; see ``TimeWindowRule``.
+    ///   - signerStatus: the accepted statuses of holder and issuers. By default, only activated DIDs are accepted.
+    ///   - earlyBy: the time by which the start of a credential's validity may be in the future; see
+    ///     ``TimeWindowRule``.
     ///   - clockSkew: the time by which the holder's clock may be ahead. Defaults to 60 s.
     public static func presentation(
         answering profile: VerifyProfile, statuses: any CredentialStatusSource, issuers: Set<String>? = nil,

@@ -1,6 +1,7 @@
 import HeraldJSON
 
-/// The contents of a poll's events, under the stable names and under the unstable ones of Matrix and of SendingNetwork (SDN sheet 0.2).
+/// The contents of a poll's events. Three sets of names are read: Matrix's stable names, Matrix's unstable names, and the unstable names of
+/// SendingNetwork (SDN sheet 0.2).
 enum PollContent {
     private static let prefixes = ["org.matrix.", "org.sdn."]
 

@@ -39,7 +39,7 @@ package final class TimelineFeed: Sendable {
         (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Returns the next unread changes.
+    /// Removes and returns the oldest batch of changes that was not taken yet, or `nil` if there is none.
     package func take() -> MXTimelineBatch? { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() } }
 
     private func enqueue(_ batch: MXTimelineBatch, _ state: inout State) {

@@ -14,7 +14,7 @@ struct SearchPage {
     let search: MessageSearch
     let rooms: RoomService
     let now: Timestamp
-    /// The number of hits that the page covers.
+    /// The number of hits that the page includes.
     private(set) var count = 0
     private(set) var results: [[UInt8]] = []
     private var given: [(room: String, sender: String, eventID: String)] = []

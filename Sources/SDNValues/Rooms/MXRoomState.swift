@@ -140,7 +140,7 @@ public struct MXRoomState: Sendable {
     public func membership(ofUser userId: String) -> MXMembership {
         members.member(withUserId: userId)?.membership ?? .unknown
     }
-    /// The ids of the events that are pinned at the top of the room, in its order.
+    /// The ids of the room's pinned events, in the order in which the room lists them.
     public var pinnedEvents: [String] {
         content("m.room.pinned_events")["pinned"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }

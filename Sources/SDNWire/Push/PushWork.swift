@@ -56,7 +56,8 @@ package final class PushWork: Sendable {
         }
     }
 
-    /// Returns the cached answer, or calls `find` and counts its cost. Returns false when the rest of the user's part of the allowance is too small.
+    /// Returns the cached answer. If there is none, calls `find` and subtracts `cost` from the user's allowance.
+    /// - Returns: false without calling `find` if less than `cost` is left of the allowance.
     func answer(_ question: Question, cost: Int, _ find: () -> Bool) -> Bool {
         if let known = state.withLock({ $0.answers[question] }) { return known }
         guard charge(cost) else { return false }

@@ -83,8 +83,8 @@ final class DisclosureConsent: Sendable {
 
     /// Creates a consent.
     /// - Parameters:
-    /// - asks: true if there is a person to ask.
-    /// - preferred: the beginnings of credential ids. Credentials with such ids are chosen before others.
+    ///   - asks: true if there is a person to ask.
+    ///   - preferred: the beginnings of credential ids. Credentials with such ids are chosen before others.
     ///   - claims: the codes of claims that are presented in addition to the required ones.
     init(output: CommandOutput, asks: Bool, preferred: [String], claims: Set<String>) {
         self.output = output

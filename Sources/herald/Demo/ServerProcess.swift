@@ -24,7 +24,7 @@ final class ServerProcess: Sendable {
     /// Starts this program as a server, with the given arguments. Returns when the server listens.
     /// - Parameters:
     ///   - environment: variables in addition to those of this process.
-    /// - person: the simulated person at the server's terminal. Defaults to nobody.
+    ///   - person: the simulated person at the server's terminal. Defaults to nobody.
     /// - Throws: ``DemoError`` if the process ends before it listens.
     static func start(
         _ arguments: [String], environment: [String: String] = [:], person: DemoPerson? = nil

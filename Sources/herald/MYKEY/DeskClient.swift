@@ -19,7 +19,8 @@ struct DeskClient: Sendable {
     /// Creates a client.
     /// - Parameters:
     ///   - server: the address, such as `http://127.0.0.1:8470`.
-    /// - allowsInsecure: true to allow plain HTTP to another machine. An attacker on the network can then read the session's secret.
+    ///   - allowsInsecure: true to allow plain HTTP to another machine. An attacker on the network can then read the
+    ///     session's secret.
     init(server: String, allowsInsecure: Bool = false) throws {
         guard let parts = URLComponents(string: server), ["http", "https"].contains(parts.scheme ?? ""),
             let host = parts.host, !host.isEmpty
@@ -48,7 +49,7 @@ struct DeskClient: Sendable {
     /// Returns the state of a login: `{"status":"pending"|"accepted"|"unknown", …}`.
     /// - Parameters:
     ///   - session: the session of the login that this program began.
-    /// - code: the code that the wallet has returned.
+    ///   - code: the code that the wallet has returned.
     func status(of session: LoginSession, code: ReturnCode? = nil) async throws -> JSONValue {
         try await ask("GET", "/status", session: session, code: code)
     }

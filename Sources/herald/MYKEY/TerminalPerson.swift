@@ -34,9 +34,9 @@ final class TerminalPerson: Sendable {
 
     /// Creates the person.
     /// - Parameters:
-    /// - approvesAll: true to approve every request that is not dangerous without asking. It is for tests.
-    /// - isQuiet: true to show nothing. It is used if nobody is asked.
-    /// - onEnd: is called once when the terminal was closed and the waiting requests were declined.
+    ///   - approvesAll: true to approve every request that is not dangerous without asking. It is for tests.
+    ///   - isQuiet: true to show nothing. It is used if nobody is asked.
+    ///   - onEnd: is called once when the terminal was closed and the waiting requests were declined.
     /// - Throws: ``CommandFailure`` if there is no terminal at which a person could be asked.
     init(approvesAll: Bool, isQuiet: Bool = false, onEnd: @escaping @Sendable () -> Void = {}) throws {
         guard approvesAll || isatty(STDIN_FILENO) == 1 else {

@@ -34,8 +34,8 @@ struct WalletFolder: Sendable {
     /// Opens the vault, asks for the passcode if the vault is locked, runs `body` and closes the vault. No other process can open it in the
     /// meantime.
     /// - Parameters:
-    /// - making: true to create a vault if there is none.
-    /// - passcode: the passcode, if it is already known.
+    ///   - making: true to create a vault if there is none.
+    ///   - passcode: the passcode, if it is already known.
     func withVault<Value>(
         making: Bool = false, passcode: SecretText? = nil, _ body: (WalletVault) async throws -> Value
     ) async throws -> Value {

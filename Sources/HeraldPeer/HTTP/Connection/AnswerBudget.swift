@@ -35,8 +35,8 @@ package struct AnswerLimits: Sendable, Hashable {
     }
 }
 
-/// Limits the memory of responses that wait for their clients, per address and in total. It counts large responses from the reservation until they
-/// are written, and written bytes until the socket has taken them.
+/// Limits the memory of responses that wait for their clients, per address and in total. A large response counts from the moment its memory is
+/// reserved until it is written to the connection. Written bytes of every response count until the socket has accepted them.
 package final class AnswerBudget: Sendable {
     private struct Holder {
         let key: String

@@ -41,7 +41,7 @@ final class RefusalPace: Sendable {
     }
 
     private struct Debtor {
-        /// The time at which all refusals so far are paid off, at one refusal per interval.
+        /// The time at which the address has its full limit again, at one refusal per interval.
         var paid: NIODeadline
         var held = 0
     }
@@ -55,8 +55,8 @@ final class RefusalPace: Sendable {
     /// An upper bound for ``RefusalLimits/atOnce``, so that no configuration overflows a time.
     private static let most = 1_000_000
 
-    /// The number of addresses to remember. Above it, addresses whose refusals are all paid off are forgotten first, and then all addresses without
-    /// delayed refusals.
+    /// The number of addresses to remember. Above it, addresses are forgotten: first those whose limit has refilled, then all that wait for no
+    /// delayed refusal.
     private static let remembered = 10_000
 
     private let limits: RefusalLimits

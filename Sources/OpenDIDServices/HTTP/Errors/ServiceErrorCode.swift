@@ -29,7 +29,8 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Creates an error.
     /// - Parameters:
     ///   - code: the error's code.
-    /// - detail: describes the fault in this request, without a full stop. It is appended to the code's meaning. Defaults to no text.
+    ///   - detail: describes the fault in this request, without a full stop. It is appended to the code's meaning.
+    ///     Defaults to no text.
     public init(_ code: ServiceErrorCode, _ detail: String? = nil) {
         self.code = code
         self.description = detail.map { "\(code.meaning) (\($0))" } ?? code.meaning

@@ -14,8 +14,10 @@ struct MessageChecks: Sendable {
     /// which the caller stores.
     /// - Parameters:
     ///   - signerStatus: the accepted statuses of the signer's DID. Defaults to active ones only.
-    /// - code: the error code for all failures of the verification. By default, each kind of failure has a code of its own.
-    /// - judgedLater: a member whose contents the caller checks after the signature, because the faults in it have codes of their own.
+    ///   - code: the error code for all failures of the verification. By default, each kind of failure has a code of
+    ///     its own.
+    ///   - judgedLater: a member whose contents the caller checks after the signature, because the faults in it have
+    ///     codes of their own.
     /// - Throws: ``ServiceError``: `clientNonceInvalid` for a nonce that is not 16 bytes long, otherwise as ``VerificationReport/require(_:code:)``.
     private func verifyOnce(
         _ kind: SignedMessage, _ document: SignedDocument, signer: String, nonce: String,
@@ -113,10 +115,10 @@ struct MessageChecks: Sendable {
     /// Checks a proof that the sender controls a DID (OpenDID sheet 5.7, 5.10, 5.11).
     /// - Parameters:
     ///   - did: the DID.
-    /// - nonce: the nonce that the trust agent sent in this transaction.
-    /// - kind: the kind of message: the proof of a holder or of a provider.
+    ///   - nonce: the nonce that the trust agent sent in this transaction.
+    ///   - kind: the kind of message: the proof of a holder or of a provider.
     ///   - signerStatus: the accepted statuses of the DID.
-    /// - keyVersions: the rule for the version of the document that the proof names.
+    ///   - keyVersions: the rule for the version of the document that the proof names.
     func didAuth(
         _ auth: DIDAuth, _ document: SignedDocument, of did: String, nonce: String, kind: SignedMessage = .didAuth,
         signerStatus: DIDStatusRule = .activeOnly, keyVersions: KeyVersionRule = .exact

@@ -36,9 +36,9 @@ extension VerificationReport {
 
     /// Checks that the verification found no failure.
     /// - Parameters:
-    /// - code: the error code. Defaults to the code that belongs to the first failure.
+    ///   - document: the document's name in the error.
+    ///   - code: the error code. Defaults to the code that belongs to the first failure.
     /// - Throws: ``ServiceError`` with the place and the reason of the first failure.
-    /// - Throws: ``ServiceError`` with place and reason of the first failure.
     func require(_ document: String, code: ServiceErrorCode? = nil) throws(ServiceError) {
         do {
             try requireValid()

@@ -19,10 +19,11 @@ enum UsedNonces {
     /// Returns the entry for a message.
     /// - Parameters:
     ///   - kind: the kind of message.
-    /// - signer: the DID of the sender, which chose the nonce.
+    ///   - signer: the DID of the sender, which chose the nonce.
     ///   - nonce: the bytes of the nonce.
     ///   - created: the time of the signature.
-    /// - now: the present time. The entry uses the later of `created` and `now`, because a signer's clock may be ahead.
+    ///   - now: the present time. The entry uses the later of `created` and `now`, because a signer's clock may be
+    ///     ahead.
     static func entry(_ kind: String, signer: String, nonce: [UInt8], created: UTCInstant, now: UTCInstant) -> Entry {
         var hash = SHA256()
         // The hash is unambiguous, because a DID contains no spaces.

@@ -76,13 +76,12 @@ public struct IssueCredentialFlow: ProtocolFlow {
 
     /// Creates a run.
     /// - Parameters:
-    /// - replacesSameSchema: true if earlier credentials of the same schema are deleted, as upstream does (OpenDID sheet 9). Defaults to
-    ///   true.
+    ///   - facts: the wallet's present state.
+    ///   - replacesSameSchema: true if earlier credentials of the same schema are deleted, as upstream does (OpenDID
+    ///     sheet 9). Defaults to true.
     ///   - planId: the id of the credential's plan.
     ///   - issuer: the issuer's DID.
     ///   - offerId: the id of the issuer's offer, if there is one.
-    ///   - replacesSameSchema: true if an earlier credential of the schema is deleted, as upstream does (OpenDID sheet 9). Defaults to
-    ///     true.
     ///   - authentication: the keys with which the user authenticates.
     public init(
         facts: WalletSnapshot, planId: String, issuer: String, offerId: String? = nil, replacesSameSchema: Bool = true,
@@ -97,8 +96,14 @@ public struct IssueCredentialFlow: ProtocolFlow {
     }
 
     /// Creates a run with only steps 7 to 9 of OpenDID sheet 5.7, for an app that makes the other calls itself (OpenDID sheet 8). The run
-    /// starts with the answer to `request-issue-profile`, and the app confirms the issuance. `didAuth` is the holder's answer to the nonce
-    /// of the profile.
+    /// starts with the answer to `request-issue-profile`, and the app confirms the issuance.
+    /// - Parameters:
+    ///   - facts: the wallet's present state.
+    ///   - session: the session of the transaction.
+    ///   - refId: the issuer's reference.
+    ///   - issuer: the issuer's DID.
+    ///   - replacesSameSchema: true if an earlier credential of the schema is deleted.
+    ///   - didAuth: the holder's answer to the profile's nonce.
     init(
         facts: WalletSnapshot, session: OpenSession, refId: String, issuer: String, replacesSameSchema: Bool,
         didAuth: DIDAuth

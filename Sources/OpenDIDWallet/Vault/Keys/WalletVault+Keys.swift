@@ -6,12 +6,13 @@ extension WalletVault {
     /// Creates a key.
     /// - Parameters:
     ///   - owner: the owner of the key.
-    ///   - id: the key's name without the DID: `assert`, `auth`, `keyagree`, `pin`, `bio`, or another name (1 to 64 characters of `A-Z a-z
-    ///     0-9 . _ -`).
+    ///   - id: the key's name without the DID: `assert`, `auth`, `keyagree`, `pin`, `bio`, or another name (1 to 64
+    ///     characters of `A-Z a-z 0-9 . _ -`).
     ///   - protection: the protection of the key.
-    ///   - algorithm: P-256, which every OpenDID server expects, or secp256k1. Biometric keys are P-256. Defaults to P-256.
-    /// - stage: `pending` for a key of a document that is not registered yet. A pending key can exist beside an active key of the same
-    ///   name. It replaces an earlier pending key of that name. Defaults to `active`.
+    ///   - algorithm: P-256, which every OpenDID server expects, or secp256k1. Biometric keys are P-256. Defaults to
+    ///     P-256.
+    ///   - stage: `pending` for a key of a document that is not registered yet. A pending key can exist beside an
+    ///     active key of the same name. It replaces an earlier pending key of that name. Defaults to `active`.
     /// - Throws: ``WalletError`` with code `key_exists`, `weak_passcode`, `biometric`, `algorithm`, `parameter` or `locked`, or with code
     ///   `state` if no user is bound and the owner is the holder.
     @discardableResult

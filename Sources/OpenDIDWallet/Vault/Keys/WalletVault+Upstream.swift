@@ -7,8 +7,8 @@ extension WalletVault {
     ///   - item: the key as the original wallet stores it.
     ///   - owner: the owner of the key.
     ///   - id: the key's name in this vault.
-    /// - publicKey: the compressed public key of the key item. With it, the vault detects a wrong PIN that the format alone does not
-    ///   detect.
+    ///   - publicKey: the compressed public key of the key item. With it, the vault detects a wrong PIN that the
+    ///     format alone does not detect.
     ///   - pin: the key's PIN, which stays the same.
     ///   - stage: the stage of the key. Defaults to `active`.
     /// - Throws: ``WalletError`` with code `wrong_passcode`, with code `key_form` if the keys do not belong together, and as

@@ -21,10 +21,12 @@ extension WalletVault {
 
     /// Registers the wallet's lock (OpenDID sheet 6.6). The wallet stays open until ``lock()`` or the end of the process.
     /// - Parameters:
-    /// - passcode: the passcode that opens the wallet from now on. If it is lost, only a backup gives access to the data.
-    ///   - isLock: false to register the type "unlock", which means no lock. The passcode is not stored then. Defaults to true.
-    /// - pin: the PIN of the holder's key `pin`, if there is one. It proves that the owner of the key registers the lock. The passcode can
-    ///   then reset the wrong attempts at the PIN (``resetAttempts(_:keyID:passcode:)``).
+    ///   - passcode: the passcode that opens the wallet from now on. If it is lost, only a backup gives access to the
+    ///     data.
+    ///   - isLock: false to register the type "unlock", which means no lock. The passcode is not stored then.
+    ///     Defaults to true.
+    ///   - pin: the PIN of the holder's key `pin`, if there is one. It proves that the owner of the key registers the
+    ///     lock. The passcode can then reset the wrong attempts at the PIN (``resetAttempts(_:keyID:passcode:)``).
     /// - Throws: ``WalletError`` with code `lock_state` if there is a lock, with code `state` before the wallet was created, or with code
     ///   `weak_passcode` or `locked`. If `pin` is given, also as ``authenticatePIN(_:keyID:pin:)`` does, and a wrong PIN counts as an
     ///   attempt. In all these cases, no lock is registered.

@@ -55,8 +55,9 @@ extension VerificationPolicy {
     ///   - role: the required role.
     ///   - issuers: the DIDs of the trusted TAS.
     ///   - statuses: the source of the status of credentials.
-    /// - pinned: the keys of the TAS, if they are known. Defaults to `nil`, which trusts the keys that the resolver returns.
-    /// - signerStatus: the accepted statuses of the TAS. By default, only activated DIDs are accepted.
+    ///   - pinned: the keys of the TAS, if they are known. Defaults to `nil`, which trusts the keys that the resolver
+    ///     returns.
+    ///   - signerStatus: the accepted statuses of the TAS. By default, only activated DIDs are accepted.
     ///   - earlyBy: the time by which the start of the validity may be in the future; see ``TimeWindowRule``.
     public static func certificate(
         of provider: String, role: RoleTypeEnum, issuers: Set<String>, statuses: any CredentialStatusSource,

@@ -18,7 +18,7 @@ public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
     /// - Parameters:
     ///   - type: the type of the model.
     ///   - foreignMembers: names of members that occur only in another kind of document. Defaults to none.
-    /// - errors: returns the faults of a value, or an empty array.
+    ///   - errors: returns the faults of a value, or an empty array.
     public init(
         _ type: Model.Type = Model.self, foreignMembers: Set<String> = [],
         errors: @escaping @Sendable (Model) -> [DataModelError]

@@ -17,9 +17,10 @@ public struct ProfileFilterRule: VerificationRule {
     /// Creates the rule.
     /// - Parameters:
     ///   - filter: the verifier's filter.
-    /// - schemas: schemas for entries with `presentAll` that have none. The signature of the whole proves nothing if the credential shows
-    ///   one claim, because it equals the signature of that claim (``SignatureRule/Claims``). The schema then shows if there can be other
-    ///   claims. Without a schema, the credential is refused.
+    ///   - schemas: schemas for entries with `presentAll` that have none. The signature of the whole proves nothing
+    ///     if the credential shows one claim, because it equals the signature of that claim
+    ///     (``SignatureRule/Claims``). The schema then shows if there can be other claims. Without a schema, the
+    ///     credential is refused.
     public init(_ filter: VerifyProfile.Profile.ProfileFilter, schemas: [VCSchema] = []) {
         self.filter = filter
         self.schemas = schemas

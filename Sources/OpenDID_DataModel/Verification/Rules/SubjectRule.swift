@@ -76,7 +76,7 @@ public struct ClaimsSchemaRule: VerificationRule {
     /// Creates the rule.
     /// - Parameters:
     ///   - schema: the schema.
-    /// - coverage: the rule for the claims that must be present. Defaults to that for an issued credential.
+    ///   - coverage: the rule for the claims that must be present. Defaults to that for an issued credential.
     public init(_ schema: VCSchema, coverage: VCSchema.Coverage = .issued) {
         self.schema = schema
         self.coverage = coverage

@@ -13,8 +13,9 @@ public struct TimeWindowRule: VerificationRule {
     /// - Parameters:
     ///   - from: the path of the start of the validity, or `nil`.
     ///   - until: the path of the end of the validity.
-    /// - earlyBy: the time by which the start may be in the future. Defaults to none. For servers that write local time as if it were UTC,
-    ///   it must be the offset of their time zone, such as 9 hours in Korea (OpenDID sheet 1.3).
+    ///   - earlyBy: the time by which the start may be in the future. Defaults to none. For servers that write local
+    ///     time as if it were UTC, it must be the offset of their time zone, such as 9 hours in Korea (OpenDID sheet
+    ///     1.3).
     public init(from: [String]?, until: [String], earlyBy: Duration = .zero) {
         self.from = from
         self.until = until

@@ -91,7 +91,7 @@ final class PasswordTries: Sendable {
         state.withLock { $0.own.forget(Own(userID: attempt.userID, source: attempt.source)) }
     }
 
-    /// Records that the password was wrong. At a known address, the failure also counts for the address.
+    /// Records that the password was wrong. The failure counts for the address if the account was used from it before.
     func failed(_ attempt: Try) {
         guard case .known(let address) = attempt.source else { return }
         let now = clock()

@@ -36,7 +36,7 @@ final class FanOutTasks: Sendable {
         while let task = state.withLock({ $0.tasks.values.first }) { _ = await task.result }
     }
 
-    /// Stops the tasks after their running turns. The database has the work that is left.
+    /// Stops the tasks. Each one first ends its present step. Unfinished work stays in the database and continues at the next start.
     func stop() async {
         let running = state.withLock { state in
             state.isStopped = true
