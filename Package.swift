@@ -87,7 +87,9 @@ let package = Package(
         .target(name: "MYKEYWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: quick),
         .target(name: "SDNWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: quick),
         // Client
-        .target(name: "SDNValues", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        .target(
+            name: "SDNValues", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldLocks"],
+            swiftSettings: settings),
         .target(
             name: "SDNStore",
             dependencies: [
@@ -252,10 +254,16 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(name: "HeraldJSONTests", dependencies: ["TestSupport", "HeraldJSON"], swiftSettings: tests),
         .testTarget(
-            name: "HeraldP256Tests", dependencies: ["TestSupport", "HeraldP256", "HeraldKeys"], swiftSettings: tests),
+            name: "HeraldP256Tests",
+            dependencies: [
+                "TestSupport", "HeraldP256", "HeraldKeys", .product(name: "Crypto", package: "swift-crypto"),
+            ], swiftSettings: tests),
         .testTarget(
             name: "OpenDIDDataModelTests",
-            dependencies: ["TestSupport", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
+            dependencies: [
+                "TestSupport", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: tests),
         .testTarget(
             name: "OpenDIDWalletTests",
@@ -263,6 +271,7 @@ let package = Package(
                 "TestSupport",
                 "OpenDIDWallet", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests),
         .testTarget(
@@ -271,6 +280,7 @@ let package = Package(
                 "TestSupport",
                 "OpenDIDServices", "HeraldPeer", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),
@@ -282,6 +292,7 @@ let package = Package(
                 "herald", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "HeraldKeys", "HeraldP256",
                 "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests),
         .testTarget(
@@ -314,6 +325,9 @@ let package = Package(
             name: "SDNNodeTests",
             dependencies: [
                 "TestSupport", "SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),
         // A process of its own that opens a store which a test has open too.
@@ -337,7 +351,7 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "SessionPeer", "SDNSDK", "SDNSession", "SDNFolds", "SDNClient", "SDNStore", "SDNValues", "SDNNode",
-                "SDNWire", "HeraldKeys", "HeraldJSON",
+                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: tests),
@@ -369,7 +383,7 @@ if Context.environment["HERALD_MEASURE"] != nil {
         .executableTarget(
             name: "HeraldBenchmarks",
             dependencies: [
-                "HeraldKeys", "HeraldJSON", "HeraldP256", "OpenDID_DataModel", "SDNSDK", "OpenDIDWallet",
+                "CSecp256k1", "HeraldKeys", "HeraldJSON", "HeraldP256", "OpenDID_DataModel", "SDNSDK", "OpenDIDWallet",
                 "OpenDIDServices", "MYKEYWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
