@@ -4,7 +4,7 @@ import SDNClient
 import SDNValues
 import SDNWire
 
-/// What an outbox works with: the store that keeps its messages, the sender of its requests, and the rooms to which it reports changes.
+/// The surroundings of an outbox: the store that keeps its messages, the sender of its requests, and the rooms to which it reports changes.
 protocol OutboxContext: Sendable {
     var store: any MXStore { get }
     /// True when other processes write to the store too.
