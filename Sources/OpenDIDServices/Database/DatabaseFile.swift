@@ -4,8 +4,8 @@ import OpenDID_DataModel
 /// Finds the database file of a process in its data directory. A process that runs the trust agent uses `opendid.sqlite`, which also
 /// contains the registry. Any other process uses a file of its own, such as `opendid-issuer.sqlite`.
 ///
-/// Data is never copied to another file. Earlier releases stored every role in `opendid.sqlite`, and a role whose keys are in that file
-/// continues to use it for its own tables. A process does not start if the data of its roles is in several files.
+/// Data is never copied to another file. A role that ran in the trust agent's process has its keys in `opendid.sqlite`, and uses that file for
+/// its own tables in a process of its own too. A process does not start if the data of its roles is in several files.
 enum DatabaseFile {
     private static let ofTrustAgent = "opendid.sqlite"
 

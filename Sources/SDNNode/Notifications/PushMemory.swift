@@ -64,8 +64,8 @@ final class PushMemory: Sendable {
         guard reading.admits(try PushRuleStore.bytes(of: user, in: db)) else { return .defaults(for: user) }
         let rules = try PushRuleStore.ruleset(of: user, in: db)
         let weight = rules.weight
-        // Rules that were stored before the limit existed may be larger. They are not cached, because the rules of one user must not displace those
-        // of all others.
+        // Rules may be large, because the operator sets their limit. Then they are not cached: the rules of one user must not displace those of
+        // all others.
         guard weight <= limit / 8 else { return rules }
         rulesets.withLock { $0.note(rules, of: user, weight: weight, limit: limit) }
         return rules

@@ -57,7 +57,7 @@ extension Database {
             attemptedBy: device)
     }
 
-    /// Returns the drafts. Stores of the first versions of this library have none.
+    /// Returns the drafts that can be read. The same draft may be listed twice.
     func drafts(_ cells: [StoreCell]) -> [RescuedDraft] {
         // The table is read from both ends, each time up to a page that cannot be read.
         return (draftRows("ASC") + draftRows("DESC")).compactMap { room, thread, stored in

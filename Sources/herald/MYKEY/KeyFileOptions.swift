@@ -29,7 +29,7 @@ struct KeyFileOptions: ParsableArguments {
 enum KeyInput {
     private static let variables = ["HERALD_EOS_KEY", "HERALD_ETH_KEY"]
 
-    /// Refuses variables from which earlier versions read keys. Without this error, a user who still sets such a variable would use another
+    /// Refuses variables from which a user may expect keys to be read. Without this error, a user who sets such a variable would use another
     /// key without noticing.
     static func refuseEnvironment() throws {
         for name in variables where ProcessInfo.processInfo.environment[name] != nil {

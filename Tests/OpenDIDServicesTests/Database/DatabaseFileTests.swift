@@ -44,8 +44,8 @@ struct DatabaseFileTests {
         #expect(try name(for: [.gateway]) == "opendid-gateway.sqlite")
     }
 
-    @Test("roles whose keys an earlier release stored in opendid.sqlite continue there, separately and together")
-    func earlier() async throws {
+    @Test("roles whose keys are in opendid.sqlite continue there, separately and together")
+    func inTrustAgentsFile() async throws {
         try await settle(Set(ServiceRole.allCases), keysOf: [.tas, .issuer, .verifier])
         for roles in [[.issuer], [.verifier], [.issuer, .verifier], [.tas], Set(ServiceRole.allCases)]
             as [Set<ServiceRole>]

@@ -40,8 +40,8 @@ struct PrivateFileTests {
         await opened.close()
     }
 
-    @Test("attack 25: opening files of an earlier release removes other users' access to them")
-    func oldFiles() async throws {
+    @Test("attack 25: opening files that others can read removes their access to them")
+    func readableFiles() async throws {
         let opened = try open()
         try await opened.write { db in try db.execute(sql: "CREATE TABLE x (y)") }
         for suffix in ["", "-wal", "-shm"] { chmod(database + suffix, 0o644) }
