@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `scripts/interop` runs of ours beside `herald`: our client, and our keys and signatures, driven by another program.
+/// The program of ours that `scripts/interop` runs beside `herald`: our client, and our keys and signatures, driven by another program.
 @main
 struct InteropProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
