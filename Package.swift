@@ -237,7 +237,7 @@ let package = Package(
                 "HeraldKeys", "HeraldJSON", "HeraldVectors", .product(name: "Crypto", package: "swift-crypto"),
             ], swiftSettings: tests),
         .testTarget(name: "HeraldHTTPTests", dependencies: ["TestSupport", "HeraldHTTP"], swiftSettings: tests),
-        .testTarget(name: "HeraldLocksTests", dependencies: ["HeraldLocks"], swiftSettings: tests),
+        .testTarget(name: "HeraldLocksTests", dependencies: ["TestSupport", "HeraldLocks"], swiftSettings: tests),
         .testTarget(
             name: "HeraldPeerTests",
             dependencies: [
