@@ -203,7 +203,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: settings),
-        // Front door
+        // The command line
         .systemLibrary(
             name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .executableTarget(
@@ -239,7 +239,7 @@ let package = Package(
                 "HeraldKeys", "HeraldJSON", "HeraldVectors", .product(name: "Crypto", package: "swift-crypto"),
             ], swiftSettings: tests),
         .testTarget(name: "HeraldHTTPTests", dependencies: ["TestSupport", "HeraldHTTP"], swiftSettings: tests),
-        .testTarget(name: "HeraldLocksTests", dependencies: ["HeraldLocks"], swiftSettings: tests),
+        .testTarget(name: "HeraldLocksTests", dependencies: ["TestSupport", "HeraldLocks"], swiftSettings: tests),
         .testTarget(
             name: "HeraldPeerTests",
             dependencies: [

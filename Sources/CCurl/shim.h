@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-// Swift cannot call a function with variable arguments: one door for each kind of argument.
+// Swift cannot call a function with variable arguments: one function for each kind of argument.
 static inline CURLcode herald_curl_set_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
 }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HeraldLocks
@@ -48,10 +49,9 @@ import Testing
 
     @Test("a queue serves its waiters in the order of their arrival, even if some have left")
     func queue() {
-        var queue = WaiterQueue<Int>(), expected: [Waiter<Int>] = [], seed: UInt64 = 7
+        var queue = WaiterQueue<Int>(), expected: [Waiter<Int>] = [], random = SeededGenerator(seed: 7)
         for _ in 0..<2_000 {
-            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            switch (seed >> 33) % 5 {
+            switch random.below(5) {
             case 0, 1: expected.append(queue.add())
             case 2, 3:
                 let next = queue.popFirst()
@@ -59,7 +59,7 @@ import Testing
                 if next != nil { expected.removeFirst() }
             default:
                 guard !expected.isEmpty else { break }
-                queue.remove(expected.remove(at: Int(seed >> 40) % expected.count))
+                queue.remove(expected.remove(at: random.below(expected.count)))
             }
             #expect(queue.count == expected.count && queue.isEmpty == expected.isEmpty)
         }

@@ -16,17 +16,11 @@ struct FolderRulesTests {
         #expect(graph.foldersInCycles.sorted() == [], "\(graph.usesInCycles.joined(separator: "\n"))")
     }
 
-    @Test(
-        "SQL is only in files that are named for it",
-        arguments: [
-            "SDNNode", "OpenDIDServices", "OpenDIDWallet", "SDNValues", "SDNStore", "SDNClient", "SDNFolds",
-            "SDNSession",
-            "SDNSDK",
-        ])
+    @Test("SQL is only in files that are named for it", arguments: modules)
     func placesOfSQL(module: String) throws {
         let names = ["Store", "Tables", "Schema", "Rows", "SQL", "Database"]
         let files = try HouseRulesTests.sources(under: "Sources/\(module)")
-        #expect(!files.isEmpty)
+        #expect(!files.isEmpty || ["CCurl", "CQREncode", "CSecp256k1"].contains(module), "no files read")
         for file in files {
             let name = file.deletingPathExtension().lastPathComponent
             guard !names.contains(where: { name.hasSuffix($0) }) else { continue }

@@ -94,7 +94,7 @@ struct ChangingWorldTests {
             let body = try await world.interceptedBody(uuID: user, bound: user)
             #expect(try await world.post(body).code == 0)
             await world.loginServer.stop()
-            let anew = try await FlowWorld.startDesk(
+            let anew = try await FlowWorld.startLoginServer(
                 node: world.node, store: try SQLiteReplayStore(path: folder.path("logins.sqlite")), requiresTag: false,
                 logins: world.logins)
             let other = try changed(body) { $0["public_key"] = "EOS1" }

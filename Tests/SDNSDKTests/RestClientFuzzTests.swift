@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("Mutated answers")
@@ -171,17 +172,11 @@ struct RestClientFuzzTests {
 
 /// Makes bodies that are nearly right, the same ones for the same seed.
 private struct Mutator {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    private mutating func next(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((z ^ (z >> 31)) % UInt64(max(bound, 1)))
-    }
+    private mutating func next(_ bound: Int) -> Int { Int(generator.next() % UInt64(max(bound, 1))) }
 
     mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes

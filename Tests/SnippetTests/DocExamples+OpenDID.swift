@@ -5,7 +5,7 @@ import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
 
-struct Desk: KYCCheck {
+struct VerifiedUsers: KYCCheck {
     let users: [String: String]
 
     func userID(for evidence: KYCEvidence) async throws -> String? { users[evidence.reference] }

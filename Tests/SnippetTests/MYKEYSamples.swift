@@ -41,7 +41,7 @@ enum MYKEYSamples {
         }
     }
 
-    static func desk(loginID: String, configuration: DappConfiguration) async throws -> String {
+    static func login(loginID: String, configuration: DappConfiguration) async throws -> String {
         let session = DappSession(configuration, opener: try LoopbackHTTPOpener(wallet: "http://127.0.0.1:8460"))
         let hint = try await session.authorize(WalletRequest.Login(), chain: .eos, uuID: loginID)
         return hint.account

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..checks import Checks, Refuted, expect, expect_equal
-from .login import Challenge, Door, admitted, body_of, known_wallet, new_wallet
+from .login import Challenge, ClientAPI, admitted, body_of, known_wallet, new_wallet
 from .wallet import Signature, Wallet
 
 SIGNATURE_FORMS: dict[str, Callable[[Signature], str]] = {
@@ -58,55 +58,55 @@ BODY_FORMS: dict[str, Callable[[dict[str, Any], Wallet, Challenge], None]] = {
 }
 
 
-def run(door: Door, checks: Checks) -> None:
-    first_login(door, checks)
+def run(api: ClientAPI, checks: Checks) -> None:
+    first_login(api, checks)
     for name, form in SIGNATURE_FORMS.items():
         with checks.check(f"a signature is accepted as {name}"):
             wallet = new_wallet()
-            challenge = door.challenge(address=wallet.checksummed)
+            challenge = api.challenge(address=wallet.checksummed)
             token = form(wallet.sign(challenge.message))
-            admitted(door, door.login(body_of(challenge, wallet, token)), wallet)
+            admitted(api, api.login(body_of(challenge, wallet, token)), wallet)
 
-    wallet = known_wallet(door)
+    wallet = known_wallet(api)
     for name, values in V_FORMS.items():
         for recovery, v in enumerate(values):
             with checks.check(f"v is accepted as {name}: {v}"):
-                challenge, signature = with_recovery(door, wallet, recovery)
-                admitted(door, door.login(body_of(challenge, wallet, signature.text(v=v))), wallet)
+                challenge, signature = with_recovery(api, wallet, recovery)
+                admitted(api, api.login(body_of(challenge, wallet, signature.text(v=v))), wallet)
 
     with checks.check("a signature with high s is accepted"):
-        challenge = door.challenge(address=wallet.lower)
-        admitted(door, door.login(body_of(challenge, wallet, wallet.sign(challenge.message).high.text())), wallet)
+        challenge = api.challenge(address=wallet.lower)
+        admitted(api, api.login(body_of(challenge, wallet, wallet.sign(challenge.message).high.text())), wallet)
 
     for name, form in ADDRESS_FORMS.items():
         with checks.check(f"an address is accepted as {name}"):
             wallet = new_wallet()
-            challenge = door.challenge(address=form(wallet))
+            challenge = api.challenge(address=form(wallet))
             expect_equal(challenge.did, wallet.did, "did")
-            admitted(door, door.login(body_of(challenge, wallet, address=form(wallet))), wallet)
-            expect_equal(door.dids(form(wallet).strip()), [wallet.did], "the address's DIDs")
+            admitted(api, api.login(body_of(challenge, wallet, address=form(wallet))), wallet)
+            expect_equal(api.dids(form(wallet).strip()), [wallet.did], "the address's DIDs")
 
     for name, change in BODY_FORMS.items():
         with checks.check(f"a login is accepted {name}"):
             wallet = new_wallet()
-            challenge = door.challenge(address=wallet.checksummed)
+            challenge = api.challenge(address=wallet.checksummed)
             body = body_of(challenge, wallet)
             change(body, wallet, challenge)
-            admitted(door, door.login(body), wallet)
+            admitted(api, api.login(body), wallet)
 
-    by_did(door, checks)
-    devices(door, checks)
-    everywhere(door, checks)
+    by_did(api, checks)
+    devices(api, checks)
+    everywhere(api, checks)
 
 
-def first_login(door: Door, checks: Checks) -> None:
+def first_login(api: ClientAPI, checks: Checks) -> None:
     """What a newcomer meets, looked at field by field (SDN sheet 1.5)."""
     wallet = new_wallet()
     with checks.check("an unknown address has no DID"):
-        expect_equal(door.dids(wallet.checksummed), [], "DIDs")
+        expect_equal(api.dids(wallet.checksummed), [], "DIDs")
 
     with checks.check("the message for a newcomer says what it is for, and binds did, address, nonce and time"):
-        challenge = door.challenge(address=wallet.lower)
+        challenge = api.challenge(address=wallet.lower)
         lines = challenge.message.split("\n")
         expect_equal(lines[0], "Create an account", "first line")
         expect_equal(lines[1:3], [f"did: {wallet.did}", f"address: {wallet.checksummed}"], "did and address")
@@ -114,35 +114,35 @@ def first_login(door: Door, checks: Checks) -> None:
         expect_equal(lines[4:], [f"nonce: {challenge.random_server}", f"updated: {challenge.updated}", ""], "the rest")
 
     with checks.check("asking for a challenge does not make a DID"):
-        expect_equal(door.dids(wallet.checksummed), [], "DIDs")
+        expect_equal(api.dids(wallet.checksummed), [], "DIDs")
 
     with checks.check("the newcomer's login makes the DID"):
-        admitted(door, door.login(body_of(door.challenge(address=wallet.lower), wallet)), wallet)
-        expect_equal(door.dids(wallet.checksummed), [wallet.did], "DIDs")
+        admitted(api, api.login(body_of(api.challenge(address=wallet.lower), wallet)), wallet)
+        expect_equal(api.dids(wallet.checksummed), [wallet.did], "DIDs")
 
     with checks.check("the message for a known wallet is a login prompt"):
-        challenge = door.challenge(address=wallet.lower)
+        challenge = api.challenge(address=wallet.lower)
         expect_equal(challenge.message.split("\n")[0], "Login with this account", "first line")
 
     with checks.check("no two challenges are alike"):
-        made = [door.challenge(address=wallet.lower) for _ in range(8)]
+        made = [api.challenge(address=wallet.lower) for _ in range(8)]
         expect_equal(len({c.random_server for c in made}), 8, "distinct nonces")
         expect_equal(len({c.message for c in made}), 8, "distinct messages")
 
 
-def with_recovery(door: Door, wallet: Wallet, recovery: int) -> tuple[Challenge, Signature]:
+def with_recovery(api: ClientAPI, wallet: Wallet, recovery: int) -> tuple[Challenge, Signature]:
     """A challenge whose signature happens to have this recovery id; each has it with probability one half."""
     for _ in range(64):
-        challenge = door.challenge(address=wallet.lower)
+        challenge = api.challenge(address=wallet.lower)
         signature = wallet.sign(challenge.message)
         if signature.recovery == recovery:
             return challenge, signature
     raise Refuted(f"64 signatures in a row without recovery id {recovery}")
 
 
-def by_did(door: Door, checks: Checks) -> None:
+def by_did(api: ClientAPI, checks: Checks) -> None:
     """Challenges asked for by DID, with what other SDKs put beside it."""
-    wallet = known_wallet(door)
+    wallet = known_wallet(api)
     for name, body in {
         "did alone": {"did": wallet.did},
         "did and an empty address": {"did": wallet.did, "address": ""},
@@ -153,46 +153,46 @@ def by_did(door: Door, checks: Checks) -> None:
         "did and client_key": {"did": wallet.did, "client_key": {"kty": "OKP"}, "random": "3", "device_id": "X"},
     }.items():
         with checks.check(f"pre_login1 takes {name}"):
-            challenge = door.challenge(**body)
+            challenge = api.challenge(**body)
             expect_equal(challenge.did, wallet.did, "did")
-            admitted(door, door.login(body_of(challenge, wallet)), wallet)
+            admitted(api, api.login(body_of(challenge, wallet)), wallet)
 
 
-def devices(door: Door, checks: Checks) -> None:
+def devices(api: ClientAPI, checks: Checks) -> None:
     """Device ids chosen by client and by node."""
-    wallet = known_wallet(door)
+    wallet = known_wallet(api)
     with checks.check("a chosen device id is kept"):
-        body = body_of(door.challenge(address=wallet.lower), wallet) | {"device_id": "LIGHTHOUSE", "initial_device_display_name": "Tower"}
-        expect_equal(admitted(door, door.login(body), wallet)["device_id"], "LIGHTHOUSE", "device id")
+        body = body_of(api.challenge(address=wallet.lower), wallet) | {"device_id": "LIGHTHOUSE", "initial_device_display_name": "Tower"}
+        expect_equal(admitted(api, api.login(body), wallet)["device_id"], "LIGHTHOUSE", "device id")
 
     with checks.check("logging in again on a device ends its old token"):
         tokens = []
         for _ in range(2):
-            body = body_of(door.challenge(address=wallet.lower), wallet) | {"device_id": "BUOY"}
-            tokens.append(admitted(door, door.login(body), wallet)["access_token"])
-        door.whoami(tokens[0]).refused("the old token", (401, "M_UNKNOWN_TOKEN"))
-        door.whoami(tokens[1]).ok("the new token")
+            body = body_of(api.challenge(address=wallet.lower), wallet) | {"device_id": "BUOY"}
+            tokens.append(admitted(api, api.login(body), wallet)["access_token"])
+        api.whoami(tokens[0]).refused("the old token", (401, "M_UNKNOWN_TOKEN"))
+        api.whoami(tokens[1]).ok("the new token")
 
     with checks.check("logins without a device id get different devices"):
-        made = {admitted(door, door.login(body_of(door.challenge(address=wallet.lower), wallet)), wallet)["device_id"] for _ in range(2)}
+        made = {admitted(api, api.login(body_of(api.challenge(address=wallet.lower), wallet)), wallet)["device_id"] for _ in range(2)}
         expect_equal(len(made), 2, "devices")
 
 
-def everywhere(door: Door, checks: Checks) -> None:
+def everywhere(api: ClientAPI, checks: Checks) -> None:
     """Both roots, every prefix, and the ordinary login endpoint."""
     for root in ("_api", "_matrix"):
         for prefix in ("unstable", "v3", "r0", "v1"):
             with checks.check(f"login works under /{root}/client/{prefix}"):
-                here = Door(door.base, root, prefix)
+                here = ClientAPI(api.base, root, prefix)
                 wallet = new_wallet()
                 admitted(here, here.login(body_of(here.challenge(address=wallet.checksummed), wallet)), wallet)
 
     with checks.check("a challenge from one prefix is good under another"):
         wallet = new_wallet()
-        challenge = Door(door.base, "_api", "r0").challenge(address=wallet.lower)
-        admitted(door, Door(door.base, "_matrix", "v3").login(body_of(challenge, wallet)), wallet)
+        challenge = ClientAPI(api.base, "_api", "r0").challenge(address=wallet.lower)
+        admitted(api, ClientAPI(api.base, "_matrix", "v3").login(body_of(challenge, wallet)), wallet)
 
     with checks.check("the ordinary login endpoint takes the DID type"):
         wallet = new_wallet()
-        here = Door(door.base, "_matrix", "v3")
+        here = ClientAPI(api.base, "_matrix", "v3")
         admitted(here, here.login(body_of(here.challenge(address=wallet.lower), wallet), path="login"), wallet)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ..checks import Checks
 from . import accepted, refused
-from .login import Door
+from .login import ClientAPI
 
 
 def run(base: str, other_base: str, checks: Checks) -> None:
     """Everything against the node at `base`; the second node only hands out challenges that the first must refuse."""
-    door = Door(base)
+    api = ClientAPI(base)
     parts = {
-        "accepted": lambda: accepted.run(door, checks),
-        "refused": lambda: refused.run(door, Door(other_base), checks),
+        "accepted": lambda: accepted.run(api, checks),
+        "refused": lambda: refused.run(api, ClientAPI(other_base), checks),
     }
     for name, part in parts.items():
         # A part that cannot even prepare its wallets is a failure of its own, and must not end the run.

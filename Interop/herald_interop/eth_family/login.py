@@ -24,7 +24,7 @@ class Challenge:
 
 
 @dataclass(frozen=True)
-class Door:
+class ClientAPI:
     """One node under one root and one prefix."""
 
     base: str
@@ -71,12 +71,12 @@ def body_of(challenge: Challenge, wallet: Wallet, token: str | None = None, **id
     }
 
 
-def admitted(door: Door, answer: Answer, wallet: Wallet) -> dict[str, Any]:
+def admitted(api: ClientAPI, answer: Answer, wallet: Wallet) -> dict[str, Any]:
     """Refutes unless the login succeeded and its token really belongs to the wallet."""
     body = answer.ok("login")
     expect_equal(body.get("user_id"), wallet.user_id, "user id")
     expect(isinstance(body.get("device_id"), str) and body["device_id"], "the device id is empty")
-    me = door.whoami(body["access_token"]).ok("whoami with the new token")
+    me = api.whoami(body["access_token"]).ok("whoami with the new token")
     expect_equal((me["user_id"], me.get("device_id")), (wallet.user_id, body["device_id"]), "whoami")
     return body
 
@@ -89,8 +89,8 @@ def new_wallet() -> Wallet:
     return Wallet(next(_numbers))
 
 
-def known_wallet(door: Door) -> Wallet:
+def known_wallet(api: ClientAPI) -> Wallet:
     """A wallet that has logged in before."""
     wallet = new_wallet()
-    admitted(door, door.login(body_of(door.challenge(address=wallet.lower), wallet)), wallet)
+    admitted(api, api.login(body_of(api.challenge(address=wallet.lower), wallet)), wallet)
     return wallet

@@ -13,7 +13,7 @@ from eth_utils import keccak
 
 from ..checks import Checks, expect, expect_equal
 from ..plainhttp import Answer, call
-from .login import Challenge, Door, admitted, body_of, known_wallet, new_wallet
+from .login import Challenge, ClientAPI, admitted, body_of, known_wallet, new_wallet
 from .wallet import ORDER, Signature, Wallet
 
 FORBIDDEN = ((403, "M_FORBIDDEN"),)
@@ -29,8 +29,8 @@ WRONG_KIND = (*INVALID, *MISSING, (400, "M_BAD_JSON"))
 class Scene:
     """A fresh challenge for a known wallet, and another known wallet beside it."""
 
-    door: Door
-    elsewhere: Door
+    api: ClientAPI
+    elsewhere: ClientAPI
     wallet: Wallet
     stranger: Wallet
     challenge: Challenge
@@ -128,8 +128,8 @@ CASES: list[tuple[str, Allowed, Callable[[Scene], Any]]] = [
     ("an address that is not one", INVALID, lambda s: s.body(address="0x1234")),
     # The challenge
     ("a nonce nobody gave", FORBIDDEN, lambda s: s.top(random_server="00" * 16)),
-    ("the nonce of another challenge", FORBIDDEN, lambda s: s.top(random_server=s.door.challenge(address=s.wallet.lower).random_server)),
-    ("the challenge of another member", FORBIDDEN, lambda s: body_of(s.door.challenge(address=s.stranger.lower), s.wallet)),
+    ("the nonce of another challenge", FORBIDDEN, lambda s: s.top(random_server=s.api.challenge(address=s.wallet.lower).random_server)),
+    ("the challenge of another member", FORBIDDEN, lambda s: body_of(s.api.challenge(address=s.stranger.lower), s.wallet)),
     ("the challenge of another node", FORBIDDEN, lambda s: body_of(s.foreign(), s.wallet)),
     ("another time of change", FORBIDDEN, lambda s: s.top(updated="2001-01-01T00:00:00.000Z")),
     ("a time of change that is no time", FORBIDDEN + INVALID, lambda s: s.top(updated="yesterday")),
@@ -160,29 +160,29 @@ PRE_LOGIN_CASES: list[tuple[str, Allowed, Any]] = [
 ]
 
 
-def run(door: Door, elsewhere: Door, checks: Checks) -> None:
+def run(api: ClientAPI, elsewhere: ClientAPI, checks: Checks) -> None:
     """Every case with a challenge of its own, so that no refusal hides behind an earlier one."""
-    wallet, stranger = known_wallet(door), known_wallet(door)
+    wallet, stranger = known_wallet(api), known_wallet(api)
     known_elsewhere = body_of(elsewhere.challenge(address=wallet.lower), wallet)
     admitted(elsewhere, elsewhere.login(known_elsewhere), wallet)
 
     for name, allowed, make in CASES:
         with checks.check(f"refused: {name}"):
-            scene = Scene(door, elsewhere, wallet, stranger, door.challenge(address=wallet.lower))
+            scene = Scene(api, elsewhere, wallet, stranger, api.challenge(address=wallet.lower))
             body = make(scene)
             raw = body if isinstance(body, bytes) else None
-            answer = call(door.base, "POST", door.path("did/login"), None if raw else body, raw=raw)
+            answer = call(api.base, "POST", api.path("did/login"), None if raw else body, raw=raw)
             answer.refused("login", *allowed)
             silent(answer, body)
 
     for name, allowed, body in PRE_LOGIN_CASES:
         with checks.check(f"pre_login1 refuses {name}"):
-            door.pre_login(body).refused("pre_login1", *allowed)
+            api.pre_login(body).refused("pre_login1", *allowed)
 
-    spent_challenges(door, checks, wallet)
+    spent_challenges(api, checks, wallet)
 
     with checks.check("after all refusals the owner still gets in"):
-        admitted(door, door.login(body_of(door.challenge(address=wallet.lower), wallet)), wallet)
+        admitted(api, api.login(body_of(api.challenge(address=wallet.lower), wallet)), wallet)
 
 
 def silent(answer: Answer, body: Any) -> None:
@@ -194,34 +194,34 @@ def silent(answer: Answer, body: Any) -> None:
         expect(token[2:40] not in answer.text, "the refusal repeats the signature")
 
 
-def spent_challenges(door: Door, checks: Checks, wallet: Wallet) -> None:
+def spent_challenges(api: ClientAPI, checks: Checks, wallet: Wallet) -> None:
     """A challenge is good once."""
     with checks.check("refused: a replayed login"):
-        body = body_of(door.challenge(address=wallet.lower), wallet)
-        admitted(door, door.login(body), wallet)
-        door.login(body).refused("the same login again", *FORBIDDEN)
+        body = body_of(api.challenge(address=wallet.lower), wallet)
+        admitted(api, api.login(body), wallet)
+        api.login(body).refused("the same login again", *FORBIDDEN)
 
     with checks.check("refused: a replayed login with the high-s twin of its signature"):
-        challenge = door.challenge(address=wallet.lower)
-        admitted(door, door.login(body_of(challenge, wallet)), wallet)
+        challenge = api.challenge(address=wallet.lower)
+        admitted(api, api.login(body_of(challenge, wallet)), wallet)
         twin = wallet.sign(challenge.message).high.text()
-        door.login(body_of(challenge, wallet, twin)).refused("the twin", *FORBIDDEN)
+        api.login(body_of(challenge, wallet, twin)).refused("the twin", *FORBIDDEN)
 
     with checks.check("refused: a replayed login without its nonce"):
-        challenge = door.challenge(address=wallet.lower)
-        admitted(door, door.login(body_of(challenge, wallet)), wallet)
+        challenge = api.challenge(address=wallet.lower)
+        admitted(api, api.login(body_of(challenge, wallet)), wallet)
         body = body_of(challenge, wallet)
         del body["random_server"]
-        door.login(body).refused("looked up by did and time of change", *FORBIDDEN, *MISSING)
+        api.login(body).refused("looked up by did and time of change", *FORBIDDEN, *MISSING)
 
     with checks.check("refused: a replayed login under another root and prefix"):
-        challenge = door.challenge(address=wallet.lower)
-        admitted(door, door.login(body_of(challenge, wallet)), wallet)
-        Door(door.base, "_matrix", "r0").login(body_of(challenge, wallet)).refused("the same login again", *FORBIDDEN)
+        challenge = api.challenge(address=wallet.lower)
+        admitted(api, api.login(body_of(challenge, wallet)), wallet)
+        ClientAPI(api.base, "_matrix", "r0").login(body_of(challenge, wallet)).refused("the same login again", *FORBIDDEN)
 
     with checks.check("one challenge used by twelve at once lets in exactly one"):
-        body = body_of(door.challenge(address=wallet.lower), wallet)
+        body = body_of(api.challenge(address=wallet.lower), wallet)
         with ThreadPoolExecutor(12) as pool:
-            answers = list(pool.map(lambda _: door.login(body), range(12)))
+            answers = list(pool.map(lambda _: api.login(body), range(12)))
         codes = sorted(a.status for a in answers)
         expect_equal(codes, [200] + [403] * 11, "status codes")

@@ -67,7 +67,7 @@ def serve(host: str, port: int) -> tuple[ThreadingHTTPServer, Routes]:
     # The services keep their state in plain dictionaries.
     lock = Lock()
 
-    class Door(BaseHTTPRequestHandler):
+    class RequestHandler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
@@ -94,6 +94,6 @@ def serve(host: str, port: int) -> tuple[ThreadingHTTPServer, Routes]:
         def log_message(self, format: str, *args: Any) -> None:
             """Standard output belongs to the address."""
 
-    server = ThreadingHTTPServer((host, port), Door)
+    server = ThreadingHTTPServer((host, port), RequestHandler)
     server.daemon_threads = True
     return server, routes

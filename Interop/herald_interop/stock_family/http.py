@@ -181,7 +181,7 @@ def listening(routes: Routes, host: str, port: int) -> ThreadingHTTPServer:
     # The servers keep their state in plain dictionaries.
     lock = Lock()
 
-    class Door(BaseHTTPRequestHandler):
+    class RequestHandler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
@@ -209,6 +209,6 @@ def listening(routes: Routes, host: str, port: int) -> ThreadingHTTPServer:
         def log_message(self, format: str, *args: Any) -> None:
             """Standard output belongs to the checks."""
 
-    server = ThreadingHTTPServer((host, port), Door)
+    server = ThreadingHTTPServer((host, port), RequestHandler)
     server.daemon_threads = True
     return server

@@ -140,8 +140,8 @@ def after_second_session(
         expect(syncs[0].query.get("since"), "its first sync starts from nothing")
 
     with checks.check("evidence: the second session neither registers nor logs in"):
-        doors = [e.path for e in traffic if e.path.endswith(("/register", "/login"))]
-        expect_equal(doors, [], "requests")
+        logins = [e.path for e in traffic if e.path.endswith(("/register", "/login"))]
+        expect_equal(logins, [], "requests")
 
     with checks.check("evidence: the second session's message arrived"):
         event = witness.event(first.fact("room"), second.fact("message"))

@@ -178,9 +178,9 @@ package final class GroupCommitWriter: Sendable {
     private func setWaiting(_ waits: Bool, on db: Database) throws {
         let (known, isRelaxed) = state.withLock { ($0.fullLevel, $0.isRelaxed) }
         guard waits == isRelaxed else { return }
-        let level = try known ?? Int.fetchOne(db, sql: "PRAGMA synchronous") ?? Self.normal
+        let level = try known ?? db.synchronousLevel() ?? Self.normal
         guard level > Self.normal else { return }
-        try db.execute(sql: "PRAGMA synchronous = \(waits ? level : Self.normal)")
+        try db.setSynchronousLevel(waits ? level : Self.normal)
         state.withLock { ($0.fullLevel, $0.isRelaxed) = (level, !waits) }
     }
 

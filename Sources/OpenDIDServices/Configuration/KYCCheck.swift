@@ -28,7 +28,7 @@ public struct KYCEvidence: Sendable, Hashable, CustomStringConvertible, CustomRe
 /// Identifies the user of a wallet, by an identity check of the operator (OpenDID sheet 5.6, step 6).
 ///
 /// ```swift
-/// struct Desk: KYCCheck {
+/// struct VerifiedUsers: KYCCheck {
 ///     let users: [String: String]
 ///
 ///     func userID(for evidence: KYCEvidence) async throws -> String? { users[evidence.reference] }

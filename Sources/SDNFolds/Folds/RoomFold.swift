@@ -106,7 +106,7 @@ struct RoomFold {
         try takeTimeline(view["timeline"], isEntry: isEntry)
         keepMemberCount()
         try takeHeroes(view["summary"])
-        try takeAside(view, isEntry: isEntry)
+        try takeEphemeralAndAccountData(view, isEntry: isEntry)
         if state != nil { change.ephemeral = SyncFold.events(view["ephemeral"], roomId: roomId) }
     }
 

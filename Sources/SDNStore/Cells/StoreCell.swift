@@ -8,9 +8,9 @@ struct StoreCell: Sendable {
     /// The column and row of a piece of content. Content that was sealed for one place opens at no other.
     enum Owner {
         case event(place: Int64)
-        case state(room: Int64, type: String, key: String)
-        case firstState(room: Int64)
-        case receipts(room: Int64)
+        case state(room: RoomRowID, type: String, key: String)
+        case firstState(room: RoomRowID)
+        case receipts(room: RoomRowID)
         case room(String)
         case profile(String)
         case accountData(room: String, type: String)
@@ -25,9 +25,9 @@ struct StoreCell: Sendable {
         var binding: [UInt8] {
             switch self {
             case .event(let place): StoreCell.text("event", String(place))
-            case .state(let room, let type, let key): StoreCell.text("state", String(room), type, key)
-            case .firstState(let room): StoreCell.text("firstState", String(room))
-            case .receipts(let room): StoreCell.text("receipts", String(room))
+            case .state(let room, let type, let key): StoreCell.text("state", String(room.rawValue), type, key)
+            case .firstState(let room): StoreCell.text("firstState", String(room.rawValue))
+            case .receipts(let room): StoreCell.text("receipts", String(room.rawValue))
             case .room(let id): StoreCell.text("room", id)
             case .profile(let id): StoreCell.text("profile", id)
             case .accountData(let room, let type): StoreCell.text("accountData", room, type)

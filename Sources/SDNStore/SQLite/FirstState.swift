@@ -4,12 +4,12 @@ import SDNValues
 /// The state of a room's first response, as stored in one row. Its events are ordered oldest first. If two events have the same type and state key,
 /// the last one counts.
 struct FirstState {
-    let room: Int64
+    let room: RoomRowID
     let events: [MXReceivedEvent]
     /// The index of the event that counts, by type and state key.
     private let indexes: [StatePlace: Int]
 
-    init(room: Int64, events: [MXReceivedEvent]) {
+    init(room: RoomRowID, events: [MXReceivedEvent]) {
         self.room = room
         self.events = events
         var indexes: [StatePlace: Int] = [:]
@@ -45,10 +45,10 @@ struct StatePlace: Hashable {
 /// the id.
 struct StatePlaces {
     typealias Place = (type: String, stateKey: String)
-    let room: Int64
+    let room: RoomRowID
     private var byId: [String: [Place]] = [:]
 
-    init(room: Int64) { self.room = room }
+    init(room: RoomRowID) { self.room = room }
 
     mutating func note(_ eventId: String, _ replaced: String?, type: String, stateKey: String) {
         for id in Set([eventId, replaced ?? eventId]) { byId[id, default: []].append((type, stateKey)) }

@@ -24,10 +24,16 @@ extension StoreKey {
         }
         try reseal("event", "raw", keys: "place") { .event(place: try $0.decode(atIndex: 0)) }
         try reseal("state", "raw", keys: "room,type,stateKey") {
-            .state(room: try $0.decode(atIndex: 0), type: try $0.decode(atIndex: 1), key: try $0.decode(atIndex: 2))
+            .state(
+                room: RoomRowID(rawValue: try $0.decode(atIndex: 0)), type: try $0.decode(atIndex: 1),
+                key: try $0.decode(atIndex: 2))
         }
-        try reseal("firstState", "events", keys: "room") { .firstState(room: try $0.decode(atIndex: 0)) }
-        try reseal("firstReceipts", "receipts", keys: "room") { .receipts(room: try $0.decode(atIndex: 0)) }
+        try reseal("firstState", "events", keys: "room") {
+            .firstState(room: RoomRowID(rawValue: try $0.decode(atIndex: 0)))
+        }
+        try reseal("firstReceipts", "receipts", keys: "room") {
+            .receipts(room: RoomRowID(rawValue: try $0.decode(atIndex: 0)))
+        }
         try reseal("room", "details", keys: "roomId") { .room(try $0.decode(atIndex: 0)) }
         try reseal("profile", "names", keys: "userId") { .profile(try $0.decode(atIndex: 0)) }
         try reseal("accountData", "raw", keys: "roomId,type") {

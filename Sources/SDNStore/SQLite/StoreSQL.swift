@@ -1,7 +1,7 @@
 /// All statements of the store.
 enum StoreSQL: Int, CaseIterable {
     case value, setValue, deleteValue
-    case roomNumber, room, rooms, roomsByActivity, roomsByTags, roomsByUnread, changedRooms, saveRoom, rankRoom
+    case roomRowID, room, rooms, roomsByActivity, roomsByTags, roomsByUnread, changedRooms, saveRoom, rankRoom
     case state, stateEvent, setState, deleteState, hasState, firstState, saveFirstState, deleteFirstState
     case event, place, newestOfTypes, page, count, related, addEvent, addPlace, replaceEvent, deleteEvents,
         deletePlaces, deletePlacesBetween
@@ -24,7 +24,7 @@ enum StoreSQL: Int, CaseIterable {
             "INSERT INTO session (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
         case .deleteValue: "DELETE FROM session WHERE key = ?"
 
-        case .roomNumber: "SELECT id FROM room WHERE roomId = ?"
+        case .roomRowID: "SELECT id FROM room WHERE roomId = ?"
         case .room: StoreSQL.roomColumns + "WHERE room.roomId = ?"
         case .rooms: StoreSQL.roomColumns + "ORDER BY room.id"
         case .roomsByActivity: StoreSQL.listedRooms("lastActivity DESC, id DESC")

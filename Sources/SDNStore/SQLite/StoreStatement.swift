@@ -26,6 +26,8 @@ final class StoreStatement {
         if let value { bind(value, at: place) } else { sqlite3_bind_null(handle, place) }
     }
 
+    func bind(_ room: RoomRowID, at place: Int32) { bind(room.rawValue, at: place) }
+
     func bind(_ text: String, at place: Int32) {
         var text = text
         text.withUTF8 { utf8 in

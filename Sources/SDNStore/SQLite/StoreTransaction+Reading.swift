@@ -9,7 +9,7 @@ extension StoreTransaction: MXStoreReader {
     }
 
     func event(_ eventId: String, inRoom roomId: String) throws -> MXEvent? {
-        guard let room = try number(ofRoom: roomId) else { return nil }
+        guard let room = try rowID(ofRoom: roomId) else { return nil }
         let statement = try statement(.event)
         statement.bind(room, at: 1)
         statement.bind(eventId, at: 2)
@@ -23,7 +23,7 @@ extension StoreTransaction: MXStoreReader {
     }
 
     func place(ofEvent eventId: String, inRoom roomId: String) throws -> Int64? {
-        guard let room = try number(ofRoom: roomId) else { return nil }
+        guard let room = try rowID(ofRoom: roomId) else { return nil }
         let statement = try statement(.place)
         statement.bind(room, at: 1)
         statement.bind(eventId, at: 2)
@@ -35,7 +35,7 @@ extension StoreTransaction: MXStoreReader {
     }
 
     func newestEvent(ofRoom roomId: String, types: [String]) throws -> MXEvent? {
-        guard let room = try number(ofRoom: roomId), !types.isEmpty else { return nil }
+        guard let room = try rowID(ofRoom: roomId), !types.isEmpty else { return nil }
         let segments = try statement(.segmentsOfRoom)
         segments.bind(room, at: 1)
         for segment in try segments.all({ try $0.int(0) }) {
@@ -73,7 +73,7 @@ extension StoreTransaction: MXStoreReader {
     }
 
     func events(relatedTo eventId: String, inRoom roomId: String, by relationType: String) throws -> [MXEvent] {
-        guard let room = try number(ofRoom: roomId) else { return [] }
+        guard let room = try rowID(ofRoom: roomId) else { return [] }
         let statement = try statement(.related)
         statement.bind(room, at: 1)
         statement.bind(eventId, at: 2)
@@ -104,14 +104,14 @@ extension StoreTransaction: MXStoreReader {
     }
 
     func newestSegment(ofRoom roomId: String) throws -> MXTimelineSegment? {
-        guard let room = try number(ofRoom: roomId) else { return nil }
+        guard let room = try rowID(ofRoom: roomId) else { return nil }
         let statement = try statement(.newestSegment)
         statement.bind(room, at: 1)
         return try statement.first { try segment($0, ofRoom: roomId) }
     }
 
     func segment(olderThan newer: MXTimelineSegment) throws -> MXTimelineSegment? {
-        guard let room = try number(ofRoom: newer.roomId) else { return nil }
+        guard let room = try rowID(ofRoom: newer.roomId) else { return nil }
         let statement = try statement(.olderSegment)
         statement.bind(room, at: 1)
         statement.bind(newer.id, at: 2)

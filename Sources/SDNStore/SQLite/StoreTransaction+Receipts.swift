@@ -12,7 +12,7 @@ extension StoreTransaction {
             isPrivate: row.text(4) != ReceiptType.read)
     }
 
-    private func later(_ query: StoreSQL, _ key: String, inRoom room: Int64) throws -> [MXReceiptData] {
+    private func later(_ query: StoreSQL, _ key: String, inRoom room: RoomRowID) throws -> [MXReceiptData] {
         let statement = try statement(query)
         statement.bind(room, at: 1)
         statement.bind(key, at: 2)
@@ -20,7 +20,7 @@ extension StoreTransaction {
     }
 
     /// Returns a user's receipts among the room's first receipts.
-    private func first(inRoom room: Int64, ofUser userId: String) throws -> [MXReceiptData] {
+    private func first(inRoom room: RoomRowID, ofUser userId: String) throws -> [MXReceiptData] {
         if lastFirstReceipts?.room != room {
             lastFirstReceipts = (room, Dictionary(grouping: try first(inRoom: room), by: \.userId))
         }
@@ -28,7 +28,7 @@ extension StoreTransaction {
     }
 
     /// Returns the room's first receipts, or only those for an event.
-    private func first(inRoom room: Int64, onEvent eventId: String? = nil) throws -> [MXReceiptData] {
+    private func first(inRoom room: RoomRowID, onEvent eventId: String? = nil) throws -> [MXReceiptData] {
         let statement = try statement(.firstReceipts)
         statement.bind(room, at: 1)
         let stored = try statement.first { row in try row.blob(0) { try cell.open($0, for: .receipts(room: room)) } }
@@ -40,7 +40,7 @@ extension StoreTransaction {
     }
 
     func receipts(onEvent eventId: String, inRoom roomId: String) throws -> [MXReceiptData] {
-        guard let room = try number(ofRoom: roomId) else { return [] }
+        guard let room = try rowID(ofRoom: roomId) else { return [] }
         return try later(.receiptsOnEvent, eventId, inRoom: room)
             + first(inRoom: room, onEvent: eventId).filter { receipt in
                 let statement = try statement(.hasReceipt)
@@ -50,13 +50,13 @@ extension StoreTransaction {
     }
 
     func receipts(ofUser userId: String, inRoom roomId: String) throws -> [MXReceiptData] {
-        guard let room = try number(ofRoom: roomId) else { return [] }
+        guard let room = try rowID(ofRoom: roomId) else { return [] }
         let later = try later(.receiptsOfUser, userId, inRoom: room)
         return try later
             + first(inRoom: room, ofUser: userId).filter { receipt in !later.contains { $0.key == receipt.key } }
     }
 
-    private func bindKey(of receipt: MXReceiptData, inRoom room: Int64, to statement: StoreStatement) {
+    private func bindKey(of receipt: MXReceiptData, inRoom room: RoomRowID, to statement: StoreStatement) {
         statement.bind(room, at: 1)
         statement.bind(receipt.userId, at: 2)
         statement.bind(receipt.threadId.keyColumn, at: 3)
@@ -65,14 +65,14 @@ extension StoreTransaction {
 
     func save(_ receipt: MXReceiptData, inRoom roomId: String) throws {
         let statement = try statement(.saveReceipt)
-        bindKey(of: receipt, inRoom: try requiredNumber(ofRoom: roomId), to: statement)
+        bindKey(of: receipt, inRoom: try requiredRowID(ofRoom: roomId), to: statement)
         statement.bind(receipt.eventId, at: 5)
         statement.bind(Int64(clamping: receipt.ts), at: 6)
         try statement.run()
     }
 
     func replaceReceipts(ofRoom roomId: String, with receipts: [MXReceiptData]) throws {
-        let room = try requiredNumber(ofRoom: roomId)
+        let room = try requiredRowID(ofRoom: roomId)
         // A new room has no receipts. Testing for receipts is faster than deleting none.
         let any = try statement(.hasReceipts)
         any.bind(room, at: 1)
@@ -93,7 +93,7 @@ extension StoreTransaction {
     }
 
     func deleteReceipts(ofRoom roomId: String) throws {
-        guard let room = try number(ofRoom: roomId) else { return }
+        guard let room = try rowID(ofRoom: roomId) else { return }
         lastFirstReceipts = nil
         for query in [StoreSQL.deleteReceipts, .deleteFirstReceipts] {
             let statement = try statement(query)

@@ -56,7 +56,7 @@ extension StoreTransaction {
     /// Returns true when an event was edited. A room list shows an edited message with the content of its edit, which the reader of the list looks
     /// up.
     private func isEdited(_ eventId: String, inRoom roomId: String) throws -> Bool {
-        guard let room = try number(ofRoom: roomId) else { return false }
+        guard let room = try rowID(ofRoom: roomId) else { return false }
         let statement = try statement(.isEdited)
         statement.bind(room, at: 1)
         statement.bind(eventId, at: 2)

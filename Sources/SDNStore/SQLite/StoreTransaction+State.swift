@@ -8,7 +8,7 @@ extension StoreTransaction {
     private static let firstStateLimit = 1 << 16
 
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws {
-        let room = try requiredNumber(ofRoom: roomId)
+        let room = try requiredRowID(ofRoom: roomId)
         let size = events.reduce(0) { $0 + $1.rawBytes.count }
         guard !events.isEmpty, size <= StoreTransaction.firstStateLimit, try !hasState(room) else {
             for event in events { try setState(event, ofRoom: roomId) }
@@ -17,7 +17,7 @@ extension StoreTransaction {
         try saveFirstState(events.map(\.rawBytes), size, room)
     }
 
-    private func saveFirstState(_ events: [ArraySlice<UInt8>], _ size: Int, _ room: Int64) throws {
+    private func saveFirstState(_ events: [ArraySlice<UInt8>], _ size: Int, _ room: RoomRowID) throws {
         var text: [UInt8] = []
         text.reserveCapacity(size + events.count + 1)
         text.append(UInt8(ascii: "["))
@@ -33,13 +33,13 @@ extension StoreTransaction {
         lastStatePlaces = nil
     }
 
-    private func hasState(_ room: Int64) throws -> Bool {
+    private func hasState(_ room: RoomRowID) throws -> Bool {
         let statement = try statement(.hasState)
         statement.bind(room, at: 1)
         return try statement.first { _ in true } != nil
     }
 
-    private func firstState(_ room: Int64, _ roomId: String) throws -> FirstState {
+    private func firstState(_ room: RoomRowID, _ roomId: String) throws -> FirstState {
         if let lastFirstState, lastFirstState.room == room { return lastFirstState }
         let statement = try statement(.firstState)
         statement.bind(room, at: 1)
@@ -57,7 +57,7 @@ extension StoreTransaction {
     }
 
     func state(ofRoom roomId: String) throws -> [MXEvent] {
-        guard let room = try number(ofRoom: roomId) else { return [] }
+        guard let room = try rowID(ofRoom: roomId) else { return [] }
         let statement = try statement(.state)
         statement.bind(room, at: 1)
         let later = try statement.all { row in
@@ -71,7 +71,7 @@ extension StoreTransaction {
     }
 
     func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent? {
-        guard let room = try number(ofRoom: roomId) else { return nil }
+        guard let room = try rowID(ofRoom: roomId) else { return nil }
         let statement = try statement(.stateEvent)
         statement.bind(room, at: 1)
         statement.bind(type, at: 2)
@@ -85,7 +85,7 @@ extension StoreTransaction {
     }
 
     func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent] {
-        guard let room = try number(ofRoom: roomId) else { return [] }
+        guard let room = try rowID(ofRoom: roomId) else { return [] }
         if lastStatePlaces?.room != room {
             var places = StatePlaces(room: room)
             for event in try state(ofRoom: roomId) {
@@ -101,7 +101,7 @@ extension StoreTransaction {
     }
 
     func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws {
-        guard let room = try number(ofRoom: roomId) else { return }
+        guard let room = try rowID(ofRoom: roomId) else { return }
         let first = try firstState(room, roomId)
         let told = first.events.indices.filter {
             first.events[$0].eventId == eventId || first.events[$0].relation?.eventId == eventId
@@ -113,7 +113,7 @@ extension StoreTransaction {
     }
 
     /// Returns true when a later event with the same type and state key has a row of its own.
-    private func hasLater(_ event: MXReceivedEvent, _ room: Int64) throws -> Bool {
+    private func hasLater(_ event: MXReceivedEvent, _ room: RoomRowID) throws -> Bool {
         guard let key = event.stateKey else { return false }
         let statement = try statement(.stateEvent)
         statement.bind(room, at: 1)
@@ -123,7 +123,7 @@ extension StoreTransaction {
     }
 
     func deleteState(ofRoom roomId: String) throws {
-        guard let room = try number(ofRoom: roomId) else { return }
+        guard let room = try rowID(ofRoom: roomId) else { return }
         lastFirstState = nil
         lastStatePlaces = nil
         for query in [StoreSQL.deleteState, .deleteFirstState] {

@@ -29,7 +29,7 @@ extension StoreTransaction: MXStoreWriter {
     }
 
     private func setState(_ raw: some Collection<UInt8>, type: String, stateKey: String, ofRoom roomId: String) throws {
-        let room = try requiredNumber(ofRoom: roomId)
+        let room = try requiredRowID(ofRoom: roomId)
         let statement = try statement(.setState)
         statement.bind(room, at: 1)
         try statement.binding(type, at: 2) {
@@ -42,14 +42,14 @@ extension StoreTransaction: MXStoreWriter {
     private func notePlace(
         of eventId: String, _ replaced: String?, type: String, stateKey: String, ofRoom roomId: String
     ) throws {
-        if try lastStatePlaces?.room == requiredNumber(ofRoom: roomId) {
+        if try lastStatePlaces?.room == requiredRowID(ofRoom: roomId) {
             lastStatePlaces?.note(eventId, replaced, type: type, stateKey: stateKey)
         }
     }
 
     func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment {
         let statement = try statement(.addSegment)
-        statement.bind(try requiredNumber(ofRoom: roomId), at: 1)
+        statement.bind(try requiredRowID(ofRoom: roomId), at: 1)
         statement.bind(prevToken, at: 2)
         statement.bind(isComplete ? 1 : 0, at: 3)
         try statement.run()
@@ -106,7 +106,7 @@ extension StoreTransaction: MXStoreWriter {
         into segment: MXTimelineSegment,
         at position: Int64
     ) throws -> Bool {
-        let room = try requiredNumber(ofRoom: segment.roomId)
+        let room = try requiredRowID(ofRoom: segment.roomId)
         let place = try StorePlace.of(position, inSegment: segment.id)
         let known = try statement(.addPlace)
         known.bind(room, at: 1)
@@ -133,7 +133,7 @@ extension StoreTransaction: MXStoreWriter {
     }
 
     func deleteMessages(ofRoom roomId: String) throws {
-        guard let room = try number(ofRoom: roomId) else { return }
+        guard let room = try rowID(ofRoom: roomId) else { return }
         for segment in try segments(ofRoom: room) {
             let range = StorePlace.range(ofSegment: segment)
             let statement = try statement(.deleteEvents)
@@ -149,7 +149,7 @@ extension StoreTransaction: MXStoreWriter {
     }
 
     func deleteMessages(ofRoom roomId: String, from place: MXTimelinePosition, before segment: Int64) throws {
-        guard let room = try number(ofRoom: roomId), place.segment < segment else { return }
+        guard let room = try rowID(ofRoom: roomId), place.segment < segment else { return }
         let (from, to) = (
             try StorePlace.of(place.index, inSegment: place.segment), StorePlace.range(ofSegment: segment).from
         )
@@ -179,7 +179,7 @@ extension StoreTransaction: MXStoreWriter {
         lastSegment = nil
     }
 
-    private func segments(ofRoom room: Int64) throws -> [Int64] {
+    private func segments(ofRoom room: RoomRowID) throws -> [Int64] {
         let segments = try statement(.segmentsOfRoom)
         segments.bind(room, at: 1)
         return try segments.all { try $0.int(0) }

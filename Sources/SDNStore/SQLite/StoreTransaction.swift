@@ -11,12 +11,12 @@ final class StoreTransaction {
     private let connection: OpaquePointer
     /// The number of this change in a shared store; 0 in any other store.
     private(set) var generation: Int64 = 0
-    /// The room of the last call and its row number. They are kept because a sync processes one room after the other.
-    private var lastRoom: (id: String, number: Int64)?
+    /// The room of the last call and its row ID. They are kept because a sync processes one room after the other.
+    private var lastRoom: (id: String, rowID: RoomRowID)?
     /// The segment that was read last. It stays valid, because the number of a removed segment is never used again.
     var lastSegment: (id: Int64, roomId: String)?
     /// The first receipts of the room in which receipts were last looked up. They are kept because a sync looks up one user after the other.
-    var lastFirstReceipts: (room: Int64, byUser: [String: [MXReceiptData]])?
+    var lastFirstReceipts: (room: RoomRowID, byUser: [String: [MXReceiptData]])?
     /// The first state of the room in which a state event was last looked up. It is kept because a sync looks up one event after the other.
     var lastFirstState: FirstState?
     /// The places of the state events of the room in which an id was last looked up.
@@ -53,21 +53,22 @@ final class StoreTransaction {
         try statement.run()
     }
 
-    /// Returns the row number that stands for a room id in the other tables.
-    func number(ofRoom roomId: String) throws -> Int64? {
-        if let lastRoom, lastRoom.id == roomId { return lastRoom.number }
-        let statement = try statement(.roomNumber)
+    /// Returns the row ID that stands for a room in the other tables.
+    func rowID(ofRoom roomId: String) throws -> RoomRowID? {
+        if let lastRoom, lastRoom.id == roomId { return lastRoom.rowID }
+        let statement = try statement(.roomRowID)
         statement.bind(roomId, at: 1)
         guard let number = try statement.first({ try $0.int(0) }) else { return nil }
-        lastRoom = (roomId, number)
-        return number
+        let rowID = RoomRowID(rawValue: number)
+        lastRoom = (roomId, rowID)
+        return rowID
     }
 
-    func requiredNumber(ofRoom roomId: String) throws -> Int64 {
-        guard let number = try number(ofRoom: roomId) else {
+    func requiredRowID(ofRoom roomId: String) throws -> RoomRowID {
+        guard let rowID = try rowID(ofRoom: roomId) else {
             throw SDNSDKError(.storeFailed, field: "roomId", reason: "store the room before its events")
         }
-        return number
+        return rowID
     }
 
     /// The number of the row that the last statement added.

@@ -19,7 +19,7 @@ final class Authorising: Sendable {
     let server: ServerProcess
     let wallet: ServerProcess
     let person: DemoPerson
-    let loginServer: DeskClient
+    let loginServer: LoginServerClient
     let dapp: DappSession
 
     /// Creates the keys, and starts all of these programs.
@@ -44,7 +44,7 @@ final class Authorising: Sendable {
         wallet = try await ServerProcess.start(
             ["mykey", "wallet", "--port", "0", "--keys", file, "--test-keys", "--allow-loopback", "--json"],
             environment: ["HERALD_PASSPHRASE": Self.passphrase], person: person)
-        loginServer = try DeskClient(server: server.url)
+        loginServer = try LoginServerClient(server: server.url)
         dapp = DappSession(
             .light(dappName: "Harbour", scheme: "harbour"), opener: try LoopbackHTTPOpener(wallet: wallet.url))
         (self.accounts, self.node, self.server, self.person) = (accounts, node, server, person)

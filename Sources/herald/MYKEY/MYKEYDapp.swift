@@ -122,7 +122,7 @@ struct MYKEYDapp: MYKEYReporting {
             let payload = try await session.authorize(login, chain: asked, uuID: uuid, form: form)
             return SafeOutput(json: json).say(Self.facts(payload))
         }
-        let loginServer = try DeskClient(server: server, allowsInsecure: insecureHTTP)
+        let loginServer = try LoginServerClient(server: server, allowsInsecure: insecureHTTP)
         let begun = try await loginServer.begin()
         let login = WalletRequest.Login(loginUrl: loginServer.callbackURL, loginMemo: memo)
         var facts: [(name: String, value: JSONValue)] = []

@@ -52,7 +52,7 @@ final class FlowWorld: Sendable {
         let store = try store ?? SQLiteReplayStore.inMemory()
         let loginServer: LoginServer
         do {
-            loginServer = try await startDesk(
+            loginServer = try await startLoginServer(
                 node: node, store: store, requiresTag: requiresTag, returning: returning, logins: logins)
         } catch {
             await node.stop()
@@ -73,7 +73,7 @@ final class FlowWorld: Sendable {
     /// So that a busy machine fails no look-up, and still less than the wallet waits for the back end.
     private static let patient = HTTPChainTransport(timeout: .seconds(12))
 
-    static func startDesk(
+    static func startLoginServer(
         node: StubChainNode, store: any ReplayStore, requiresTag: Bool, returning: ReturnRule = .bound(to: ["harbour"]),
         logins: LoginTally
     ) async throws -> LoginServer {

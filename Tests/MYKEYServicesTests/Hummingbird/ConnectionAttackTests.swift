@@ -36,7 +36,7 @@ struct ConnectionAttackTests {
     }
 
     @Test("attack 31: sockets that send header bytes slowly keep nobody out of a back end")
-    func desk() async throws {
+    func backEnd() async throws {
         let cast = try LoginCast()
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
         let loginServer = try await LoginServer.start { _ in service }
@@ -84,7 +84,7 @@ struct ConnectionAttackTests {
         arguments: [
             ("GET", "/", 200), ("POST", "/open/", 404),
         ])
-    func slashOfTheDoor(method: String, path: String, expected: Int) async throws {
+    func slashOfTheServer(method: String, path: String, expected: Int) async throws {
         let server = try await LocalWalletServer { _ in nil }.listen()
         #expect(try await status(server.url + path, method) == expected)
         await server.stop()

@@ -8,7 +8,7 @@ import Synchronization
 final class CurlCarrier: Sendable {
     private struct State {
         var isClosed = false
-        var tickets: [ObjectIdentifier: CurlRequest] = [:]
+        var requests: [ObjectIdentifier: CurlRequest] = [:]
     }
 
     /// The largest number of redirects of one call, as in browsers.
@@ -34,28 +34,28 @@ final class CurlCarrier: Sendable {
 
     private func exchange(_ call: HTTPCall, until end: ContinuousClock.Instant?) async throws -> CurlReply {
         guard let engine = CurlEngine.shared else { throw HTTPFailure.cannotConnect }
-        let ticket = CurlRequest(call, usesProxies: usesProxies, end: end)
+        let request = CurlRequest(call, usesProxies: usesProxies, end: end)
         let isOpen = state.withLock { state in
-            if !state.isClosed { state.tickets[ObjectIdentifier(ticket)] = ticket }
+            if !state.isClosed { state.requests[ObjectIdentifier(request)] = request }
             return !state.isClosed
         }
         guard isOpen else { throw HTTPFailure.closed }
-        defer { state.withLock { $0.tickets[ObjectIdentifier(ticket)] = nil } }
+        defer { state.withLock { $0.requests[ObjectIdentifier(request)] = nil } }
         return try await withTaskCancellationHandler {
             // If the task has been cancelled already, the call has its result and is not started.
-            if !ticket.isOver { engine.start(ticket) }
-            return try await ticket.result().get()
+            if !request.isOver { engine.start(request) }
+            return try await request.result().get()
         } onCancel: {
-            if ticket.finish(.failure(CancellationError())) { engine.drop(ticket) }
+            if request.finish(.failure(CancellationError())) { engine.drop(request) }
         }
     }
 
     func close() {
-        let tickets = state.withLock { state in
+        let requests = state.withLock { state in
             state.isClosed = true
-            return Array(state.tickets.values)
+            return Array(state.requests.values)
         }
-        for ticket in tickets where ticket.finish(.failure(HTTPFailure.closed)) { CurlEngine.shared?.drop(ticket) }
+        for request in requests where request.finish(.failure(HTTPFailure.closed)) { CurlEngine.shared?.drop(request) }
     }
 }
 
@@ -130,8 +130,8 @@ final class CurlEngine: Sendable {
         thread.start()
     }
 
-    func start(_ ticket: CurlRequest) { put(.start(ticket)) }
-    func drop(_ ticket: CurlRequest) { put(.drop(ticket)) }
+    func start(_ request: CurlRequest) { put(.start(request)) }
+    func drop(_ request: CurlRequest) { put(.drop(request)) }
 
     private func put(_ order: Order) {
         let wakes = box.withLock { box in
@@ -185,9 +185,9 @@ final class CurlLoop {
     func work(_ orders: [CurlEngine.Order]) {
         for order in orders {
             switch order {
-            case .start(let ticket): start(ticket)
-            case .drop(let ticket):
-                if let handle = handles[ObjectIdentifier(ticket)] { remove(handle) }
+            case .start(let request): start(request)
+            case .drop(let request):
+                if let handle = handles[ObjectIdentifier(request)] { remove(handle) }
             }
         }
         var count: Int32 = 0
@@ -202,22 +202,22 @@ final class CurlLoop {
         curl_multi_poll(multi, nil, 0, Int32(clamping: pause.wholeMilliseconds), nil)
     }
 
-    private func start(_ ticket: CurlRequest) {
-        guard !ticket.isOver else { return }
-        guard let handle = ticket.call.destination == nil ? spare.popLast() ?? curl_easy_init() : curl_easy_init()
+    private func start(_ request: CurlRequest) {
+        guard !request.isOver else { return }
+        guard let handle = request.call.destination == nil ? spare.popLast() ?? curl_easy_init() : curl_easy_init()
         else {
-            ticket.finish(.failure(HTTPFailure.cannotConnect))
+            request.finish(.failure(HTTPFailure.cannotConnect))
             return
         }
-        let transfer = CurlTransfer(ticket)
+        let transfer = CurlTransfer(request)
         guard transfer.prepare(handle), curl_multi_add_handle(multi, handle) == CURLM_OK else {
             curl_easy_cleanup(handle)
             transfer.release()
-            ticket.finish(.failure(HTTPFailure.cannotConnect))
+            request.finish(.failure(HTTPFailure.cannotConnect))
             return
         }
         running[handle] = transfer
-        handles[ObjectIdentifier(ticket)] = handle
+        handles[ObjectIdentifier(request)] = handle
         nextCheck = min(nextCheck ?? transfer.due, transfer.due)
     }
 
@@ -226,9 +226,9 @@ final class CurlLoop {
         while let message = curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else { continue }
             let code = message.pointee.data.result
-            let result = running[handle].map { ($0.ticket, $0.result(code, handle)) }
+            let result = running[handle].map { ($0.request, $0.result(code, handle)) }
             remove(handle)
-            if let (ticket, result) = result { ticket.finish(result) }
+            if let (request, result) = result { request.finish(result) }
         }
     }
 
@@ -236,18 +236,18 @@ final class CurlLoop {
         guard let check = nextCheck, check <= ContinuousClock.now else { return }
         let now = ContinuousClock.now
         for (handle, transfer) in running where transfer.due <= now {
-            let ticket = transfer.ticket
+            let request = transfer.request
             remove(handle)
-            ticket.finish(.failure(HTTPFailure.timedOut))
+            request.finish(.failure(HTTPFailure.timedOut))
         }
         nextCheck = running.values.map(\.due).min()
     }
 
     private func remove(_ handle: UnsafeMutableRawPointer) {
         guard let transfer = running.removeValue(forKey: handle) else { return }
-        handles[ObjectIdentifier(transfer.ticket)] = nil
+        handles[ObjectIdentifier(transfer.request)] = nil
         curl_multi_remove_handle(multi, handle)
-        if transfer.ticket.call.destination == nil, spare.count < Self.spareHandles {
+        if transfer.request.call.destination == nil, spare.count < Self.spareHandles {
             curl_easy_reset(handle)
             spare.append(handle)
         } else {

@@ -4,7 +4,7 @@ import Foundation
 
 /// One transfer on the engine's thread: the data received so far, and its result.
 final class CurlTransfer {
-    let ticket: CurlRequest
+    let request: CurlRequest
     private let resources = CurlResources()
     private var body: [UInt8] = []
     private var headers: [String: String] = [:]
@@ -19,26 +19,26 @@ final class CurlTransfer {
     private var sent: curl_off_t = 0
     private var told = HTTPProgress()
 
-    init(_ ticket: CurlRequest) { self.ticket = ticket }
+    init(_ request: CurlRequest) { self.request = request }
 
     /// The time at which the transfer times out because of silence or its deadline.
     var due: ContinuousClock.Instant {
-        let silent = lastSign + ticket.call.timeout
-        return ticket.end.map { min($0, silent) } ?? silent
+        let silent = lastSign + request.call.timeout
+        return request.end.map { min($0, silent) } ?? silent
     }
 
     /// Sets all options of a new or reset handle. Returns `false` when libcurl rejects one.
     func prepare(_ handle: UnsafeMutableRawPointer) -> Bool {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        var codes = CurlOptions(ticket.call, usesProxies: ticket.usesProxies).apply(to: handle, resources)
+        var codes = CurlOptions(request.call, usesProxies: request.usesProxies).apply(to: handle, resources)
         codes.append(herald_curl_set_write(handle, Self.receiveBody, context))
         codes.append(herald_curl_set_header(handle, Self.receiveHeader, context))
-        if ticket.call.destination != nil {
+        if request.call.destination != nil {
             codes.append(herald_curl_set_open_socket(handle, Self.openSocket, context))
         }
         // Sent bytes are watched only for a caller that asks for the progress, and for a long upload. Only a long upload can be active without
         // receiving anything.
-        if ticket.call.progress != nil || (ticket.call.body?.count ?? 0) > 1 << 16 {
+        if request.call.progress != nil || (request.call.body?.count ?? 0) > 1 << 16 {
             codes.append(herald_curl_set_progress(handle, Self.watch, context))
         }
         return codes.allSatisfy { $0 == CURLE_OK }
@@ -75,7 +75,7 @@ final class CurlTransfer {
 
     private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
         lastSign = .now
-        guard bytes.count <= ticket.call.maximumAnswerBytes - body.count else {
+        guard bytes.count <= request.call.maximumAnswerBytes - body.count else {
             isTooLarge = true
             return 0
         }
@@ -88,7 +88,7 @@ final class CurlTransfer {
         headerBytes += line.count
         headerLines += 1
         // Header lines with the same name are joined. That work runs on the thread that all transfers share, so it is limited.
-        guard headerBytes <= ticket.call.maximumHeaderBytes, headerLines <= HTTPCall.headerLines else {
+        guard headerBytes <= request.call.maximumHeaderBytes, headerLines <= HTTPCall.headerLines else {
             isTooLarge = true
             return 0
         }
@@ -119,7 +119,7 @@ final class CurlTransfer {
     private func allows(_ address: UnsafePointer<curl_sockaddr>) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = Int(herald_curl_address(address, &bytes))
-        let isKnown = ticket.call.destination?.addresses.contains { $0.elementsEqual(bytes.prefix(count)) } ?? true
+        let isKnown = request.call.destination?.addresses.contains { $0.elementsEqual(bytes.prefix(count)) } ?? true
         if !isKnown { isForeign = true }
         return isKnown
     }
@@ -127,9 +127,9 @@ final class CurlTransfer {
     private func see(sent now: curl_off_t, received: curl_off_t, expected: curl_off_t) {
         if now > sent { lastSign = .now }
         sent = now
-        guard let progress = ticket.call.progress else { return }
+        guard let progress = request.call.progress else { return }
         let current = HTTPProgress(
-            sent: Int64(now), toSend: Int64(ticket.call.body?.count ?? 0), received: isGood ? Int64(received) : 0,
+            sent: Int64(now), toSend: Int64(request.call.body?.count ?? 0), received: isGood ? Int64(received) : 0,
             expected: isGood && expected > 0 ? Int64(expected) : nil)
         guard current != told else { return }
         told = current

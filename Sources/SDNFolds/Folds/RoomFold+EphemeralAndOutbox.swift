@@ -4,7 +4,7 @@ import SDNWire
 
 extension RoomFold {
     /// Applies the parts of a joined room's response other than state and timeline: typing, receipts, and the user's own marks and tags.
-    mutating func takeAside(_ view: JSONView, isEntry: Bool) throws {
+    mutating func takeEphemeralAndAccountData(_ view: JSONView, isEntry: Bool) throws {
         let ephemeral = view["ephemeral"]
         let receipts = try reading.finish(ephemeral, isEntry: isEntry, &change.summary)
         if isWatched { change.receipts = receipts }

@@ -5,7 +5,7 @@ import MYKEYServices
 import MYKEYWire
 
 /// A client for the calls that a dapp's page makes to its own back end, such as `herald mykey server`.
-struct DeskClient: Sendable {
+struct LoginServerClient: Sendable {
     /// A login that this program has begun.
     struct Begun: Sendable {
         let uuID: String
