@@ -44,10 +44,12 @@ public protocol KeepsUnknownMembers {
 // so that no coder sees a member called "unknownMembers".
 extension KeyedDecodingContainer {
     /// Returns an empty value without reading anything. ``JSONModelDecoder`` fills the property afterwards.
+    /// - Throws: nothing. The declaration says `throws` because the generic method does.
     public func decode(_ type: UnknownMembers.Type, forKey key: Key) throws -> UnknownMembers { UnknownMembers() }
 }
 
 extension KeyedEncodingContainer {
     /// Writes nothing. ``JSONModelEncoder`` writes the members next to the declared ones.
+    /// - Throws: nothing. The declaration says `throws` because the generic method does.
     public mutating func encode(_ value: UnknownMembers, forKey key: Key) throws {}
 }

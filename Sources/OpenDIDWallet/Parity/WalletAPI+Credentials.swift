@@ -96,6 +96,7 @@ extension WalletAPI {
     }
 
     /// ``getAllCredentials(hWalletToken:)`` under the name that release 1 of the SDK uses.
+    /// - Throws: ``WalletError`` with code `token`, `user` or `locked`.
     @available(*, deprecated, renamed: "getAllCredentials(hWalletToken:)")
     public func getAllCrentials(hWalletToken: String) async throws(WalletError) -> [VerifiableCredential] {
         try await getAllCredentials(hWalletToken: hWalletToken)

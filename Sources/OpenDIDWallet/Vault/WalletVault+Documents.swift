@@ -14,6 +14,7 @@ extension WalletVault {
 
     /// True if the device is registered. The result is also known while the wallet is locked, because a lock can be registered only after
     /// the device.
+    /// - Throws: ``WalletError`` with code `closed`, or as ``state()`` does.
     public var isCreated: Bool {
         get throws(WalletError) { try isLocked ? true : state() != .installed }
     }

@@ -123,6 +123,7 @@ public struct ProofRequest: Sendable {
 /// A type that makes signatures. Implement it for a key in hardware or a key that a passcode protects. ``SigningKey`` is a key in memory.
 public protocol ProofSigner: Sendable {
     /// The public key.
+    /// - Throws: an error if the key cannot be read.
     var verificationKey: VerificationKey { get async throws }
     /// Signs a 32-byte digest without hashing it again.
     /// - Returns: a signature with its recovery id (OpenDID sheet 2.3). A high s is converted to a low s before it is written. If

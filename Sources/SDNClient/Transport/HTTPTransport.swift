@@ -8,6 +8,7 @@ import SDNValues
 /// `responseTooLarge`, `closed`) or, when its task is cancelled, `CancellationError`. Any HTTP status is an answer, not an error.
 public protocol HTTPTransport: Sendable {
     /// Sends one request and waits for the whole answer.
+    /// - Throws: ``/SDNValues/SDNSDKError`` or `CancellationError`, as described for the protocol.
     func send(_ request: TransportRequest) async throws -> TransportResponse
     /// Cancels every running request. Later ones throw ``/SDNValues/SDNSDKError`` with code `closed`.
     func close()

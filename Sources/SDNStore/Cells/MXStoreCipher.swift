@@ -6,6 +6,7 @@ public protocol MXStoreCipher: Sendable {
     /// - Parameters:
     ///   - bytes: the bytes to store.
     ///   - binding: the bytes that stand for the content's place in the store. ``open(_:boundTo:)`` receives the same bytes. They are not secret.
+    /// - Throws: any error, when the bytes cannot be encrypted.
     func seal(_ bytes: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8]
     /// Decrypts sealed bytes.
     /// - Throws: any error, when the bytes were changed, or were encrypted with another key or another binding.

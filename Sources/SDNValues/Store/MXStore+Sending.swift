@@ -3,19 +3,26 @@ import HeraldJSON
 /// Reads what a store keeps for sending besides the messages: their files and the drafts (SDN sheet 5.7). It is valid only inside a transaction.
 public protocol MXStoreSendingReader {
     /// Returns the files of a message that are not yet on the node, in the order of sending.
+    /// - Throws: the errors of the store.
     func attachments(ofMessage localId: String) throws -> [MXOutgoingAttachment]
     /// Returns the draft in a room, or in a thread of it.
+    /// - Throws: the errors of the store.
     func draft(inRoom roomId: String, threadId: String?) throws -> String?
 }
 
 /// Writes what ``MXStoreSendingReader`` reads. It is valid only inside a transaction.
 public protocol MXStoreSendingWriter: MXStoreSendingReader {
     /// Keeps a file until ``deleteAttachment(_:ofMessage:)``.
+    /// - Throws: the errors of the store.
     func save(_ attachment: MXOutgoingAttachment, ofMessage localId: String) throws
+    /// Deletes one file of a message.
+    /// - Throws: the errors of the store.
     func deleteAttachment(_ member: String, ofMessage localId: String) throws
     /// Changes the content of a message in the outbox, and the message it waits for.
+    /// - Throws: the errors of the store.
     func saveContent(of message: MXOutgoingMessage) throws
     /// Sets a draft, or removes it with `nil`.
+    /// - Throws: the errors of the store.
     func setDraft(_ text: String?, inRoom roomId: String, threadId: String?) throws
 }
 

@@ -17,10 +17,13 @@ public protocol MXStore: AnyObject, Sendable {
     /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeFailed` or `missingCredentials`.
     func open(with credentials: MXCredentials) async throws
     /// Runs a reading transaction.
+    /// - Throws: the error of `body`, or an error of the store.
     func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T
     /// Runs a writing transaction. When `body` throws, nothing is stored. A transaction that has begun is not interrupted by cancellation.
+    /// - Throws: the error of `body`, or an error of the store.
     func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T
     /// Removes all data of this account. The store stays open.
+    /// - Throws: the errors of the store.
     func deleteAllData() async throws
     /// Releases files and locks. The store can be opened again.
     func close() async
@@ -34,10 +37,14 @@ extension MXStore {
 /// The reading half of a transaction. It is valid only inside the transaction.
 public protocol MXStoreReader: MXStoreSendingReader {
     /// Returns a value of the session itself.
+    /// - Throws: the errors of the store.
     func value(_ key: MXStoreKey) throws -> String?
 
     /// Returns every room that was ever seen, in the order in which they were first seen. Each summary has the last message it was saved with.
+    /// - Throws: the errors of the store.
     func rooms() throws -> [MXRoomSummary]
+    /// Returns the summary of one room, or `nil`.
+    /// - Throws: the errors of the store.
     func room(_ roomId: String) throws -> MXRoomSummary?
     /// Returns the rooms with some memberships in the order of a room list, each with its last message. No room's events are read for this.
     /// - Parameters:
@@ -45,115 +52,175 @@ public protocol MXStoreReader: MXStoreSendingReader {
     ///   - memberships: the memberships of the wanted rooms.
     ///   - limit: the greatest number of rooms; `nil` for all.
     ///   - offset: the number of rooms to skip.
+    /// - Throws: the errors of the store.
     func roomList(_ order: MXRoomListOrder, memberships: [MXMembership], limit: Int?, offset: Int) throws
         -> [MXRoomSummary]
     /// Returns the current state of a room, in no particular order.
+    /// - Throws: the errors of the store.
     func state(ofRoom roomId: String) throws -> [MXEvent]
+    /// Returns one event of the current state of a room, or `nil`.
+    /// - Throws: the errors of the store.
     func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent?
     /// Returns the current state events that are the event with this id, or that have replaced it according to their `unsigned.replaces_state`.
     /// Every store has a default implementation, which reads the whole state.
+    /// - Throws: the errors of the store.
     func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent]
 
+    /// Returns one event of the timeline, or `nil`.
+    /// - Throws: the errors of the store.
     func event(_ eventId: String, inRoom roomId: String) throws -> MXEvent?
+    /// Returns the position of an event in the timeline, or `nil`.
+    /// - Throws: the errors of the store.
     func position(ofEvent eventId: String, inRoom roomId: String) throws -> MXTimelinePosition?
     /// Returns the newest event of a room that has one of these types.
+    /// - Throws: the errors of the store.
     func newestEvent(ofRoom roomId: String, types: [String]) throws -> MXEvent?
     /// Returns the events of one segment before a position, newest first, at most `limit`.
+    /// - Throws: the errors of the store.
     func events(inSegment segment: Int64, before position: Int64, limit: Int) throws -> [MXEvent]
     /// Returns the number of events of a segment before a position.
+    /// - Throws: the errors of the store.
     func eventCount(inSegment segment: Int64, before position: Int64) throws -> Int
     /// Returns the events that have this relation to another one.
+    /// - Throws: the errors of the store.
     func events(relatedTo eventId: String, inRoom roomId: String, by relationType: String) throws -> [MXEvent]
 
+    /// Returns the segment with this id, or `nil`.
+    /// - Throws: the errors of the store.
     func segment(_ id: Int64) throws -> MXTimelineSegment?
+    /// Returns the newest segment of a room, or `nil`.
+    /// - Throws: the errors of the store.
     func newestSegment(ofRoom roomId: String) throws -> MXTimelineSegment?
     /// Returns the next older segment of the same room.
+    /// - Throws: the errors of the store.
     func segment(olderThan segment: MXTimelineSegment) throws -> MXTimelineSegment?
 
     /// Returns the messages in the outbox, in the order in which they were handed over.
+    /// - Throws: the errors of the store.
     func outgoingMessages() throws -> [MXOutgoingMessage]
+    /// Returns one message in the outbox, or `nil`.
+    /// - Throws: the errors of the store.
     func outgoingMessage(_ localId: String) throws -> MXOutgoingMessage?
     /// Returns the message that the node accepted under this event id.
+    /// - Throws: the errors of the store.
     func outgoingMessage(sentAs eventId: String, inRoom roomId: String) throws -> MXOutgoingMessage?
 
     /// Returns the names and avatars of users, as last seen.
+    /// - Throws: the errors of the store.
     func profiles() throws -> [MXUserProfile]
     /// Returns the account data of the user, or of the user in one room.
+    /// - Throws: the errors of the store.
     func accountData(inRoom roomId: String?) throws -> [MXEvent]
 
     /// Returns the responses that are stored for later processing, oldest first.
+    /// - Throws: the errors of the store.
     func cachedSyncs(limit: Int) throws -> [MXCachedSync]
+    /// Returns the newest of the stored responses, or `nil`.
+    /// - Throws: the errors of the store.
     func newestCachedSync() throws -> MXCachedSync?
     /// Returns the number of kept responses and their size in bytes. Every store has a default implementation, which reads them.
+    /// - Throws: the errors of the store.
     func cachedSyncSize() throws -> (count: Int, bytes: Int)
 
     /// Returns the receipts at an event, including the receipt that its sender has because of sending it.
+    /// - Throws: the errors of the store.
     func receipts(onEvent eventId: String, inRoom roomId: String) throws -> [MXReceiptData]
     /// Returns a user's receipts in a room: for each thread at most one public and one private receipt.
+    /// - Throws: the errors of the store.
     func receipts(ofUser userId: String, inRoom roomId: String) throws -> [MXReceiptData]
 }
 
 /// The writing half of a transaction. It is valid only inside the transaction.
 public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Sets a value of the session itself, or removes it with `nil`.
+    /// - Throws: the errors of the store.
     func set(_ key: MXStoreKey, _ value: String?) throws
 
     /// Saves a room's summary. The last message is saved by its id.
+    /// - Throws: the errors of the store.
     func save(_ room: MXRoomSummary) throws
+    /// Deletes the current state of a room.
+    /// - Throws: the errors of the store.
     func deleteState(ofRoom roomId: String) throws
     /// Makes an event the current state for its type and state key.
+    /// - Throws: the errors of the store.
     func setState(_ event: MXEvent, ofRoom roomId: String) throws
     /// Makes an event the current state. The event is still part of a response.
+    /// - Throws: the errors of the store.
     func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws
     /// Makes all state events of a room's first response the current state. If two have the same type and state key, the later one counts.
+    /// - Throws: the errors of the store.
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
 
     /// Removes replaced state events that the store may still hold, when they are the event with this id or contain its content
     /// (`unsigned.replaces_state`). Every store has a default implementation, for stores that keep no such events.
+    /// - Throws: the errors of the store.
     func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws
 
     /// Adds a new segment at the newest end of a room's history.
+    /// - Throws: the errors of the store.
     func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment
     /// Saves the token and the completeness of a segment.
+    /// - Throws: the errors of the store.
     func save(_ segment: MXTimelineSegment) throws
     /// Adds an event at the newer end.
     /// - Returns: false when the room already has an event with this id. Nothing is changed then.
+    /// - Throws: the errors of the store.
     func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Adds an event at the newer end. The event is still part of a response.
+    /// - Throws: the errors of the store.
     func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Adds an event at the older end.
     /// - Returns: false when the room already has an event with this id. Nothing is changed then.
+    /// - Throws: the errors of the store.
     func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Replaces an event in the timeline by another version of it. The current state is set separately.
+    /// - Throws: the errors of the store.
     func replace(_ event: MXEvent, inRoom roomId: String) throws
     /// Removes all messages and segments of a room. Its state stays.
+    /// - Throws: the errors of the store.
     func deleteMessages(ofRoom roomId: String) throws
     /// Removes the messages of a room from a place up to a newer segment, which does not change. Segments that become empty are removed too.
     /// - Parameters:
     ///   - roomId: the room.
     ///   - place: the place of the first message to remove.
     ///   - segment: the first segment that stays.
+    /// - Throws: the errors of the store.
     func deleteMessages(ofRoom roomId: String, from place: MXTimelinePosition, before segment: Int64) throws
 
     /// Adds a message at the end of the outbox, or changes one that is in it.
+    /// - Throws: the errors of the store.
     func save(_ message: MXOutgoingMessage) throws
+    /// Deletes a message from the outbox.
+    /// - Throws: the errors of the store.
     func deleteOutgoingMessage(_ localId: String) throws
     /// Moves a message of the outbox, with its files, behind all others. Every store has a default implementation, which writes it again.
     /// - Parameter localId: the message. If it is not in the outbox, nothing changes.
+    /// - Throws: the errors of the store.
     func moveOutgoingMessageToEnd(_ localId: String) throws
 
+    /// Saves a user's name and avatar.
+    /// - Throws: the errors of the store.
     func save(_ profile: MXUserProfile) throws
     /// Replaces the account data of this event's type.
+    /// - Throws: the errors of the store.
     func setAccountData(_ event: MXEvent, inRoom roomId: String?) throws
 
     /// Stores a response for later processing, after those that are already stored.
+    /// - Throws: the errors of the store.
     func addCachedSync(since: String?, nextBatch: String, response: [UInt8]) throws
+    /// Deletes one of the stored responses.
+    /// - Throws: the errors of the store.
     func deleteCachedSync(_ number: Int64) throws
 
     /// Saves a receipt. It replaces the user's receipt for the same thread and of the same kind.
+    /// - Throws: the errors of the store.
     func save(_ receipt: MXReceiptData, inRoom roomId: String) throws
     /// Replaces all receipts of a room. No two of the new ones have the same user, thread and kind.
+    /// - Throws: the errors of the store.
     func replaceReceipts(ofRoom roomId: String, with receipts: [MXReceiptData]) throws
+    /// Deletes all receipts of a room.
+    /// - Throws: the errors of the store.
     func deleteReceipts(ofRoom roomId: String) throws
 }
 

@@ -15,10 +15,13 @@ public protocol MXSharedStore: MXStore {
     /// ended, and otherwise when the duration is over.
     /// - Parameter duration: the time for which the lease lasts unless it is taken again. It has to be longer than a long poll.
     /// - Returns: false when another process, or another object of this one, has the lease.
+    /// - Throws: the errors of the store.
     func takeSyncLease(for duration: Duration) async throws -> Bool
     /// Releases the lease, so that another process may sync. Closing the store releases it too.
+    /// - Throws: the errors of the store.
     func releaseSyncLease() async throws
     /// Returns what any process has written after a generation; 0 stands for the beginning. The call is cheap when nothing was written.
+    /// - Throws: the errors of the store.
     func changes(after generation: Int64) async throws -> MXStoreChanges
 }
 

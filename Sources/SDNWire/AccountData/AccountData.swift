@@ -63,9 +63,11 @@ extension Endpoints {
     package static let deleteAccountDataOfMatrix = Endpoint<AccountDataRequest, EmptyObject>(
         .delete, .client(.unstable), "org.matrix.msc3391/user/{userId}/account_data/{type}",
         history: .proposal("MSC3391"))
+    /// Deletes one type of a room's account data (MSC3391), under the path prefix that SendingNetwork gave it.
     package static let deleteRoomAccountData = Endpoint<AccountDataRequest, EmptyObject>(
         .delete, .client(.unstable), "org.sdn.msc3391/user/{userId}/rooms/{roomId}/account_data/{type}",
         history: .proposal("MSC3391"))
+    /// Deletes one type of a room's account data (MSC3391), under Matrix's path prefix.
     package static let deleteRoomAccountDataOfMatrix = Endpoint<AccountDataRequest, EmptyObject>(
         .delete, .client(.unstable), "org.matrix.msc3391/user/{userId}/rooms/{roomId}/account_data/{type}",
         history: .proposal("MSC3391"))

@@ -8,13 +8,13 @@ extension Endpoints {
     package static let device = Endpoint<DeviceRequest, RawJSON>(.get, .client(.r0), "devices/{deviceId}")
     /// Sets a device's display name.
     /// Matrix: [updateDevice](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3devicesdeviceid).
-    /// Matrix: [deleteDevice](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3devicesdeviceid).
-    /// Matrix: [deleteDevices](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3delete_devices).
     package static let setDevice = Endpoint<SetDeviceRequest, EmptyObject>(.put, .client(.r0), "devices/{deviceId}")
     /// Logs a device out and deletes it. Requires user-interactive authentication.
+    /// Matrix: [deleteDevice](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3devicesdeviceid).
     package static let deleteDevice = Endpoint<DeleteDeviceRequest, EmptyObject>(
         .delete, .client(.r0), "devices/{deviceId}")
     /// Logs several devices out and deletes them. Requires user-interactive authentication.
+    /// Matrix: [deleteDevices](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3delete_devices).
     package static let deleteDevices = Endpoint<DeleteDevicesRequest, EmptyObject>(
         .post, .client(.r0), "delete_devices")
 }

@@ -3,10 +3,10 @@ import HeraldJSON
 extension Endpoints {
     /// Lists the versions of the client-server API that a node supports.
     /// Matrix: [getVersions](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientversions).
-    /// Matrix: [getCapabilities](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3capabilities).
     package static let versions = Endpoint<NoInput, VersionsResponse>(
         .get, .clientUnversioned, "versions", access: .open)
     /// Lists a node's capabilities. Herald's client reads only `m.room_versions`.
+    /// Matrix: [getCapabilities](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3capabilities).
     package static let capabilities = Endpoint<NoInput, RawJSON>(
         .get, .client(.v3), "capabilities", history: .matrix(MatrixVersion(major: 0, minor: 5)))
     package static let wellKnownSDN = Endpoint<NoInput, RawJSON>(

@@ -3,10 +3,10 @@ import HeraldJSON
 extension Endpoints {
     /// Returns a user's presence (SDN sheet 5.8).
     /// Matrix: [getPresence](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3presenceuseridstatus).
-    /// Matrix: [setPresence](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3presenceuseridstatus).
     package static let presence = Endpoint<PresenceRequest, PresenceResponse>(
         .get, .client(.r0), "presence/{userId}/status")
     /// Sets the caller's presence.
+    /// Matrix: [setPresence](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3presenceuseridstatus).
     package static let setPresence = Endpoint<SetPresenceRequest, EmptyObject>(
         .put, .client(.r0), "presence/{userId}/status")
 }

@@ -3,10 +3,10 @@ import HeraldJSON
 extension Endpoints {
     /// Sends a receipt that tells how far the caller has read (SDN sheet 5.8).
     /// Matrix: [postReceipt](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidreceiptreceipttypeeventid).
-    /// Matrix: [setReadMarker](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidread_markers).
     package static let receipt = Endpoint<ReceiptRequest, EmptyObject>(
         .post, .client(.r0), "rooms/{roomId}/receipt/{receiptType}/{eventId}")
     /// Moves the read marker and, in the same request, read receipts.
+    /// Matrix: [setReadMarker](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidread_markers).
     package static let readMarkers = Endpoint<ReadMarkersRequest, EmptyObject>(
         .post, .client(.r0), "rooms/{roomId}/read_markers")
 }

@@ -6,17 +6,18 @@ extension Endpoints {
     package static let openIDToken = Endpoint<OpenIDTokenRequest, OpenIDTokenResponse>(
         .post, .client(.r0), "user/{userId}/openid/request_token", history: .matrix(MatrixVersion(major: 0, minor: 4)))
     /// Returns the user of an OpenID token, to the service that received the token (Matrix federation API).
+    /// Matrix: [exchangeOpenIdToken](https://spec.matrix.org/v1.18/server-server-api/#get_matrixfederationv1openiduserinfo).
     package static let openIDUserInfo = Endpoint<OpenIDUserInfoRequest, OpenIDUserInfoResponse>(
         .get, .root, "federation/v1/openid/userinfo", access: .open, limit: .logins)
     /// Returns the TURN servers for calls, or `{}` when the node has none.
     /// Matrix: [getTurnServer](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3voipturnserver).
-    /// Matrix: [getProtocols](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyprotocols).
-    /// Matrix: [queryUserByProtocol](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyuserprotocol).
     package static let turnServer = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "voip/turnServer")
     /// Lists the other networks that the node has bridges to.
+    /// Matrix: [getProtocols](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyprotocols).
     package static let thirdPartyProtocols = Endpoint<NoInput, RawJSON>(
         .get, .client(.r0), "thirdparty/protocols", history: .matrix(MatrixVersion(major: 0, minor: 3)))
     /// Returns an array of users of another network.
+    /// Matrix: [queryUserByProtocol](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyuserprotocol).
     package static let thirdPartyUsers = Endpoint<ThirdPartyUsersRequest, RawJSON>(
         .get, .client(.r0), "thirdparty/user/{protocol}", history: .matrix(MatrixVersion(major: 0, minor: 3)))
 }

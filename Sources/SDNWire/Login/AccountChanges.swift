@@ -3,10 +3,10 @@ import HeraldJSON
 extension Endpoints {
     /// Deactivates the caller's account permanently. Requires user-interactive authentication (SDN sheet 3.2).
     /// Matrix: [deactivateAccount](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountdeactivate).
-    /// Matrix: [changePassword](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountpassword).
     package static let deactivateAccount = Endpoint<DeactivateRequest, RawJSON>(
         .post, .client(.r0), "account/deactivate")
     /// Changes the password. Requires user-interactive authentication.
+    /// Matrix: [changePassword](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountpassword).
     package static let changePassword = Endpoint<ChangePasswordRequest, EmptyObject>(
         .post, .client(.r0), "account/password")
 }

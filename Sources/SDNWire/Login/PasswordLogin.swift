@@ -3,12 +3,12 @@ import HeraldJSON
 extension Endpoints {
     /// Lists the login types that a node supports.
     /// Matrix: [getLoginFlows](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3login).
-    /// Matrix: [login](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3login).
-    /// Matrix: [register](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3register).
     package static let loginFlows = Endpoint<NoInput, LoginFlowsResponse>(.get, .client(.r0), "login", access: .open)
     /// Logs in as in Matrix: with a password, or with a DID proof of type `m.login.did.identity` (SDN sheet 7.2).
+    /// Matrix: [login](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3login).
     package static let login = Endpoint<LoginRequest, LoginResponse>(.post, .client(.r0), "login", access: .open)
     /// Registers an account with a password.
+    /// Matrix: [register](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3register).
     package static let register = Endpoint<RegisterRequest, LoginResponse>(
         .post, .client(.r0), "register", access: .open)
 }

@@ -3,9 +3,9 @@ import HeraldJSON
 extension Endpoints {
     /// Returns the user of the access token.
     /// Matrix: [getTokenOwner](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3accountwhoami).
-    /// Matrix: [logout](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3logout).
     package static let whoami = Endpoint<NoInput, WhoamiResponse>(.get, .client(.r0), "account/whoami")
     /// Ends the session of the access token.
+    /// Matrix: [logout](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3logout).
     package static let logout = Endpoint<NoInput, EmptyObject>(.post, .client(.r0), "logout", limit: .unlimited)
     /// Ends every session of the user.
     /// Matrix: [logout_all](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3logoutall).

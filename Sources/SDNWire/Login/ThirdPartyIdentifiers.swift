@@ -34,10 +34,10 @@ extension Endpoints {
         .post, .client(.r0), "account/password/email/requestToken", access: .open)
     /// Sets a new password. The user proves control of an email address or telephone number instead of logging in.
     /// Matrix: [changePassword](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountpassword).
-    /// Matrix: [generateLoginToken](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv1loginget_token).
     package static let resetPassword = Endpoint<BodyRequest, EmptyObject>(
         .post, .client(.r0), "account/password", access: .open)
     /// Returns a token that logs another device in. Requires user-interactive authentication.
+    /// Matrix: [generateLoginToken](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv1loginget_token).
     package static let loginToken = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "org.sdn.msc3882/login/token", history: .matrix(.v1(7)),
         variants: [EndpointVariant(.client(.v1), "login/get_token", since: .v1(7))])

@@ -4,31 +4,31 @@ extension Endpoints {
     /// Downloads a file. Only users of the node may.
     /// Matrix: [getContentAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediadownloadservernamemediaid).
     /// Matrix: [getContentOverrideNameAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediadownloadservernamemediaidfilename).
-    /// Matrix: [getContent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaid).
-    /// Matrix: [getContentOverrideName](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaidfilename).
-    /// Matrix: [getContentThumbnailAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediathumbnailservernamemediaid).
-    /// Matrix: [getContentThumbnail](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3thumbnailservernamemediaid).
-    /// Matrix: [getUrlPreviewAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediapreview_url).
-    /// Matrix: [getUrlPreview](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3preview_url).
     package static let downloadMedia = Endpoint<MediaRequest, MediaContent>(
         .get, .client(.v1), "media/download/{serverName}/{mediaId}", history: .matrix(.v1(11)),
         variants: [EndpointVariant(.client(.v1), "media/download/{serverName}/{mediaId}/{fileName}")])
     /// Downloads a file without a token, at the path used before Matrix 1.11. A node may not offer it.
+    /// Matrix: [getContent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaid).
+    /// Matrix: [getContentOverrideName](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaidfilename).
     package static let legacyDownloadMedia = Endpoint<MediaRequest, MediaContent>(
         .get, .media(.r0), "download/{serverName}/{mediaId}", access: .open, limit: .reads,
         history: .matrix(.r0).deprecated(.since(.v1(11))),
         variants: [EndpointVariant(.media(.r0), "download/{serverName}/{mediaId}/{fileName}")])
     /// Downloads a thumbnail of a picture. Only users of the node may.
+    /// Matrix: [getContentThumbnailAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediathumbnailservernamemediaid).
     package static let mediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
         .get, .client(.v1), "media/thumbnail/{serverName}/{mediaId}", history: .matrix(.v1(11)))
     /// Downloads a thumbnail without a token, at the path used before Matrix 1.11. A node may not offer it.
+    /// Matrix: [getContentThumbnail](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3thumbnailservernamemediaid).
     package static let legacyMediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
         .get, .media(.r0), "thumbnail/{serverName}/{mediaId}", access: .open, limit: .reads,
         history: .matrix(.r0).deprecated(.since(.v1(11))))
     /// Returns a web page's title, description and picture.
+    /// Matrix: [getUrlPreviewAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediapreview_url).
     package static let previewURL = Endpoint<PreviewURLRequest, RawJSON>(
         .get, .client(.v1), "media/preview_url", history: .matrix(.v1(11)))
     /// Does the same as ``previewURL``, at the path used before Matrix 1.11.
+    /// Matrix: [getUrlPreview](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3preview_url).
     package static let legacyPreviewURL = Endpoint<PreviewURLRequest, RawJSON>(
         .get, .media(.r0), "preview_url", history: .matrix(.r0).deprecated(.since(.v1(11))))
 }

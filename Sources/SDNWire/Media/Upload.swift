@@ -3,14 +3,14 @@ import HeraldJSON
 extension Endpoints {
     /// Stores a file. The request's body is the file (SDN sheet 7.2).
     /// Matrix: [uploadContent](https://spec.matrix.org/v1.18/client-server-api/#post_matrixmediav3upload).
-    /// Matrix: [getConfigAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediaconfig).
-    /// Matrix: [getConfig](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3config).
     package static let uploadMedia = Endpoint<UploadMediaRequest, UploadMediaResponse>(
         .post, .media(.r0), "upload", variants: [EndpointVariant(.media(.v3), "upload", since: .v1(1))])
     /// Returns the upload limit: `{"m.upload.size": bytes}`.
+    /// Matrix: [getConfigAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediaconfig).
     package static let mediaConfig = Endpoint<NoInput, MediaConfigResponse>(
         .get, .client(.v1), "media/config", history: .matrix(.v1(11)))
     /// Does the same as ``mediaConfig``, at the path used before Matrix 1.11.
+    /// Matrix: [getConfig](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3config).
     package static let legacyMediaConfig = Endpoint<NoInput, MediaConfigResponse>(
         .get, .media(.r0), "config", history: .matrix(MatrixVersion(major: 0, minor: 4)).deprecated(.since(.v1(11))))
 }

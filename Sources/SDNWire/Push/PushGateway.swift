@@ -2,6 +2,7 @@ import HeraldJSON
 
 extension Endpoints {
     /// Sends a notification to a push gateway (SDN sheet 6.2). The request carries no token.
+    /// Matrix: [notify](https://spec.matrix.org/v1.18/push-gateway-api/#post_matrixpushv1notify).
     package static let pushNotify = Endpoint<BodyRequest, PushGatewayAnswer>(
         .post, .root, "push/v1/notify", access: .open, limit: .unlimited)
 }

@@ -3,12 +3,12 @@ import HeraldJSON
 extension Endpoints {
     /// Returns all push rules of the user (SDN sheet 3.1 and 6.3). The final slash is part of the path.
     /// Matrix: [getPushRules](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrules).
-    /// Matrix: [getPushRulesGlobal](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobal).
     package static let pushRules = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "pushrules/")
     /// Returns the rules of one scope.
+    /// Matrix: [getPushRulesGlobal](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobal).
     package static let pushRulesOfScope = Endpoint<PushRuleListRequest, RawJSON>(
         .get, .client(.r0), "pushrules/{scope}/")
-    /// Returns the rules of one kind.
+    /// Returns the rules of one kind. Matrix 1.18 has no such operation.
     package static let pushRulesOfKind = Endpoint<PushRuleListRequest, RawJSON>(
         .get, .client(.r0), "pushrules/{scope}/{kind}/")
     /// Matrix: [getPushRule](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobalkindruleid).

@@ -3,16 +3,16 @@ import HeraldJSON
 extension Endpoints {
     /// Lists the events that relate to an event: `{"chunk":[…],"next_batch"?,"prev_batch"?}` (SDN sheet 7.2).
     /// Matrix: [getRelatingEvents](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventid).
-    /// Matrix: [getRelatingEventsWithRelType](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventidreltype).
-    /// Matrix: [getRelatingEventsWithRelTypeAndEventType](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventidreltypeeventtype).
     package static let relations = Endpoint<RelationsRequest, RawJSON>(
         .get, .client(.unstable), "rooms/{roomId}/relations/{eventId}", history: .matrix(.v1(3)),
         variants: [EndpointVariant(.client(.v1), "rooms/{roomId}/relations/{eventId}", since: .v1(3))])
     /// Lists the related events of one relation type.
+    /// Matrix: [getRelatingEventsWithRelType](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventidreltype).
     package static let relationsOfKind = Endpoint<RelationsRequest, RawJSON>(
         .get, .client(.unstable), "rooms/{roomId}/relations/{eventId}/{relType}", history: .matrix(.v1(3)),
         variants: [EndpointVariant(.client(.v1), "rooms/{roomId}/relations/{eventId}/{relType}", since: .v1(3))])
     /// Lists the related events of one relation type and one event type.
+    /// Matrix: [getRelatingEventsWithRelTypeAndEventType](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventidreltypeeventtype).
     package static let relationsOfType = Endpoint<RelationsRequest, RawJSON>(
         .get, .client(.unstable), "rooms/{roomId}/relations/{eventId}/{relType}/{eventType}", history: .matrix(.v1(3)),
         variants: [

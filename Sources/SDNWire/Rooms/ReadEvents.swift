@@ -3,14 +3,14 @@ import HeraldJSON
 extension Endpoints {
     /// Returns one event by its id, without naming its room (SDN sheet 3.2).
     /// Matrix: [getOneEvent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3eventseventid).
-    /// Matrix: [roomInitialSync](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidinitialsync).
-    /// Matrix: [getEventByTimestamp](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidtimestamp_to_event).
     package static let event = Endpoint<EventRequest, RawJSON>(
         .get, .client(.r0), "events/{eventId}", history: .matrix(.r0).deprecated(.since(.r0)))
     /// Returns a room's current state and its newest events.
+    /// Matrix: [roomInitialSync](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidinitialsync).
     package static let roomInitialSync = Endpoint<RoomInitialSyncRequest, RawJSON>(
         .get, .client(.r0), "rooms/{roomId}/initialSync", history: .matrix(.r0).deprecated(.since(.r0)))
     /// Returns the event closest to a point in time.
+    /// Matrix: [getEventByTimestamp](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidtimestamp_to_event).
     package static let eventAtTime = Endpoint<EventAtTimeRequest, EventAtTimeResponse>(
         .get, .client(.v1), "rooms/{roomId}/timestamp_to_event", history: .matrix(.v1(6)))
 }

@@ -3,35 +3,35 @@ import HeraldJSON
 extension Endpoints {
     /// Returns a room's whole current state as an array of events.
     /// Matrix: [getRoomState](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidstate).
-    /// Matrix: [getRoomStateWithKey](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidstateeventtypestatekey).
-    /// Matrix: [getMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidmembers).
-    /// Matrix: [getJoinedMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidjoined_members).
-    /// Matrix: [getRoomEvents](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidmessages).
-    /// Matrix: [getOneRoomEvent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomideventeventid).
-    /// Matrix: [getEventContext](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidcontexteventid).
-    /// Matrix: [getPublicRooms](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3publicrooms).
-    /// Matrix: [queryPublicRooms](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3publicrooms).
     package static let roomState = Endpoint<RoomRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/state")
     /// Returns the content of one state event.
+    /// Matrix: [getRoomStateWithKey](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidstateeventtypestatekey).
     package static let stateContent = Endpoint<StateContentRequest, RawJSON>(
         .get, .client(.r0), "rooms/{roomId}/state/{eventType}/{stateKey}")
     /// Lists the membership events of a room: `{"chunk":[…]}`.
+    /// Matrix: [getMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidmembers).
     package static let members = Endpoint<MembersRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/members")
     /// Lists the joined members: `{"joined":{user:{display_name?,avatar_url?}}}`.
+    /// Matrix: [getJoinedMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidjoined_members).
     package static let joinedMembers = Endpoint<RoomRequest, RawJSON>(
         .get, .client(.r0), "rooms/{roomId}/joined_members")
     /// Returns one page of a room's history.
+    /// Matrix: [getRoomEvents](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidmessages).
     package static let messages = Endpoint<MessagesRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/messages")
     /// Returns one event.
+    /// Matrix: [getOneRoomEvent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomideventeventid).
     package static let roomEvent = Endpoint<RoomEventRequest, RawJSON>(
         .get, .client(.r0), "rooms/{roomId}/event/{eventId}")
     /// Returns an event together with the events before and after it.
+    /// Matrix: [getEventContext](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidcontexteventid).
     package static let eventContext = Endpoint<EventContextRequest, RawJSON>(
         .get, .client(.r0), "rooms/{roomId}/context/{eventId}")
     /// Lists the public rooms.
+    /// Matrix: [getPublicRooms](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3publicrooms).
     package static let publicRooms = Endpoint<PublicRoomsRequest, RawJSON>(
         .get, .client(.r0), "publicRooms", access: .optional)
     /// Searches the public rooms.
+    /// Matrix: [queryPublicRooms](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3publicrooms).
     package static let searchPublicRooms = Endpoint<PublicRoomsRequest, RawJSON>(
         .post, .client(.r0), "publicRooms", access: .optional, limit: .reads)
 }

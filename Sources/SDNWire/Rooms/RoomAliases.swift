@@ -13,10 +13,10 @@ extension Endpoints {
         .delete, .client(.r0), "directory/room/{roomAlias}")
     /// Lists the aliases of a room.
     /// Matrix: [getLocalAliases](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidaliases).
-    /// Matrix: [getRoomVisibilityOnDirectory](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3directorylistroomroomid).
     package static let roomAliases = Endpoint<RoomRequest, RoomAliasesResponse>(
         .get, .client(.r0), "rooms/{roomId}/aliases", history: .matrix(MatrixVersion(major: 0, minor: 6)))
     /// Tells whether the public room list shows a room.
+    /// Matrix: [getRoomVisibilityOnDirectory](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3directorylistroomroomid).
     package static let directoryVisibility = Endpoint<RoomRequest, DirectoryVisibilityResponse>(
         .get, .client(.r0), "directory/list/room/{roomId}", access: .optional)
     /// Matrix: [setRoomVisibilityOnDirectory](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3directorylistroomroomid).

@@ -3,10 +3,10 @@ import HeraldJSON
 extension Endpoints {
     /// Lists a space and the rooms in it that the caller may see: `{"rooms":[…],"next_batch"?}`.
     /// Matrix: [getSpaceHierarchy](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidhierarchy).
-    /// Matrix: [getRoomSummary](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1room_summaryroomidoralias).
     package static let hierarchy = Endpoint<HierarchyRequest, RawJSON>(
         .get, .client(.v1), "rooms/{roomId}/hierarchy", history: .matrix(.v1(2)))
     /// Returns the facts about a room that users outside it may see.
+    /// Matrix: [getRoomSummary](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1room_summaryroomidoralias).
     package static let roomSummary = Endpoint<RoomSummaryRequest, RawJSON>(
         .get, .client(.unstable), "im.nheko.summary/rooms/{roomIdOrAlias}/summary", access: .optional,
         history: .matrix(.v1(15)),

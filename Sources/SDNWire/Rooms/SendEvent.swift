@@ -3,17 +3,17 @@ import HeraldJSON
 extension Endpoints {
     /// Sends a message event. A repeat with the same transaction id does not send it again (SDN sheet 7.5).
     /// Matrix: [sendMessage](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid).
-    /// Matrix: [setRoomStateWithKey](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidstateeventtypestatekey).
     package static let sendEvent = Endpoint<SendEventRequest, EventIDResponse>(
         .put, .client(.r0), "rooms/{roomId}/send/{eventType}/{txnId}")
     /// Sets one state event.
+    /// Matrix: [setRoomStateWithKey](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidstateeventtypestatekey).
     package static let setState = Endpoint<SetStateRequest, EventIDResponse>(
         .put, .client(.r0), "rooms/{roomId}/state/{eventType}/{stateKey}")
     /// Redacts an event.
     /// Matrix: [redactEvent](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidredacteventidtxnid).
     package static let redact = Endpoint<RedactRequest, EventIDResponse>(
         .put, .client(.r0), "rooms/{roomId}/redact/{eventId}/{txnId}")
-    /// Redacts an event without a transaction id, as SendingNetwork's own client does.
+    /// Redacts an event without a transaction id, as SendingNetwork's own client does. Matrix 1.18 has no such operation.
     package static let redactOnce = Endpoint<RedactRequest, EventIDResponse>(
         .post, .client(.r0), "rooms/{roomId}/redact/{eventId}", history: .matrix(.r0).deprecated(.since(.r0)))
 }

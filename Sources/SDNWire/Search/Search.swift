@@ -3,9 +3,9 @@ import HeraldJSON
 extension Endpoints {
     /// Searches messages (SDN sheet 7.4).
     /// Matrix: [search](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3search).
-    /// Matrix: [searchUserDirectory](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3user_directorysearch).
     package static let search = Endpoint<SearchRequest, RawJSON>(.post, .client(.r0), "search")
     /// Searches users.
+    /// Matrix: [searchUserDirectory](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3user_directorysearch).
     package static let searchUsers = Endpoint<SearchUsersRequest, RawJSON>(
         .post, .client(.r0), "user_directory/search", history: .matrix(MatrixVersion(major: 0, minor: 3)))
 }

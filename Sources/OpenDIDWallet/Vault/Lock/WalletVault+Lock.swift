@@ -4,6 +4,7 @@ import OpenDID_DataModel
 
 extension WalletVault {
     /// True if a passcode is registered, even if the wallet is unlocked now (OpenDID sheet 6.8).
+    /// - Throws: ``WalletError`` with code `closed`.
     public var isLock: Bool {
         get throws(WalletError) {
             try requireUsable()
@@ -12,6 +13,7 @@ extension WalletVault {
     }
 
     /// True if the wallet is locked now.
+    /// - Throws: ``WalletError`` with code `closed`.
     public var isLocked: Bool {
         get throws(WalletError) {
             try requireUsable()
