@@ -13,6 +13,7 @@ public struct VectorRun: Sendable {
     /// Runs vector files.
     /// - Parameters:
     ///   - paths: the files, each in the schema of the vectors' README.
+    ///   - form: the format of the report. Defaults to lines of text.
     ///   - checks: the known checks. Vectors of other kinds are skipped.
     ///   - output: receives each line of the report, without a line feed.
     ///   - errors: receives a line for each file that could not be read.

@@ -70,8 +70,7 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
     /// True when the user can continue the session by logging in again with the same device id. Present only with `M_UNKNOWN_TOKEN`.
     public let softLogout: Bool?
 
-    /// Creates an error.
-    /// - Parameter retryAfter: the time to wait. Parts of a millisecond are dropped, because the error body has none.
+    /// Creates an error. Parts of a millisecond of `retryAfter` are dropped, because the error body has none.
     public init(_ code: Code, _ message: String, retryAfter: Duration? = nil, softLogout: Bool? = nil) {
         self.code = code
         self.message = message
