@@ -1,4 +1,5 @@
 import OpenDID_DataModel
+import Synchronization
 import Testing
 
 @testable import OpenDIDWallet
@@ -16,6 +17,41 @@ struct CallsAheadTests {
             try await world.register()
             hold("request-ecdh", until: ["request-attested-appinfo", "request-wallet-tokendata"], in: world)
             #expect(try await world.vault.credential(world.issue()) != nil)
+        }
+    }
+
+    @Test(
+        "an issuance asks the app provider while the trust agent is still to open the transaction",
+        .timeLimit(.minutes(5)))
+    func beforeOpening() async throws {
+        try await FlowWorld.run { world in
+            try await world.register()
+            hold("propose-issue-vc", until: ["request-attested-appinfo", "request-wallet-tokendata"], in: world)
+            #expect(try await world.vault.credential(world.issue()) != nil)
+        }
+    }
+
+    @Test("a run that fails ends only after the calls that it sent ahead", .timeLimit(.minutes(5)))
+    func noCallIsLeft() async throws {
+        final class Ended: Sendable { let isTrue = Mutex(false) }
+        try await FlowWorld.run { world in
+            try await world.register()
+            let ended = Ended()
+            let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+            world.transport.forge("request-wallet-tokendata") { _, _ in
+                arrival.yield()
+                // Waits for the cancellation, and then does not end at once.
+                try? await Task.sleep(for: .seconds(3_600))
+                for _ in 0..<100 { await Task.yield() }
+                ended.isTrue.withLock { $0 = true }
+                throw TransportFailure(.connectionLost, reason: "cancelled")
+            }
+            world.transport.forge("propose-issue-vc") { _, _ in
+                for await _ in arrivals { break }
+                return ServiceAnswer(status: 400, body: Array(#"{"code":"SSRVTRA00101","description":"no"}"#.utf8))
+            }
+            await #expect(throws: WalletError.self) { try await world.issue() }
+            #expect(ended.isTrue.withLock { $0 })
         }
     }
 

@@ -80,6 +80,29 @@ struct StatementTests {
         }
     }
 
+    @Test("an issuance finds the credential in force without reading those that a person had before")
+    func currentCredential() async throws {
+        final class Seen: Sendable { let statements = Mutex<Set<String>>([]) }
+        let seen = Seen()
+        try await FlowWorld.run(
+            change: { $0.statementObserver = { sql in seen.statements.withLock { _ = $0.insert(sql) } } }
+        ) { world in
+            try await world.register()
+            for _ in 0..<2 { try await world.issue() }
+            let statements = seen.statements.withLock { $0 }
+                .filter {
+                    Self.isOne(of: ["SELECT"], $0) && $0.contains("issuer_credential") && $0.contains("user_id = ")
+                }
+                .filter { $0.contains("ended = 0") }
+            #expect(!statements.isEmpty)
+            for sql in statements {
+                let plan = try await world.services.database.write { db in try Self.plan(of: sql, in: db) }
+                #expect(plan.contains { $0.contains("issuer_credential_current") }, "\(plan): \(sql)")
+                #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan): \(sql)")
+            }
+        }
+    }
+
     @Test("attack 23: a long table of offers does not slow down a new offer or a terminal's query")
     func longTable() async throws {
         try await FlowWorld.run(change: { $0.limits.sweepInterval = .zero }) { world in
