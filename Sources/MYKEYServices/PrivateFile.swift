@@ -8,8 +8,8 @@ import Glibc
 import Musl
 #endif
 
-/// Creates a file that only its owner may read. The database must be such a file, because an id that waits for a login is as good as a
-/// password until it is used.
+/// Creates a file that only its owner may read. The database must be such a file, because an id that is stored for a pending login is as
+/// sensitive as a password.
 enum PrivateFile {
     /// Creates the file if it does not exist. If it exists, removes the permissions of other users. SQLite gives its log the same
     /// permissions as the file.

@@ -4,8 +4,8 @@ extension MYKEYWallet {
     public var appKey: String { facts.configuration.appKey }
     /// The URL scheme that the wallet opens to answer.
     public var scheme: String { facts.configuration.scheme }
-    /// The user id for requests that contain no user id of their own. In light mode, the app must send it to its server before the user
-    /// logs in.
+    /// The user id for requests that contain no user id of their own. In light mode, the app must send this id to its server before the
+    /// user logs in.
     public var uuid: String { facts.configuration.userID }
     /// The name shown to the user.
     public var dappName: String { facts.configuration.dappName }

@@ -43,8 +43,8 @@ public enum DangerousMessage {
 
     /// Returns all reasons why a message is dangerous to sign. The result is empty if one confirmation by the user is enough.
     ///
-    /// Both the text and, if it is hexadecimal with or without `0x`, the bytes that it stands for are checked, because it depends on the
-    /// chain which of the two is signed.
+    /// The text is checked. If it is hexadecimal, with or without `0x`, the bytes that it stands for are checked too. The chain determines
+    /// which of the two a wallet signs.
     /// - Parameters:
     ///   - message: the text of the request.
     ///   - refs: the wallet names that login texts end with. Defaults to `mykey`.

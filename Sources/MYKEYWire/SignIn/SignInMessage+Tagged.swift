@@ -39,8 +39,8 @@ extension SignInMessage {
         String(decoding: uuID.utf8.filter(ASCII.isAlphanumeric), as: UTF8.self)
     }
 
-    /// True if a text contains the words of a sign-in message, exactly or nearly. A user who signs it as a plain text may log in to a
-    /// server without knowing it (MYKEY sheet 8.5).
+    /// True if a text contains the words of a sign-in message, exactly or nearly. A user who signs such a text may log in to a server
+    /// without knowing it (MYKEY sheet 8.5).
     public static func isResembled(by text: String) -> Bool {
         let letters = text.unicodeScalars.lazy.filter(\.properties.isAlphabetic).flatMap {
             $0.properties.lowercaseMapping.utf8

@@ -15,7 +15,7 @@ public protocol MXSendReplyEventStringLocalizerProtocol: Sendable {
     var senderSentAFile: String { get }
     /// The text that stands for a location.
     var senderSentTheirLocation: String { get }
-    /// The text before the name of the sender.
+    /// The text before the sender's name in the quotation.
     var messageToReplyToPrefix: String { get }
 }
 
@@ -35,7 +35,7 @@ public struct MXSendReplyEventDefaultStringLocalizer: MXSendReplyEventStringLoca
     public var senderSentAFile: String { "sent a file." }
     /// The text that stands for a location.
     public var senderSentTheirLocation: String { "has shared their location." }
-    /// The text before the name of the sender.
+    /// The text before the sender's name in the quotation.
     public var messageToReplyToPrefix: String { "In reply to" }
 }
 

@@ -5,8 +5,8 @@ import Synchronization
 extension Outbox {
     /// Moves a changed message to the end of the outbox, and starts the worker of its room.
     /// - Parameter isAdopted: true when another process changed the message.
-    /// - Returns: the message's entry; `nil` when the message has left the outbox. It is returned because the message may be sent and removed before
-    ///   the caller could look it up.
+    /// - Returns: the message's entry; `nil` when the message has left the outbox. The entry is returned because the message may be sent
+    ///   and removed before the caller could look the entry up.
     func requeue(_ message: MXOutgoingMessage, isAdopted: Bool = false, _ context: any OutboxContext) -> Entry? {
         let entry = state.withLock { state -> Entry? in
             guard let old = state.remove(message.localId) else { return nil }

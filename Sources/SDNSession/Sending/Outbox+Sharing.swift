@@ -46,7 +46,7 @@ extension Outbox {
             hasArrived(
                 ArrivedMessage(localId: localId, eventId: known.message.eventId),
                 room: context.outboxRoom(known.message.roomId))
-            // If a request is running, callers wait for its answer.
+            // If a request for the message is running, the callers get the result of that request instead of this error.
             if !isUnderWay { known.sent.fulfil(.failure(Outbox.takenOut)) }
             return
         }
@@ -87,7 +87,7 @@ extension Outbox {
         resolve(message.localId, eventId, context)
     }
 
-    /// Adds stored messages that were not known.
+    /// Adds those stored messages that this outbox does not hold yet.
     /// - Returns: the rooms of these messages.
     private func adopt(_ stored: [MXOutgoingMessage], _ context: any OutboxContext) -> Set<String> {
         let rooms = Set(stored.map(\.roomId)).compactMap { roomId in context.outboxRoom(roomId).map { (roomId, $0) } }
@@ -100,7 +100,7 @@ extension Outbox {
                 guard let echo = try? message.echo(sender: context.myUserId) else { continue }
                 state.entries.append(Entry(stored: message, echo: echo, isAdopted: true))
                 rooms.insert(message.roomId)
-                // The echo is reported under the lock, so that it is the first report about the message.
+                // The echo is reported while the lock is held. No other report about the message can therefore come first.
                 listed[message.roomId]?.tell(echo, localId: message.localId)
             }
             return rooms

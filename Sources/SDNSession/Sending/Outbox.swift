@@ -154,7 +154,7 @@ package final class Outbox: Sendable {
         let entry = Entry(message: message, attachments: attachments, echo: echo, stored: OneShot(), sent: OneShot())
         let isClosed = state.withLock { state in
             guard !state.isClosed else { return true }
-            // The echo is reported under the lock, so that it is the first report about the message.
+            // The echo is reported while the lock is held. No other report about the message can therefore come first.
             room.tell(echo, localId: message.localId)
             var entry = entry
             while let target = entry.message.dependsOn, let eventId = state.resolved[target] {
@@ -219,7 +219,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Reports to callers and to the room's lists that a message could not be stored. Its echo is removed.
+    /// Reports to callers and to the room's lists that a message could not be stored. The message's echo is removed.
     private func giveUp(_ entry: Entry, _ error: any Error, _ context: any OutboxContext) {
         entry.echo.update(sentState: .failed, error: error)
         entry.stored.fulfil(.failure(error))
@@ -282,8 +282,8 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Updates an echo and tells its room's lists. If the message has left the outbox, it does nothing: the lists have removed the echo, and an
-    /// update would add it again for good.
+    /// Updates an echo and tells its room's lists. Does nothing if the message has left the outbox, because the lists have then removed the
+    /// echo and would add it again.
     func tell(_ entry: Entry, _ sentState: MXEventSentState, error: (any Error)? = nil, _ context: any OutboxContext) {
         let room = context.outboxRoom(entry.message.roomId)
         let localId = entry.message.localId

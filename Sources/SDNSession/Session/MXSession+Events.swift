@@ -17,7 +17,7 @@ extension MXSession {
     /// Removes a listener of this session. Any other object is ignored.
     /// - Parameter listener: the object from ``listenToEvents(_:_:)``.
     public func removeListener(_ listener: Any) { listeners.remove(listener) }
-    /// Removes all listeners of this session. Those of timelines stay.
+    /// Removes all listeners of this session. Listeners of timelines are not removed.
     public func removeAllListeners() { listeners.removeAll() }
 }
 

@@ -10,7 +10,8 @@ extension MXSession {
     /// Processes one sync response: stores it in one transaction, then updates memory, then calls listeners (SDN sheet 5.3).
     /// - Parameters:
     ///   - isInitial: true when the request had no token.
-    ///   - number: the number of the response, if it was kept in the store for later processing. It is removed from there in the same transaction.
+    ///   - number: the number under which the store contains the response, if the response was stored for later processing. The same
+    ///     transaction deletes the stored response.
     ///   - accepted: the messages of the outbox that the node had accepted before the request.
     @discardableResult
     func handle(

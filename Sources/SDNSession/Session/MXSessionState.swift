@@ -28,7 +28,7 @@ public enum MXSessionState: UInt, Sendable, Hashable, CaseIterable {
     /// The first sync of a session without stored data failed. ``MXSession/start(withSyncFilterId:)`` may be called again.
     case initialSyncFailed
 
-    /// True in the states in which one sync follows the other.
+    /// True in the states in which the session syncs repeatedly.
     var isSyncing: Bool { MXSessionState.syncing.contains(self) }
     static let syncing: Set<MXSessionState> = [
         .processingBackgroundSyncCache, .syncInProgress, .running, .nodeNotReachable, .syncError,

@@ -61,8 +61,8 @@ final class RoomWaiters: Sendable {
         }
     }
 
-    /// Notes that a sync was processed. A call that began to wait before this sync began already had the node's answer. This sync therefore had to
-    /// show the change, so such a call fails.
+    /// Notes that a sync was processed. Calls that began to wait before this sync began and still wait now fail, because this sync should
+    /// have shown their change.
     func syncEnded(_ number: Int) {
         let missed = SDNSDKError(
             .unknownRoom, field: "roomId",
@@ -73,7 +73,7 @@ final class RoomWaiters: Sendable {
     }
 
     /// Notes that a run of syncs has ended, and ends the waiting calls with an error.
-    /// - Parameter error: the error; `nil` means the previous one.
+    /// - Parameter error: the error; `nil` uses the error of the previous run.
     func runEnds(_ error: SDNSDKError?) {
         let (waiters, end) = state.withLock { state in
             state.runs -= 1

@@ -51,7 +51,7 @@ extension MXSession {
         return try await listed(sdnRestClient.perform(Endpoints.knock, request).roomID, as: .knock)
     }
 
-    /// Waits until sync shows a room with a membership.
+    /// Waits until a sync shows that the user has the given membership in a room.
     func listed(_ roomId: String, as membership: MXMembership) async throws -> MXRoom {
         try await roomWaiters.wait(
             forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == membership })

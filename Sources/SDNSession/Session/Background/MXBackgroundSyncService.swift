@@ -76,7 +76,7 @@ public final class MXBackgroundSyncService: Sendable {
     {
         try await store.write { store in
             let (count, bytes) = try store.cachedSyncSize()
-            // The answer may have taken longer than the lease lasts. It is stored only if no other process has moved the token.
+            // The answer may have taken longer than the lease lasts. It is stored only if no other process has changed the stored token.
             guard count < Self.limit.count, bytes < Self.limit.bytes,
                 try BackgroundSyncStart(reading: store)?.token == token
             else { return }

@@ -11,8 +11,8 @@ extension MXSession {
     /// is meant for the short time that a system gives an app in the background.
     /// - Parameters:
     ///   - timeout: how long the connection may stay silent, in seconds; 0 leaves it to the client.
-    ///   - ignoreSessionState: true allows it also before the session was started and after its start failed. The state is restored
-    ///     afterwards. The store has to be set.
+    ///   - ignoreSessionState: true allows the call also before the session was started and after its start failed. The previous state is
+    ///     restored afterwards. The store has to be set.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `wrongState` when the session syncs or is closed, or when it is not paused and `ignoreSessionState`
     ///   is false; `CancellationError` when ``pause()`` or ``resume()`` was called in the meantime; the errors of the request and the store.
     public func backgroundSync(withTimeout timeout: TimeInterval = 0, ignoreSessionState: Bool = false) async throws {

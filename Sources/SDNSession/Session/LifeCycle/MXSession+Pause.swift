@@ -5,7 +5,7 @@ import Synchronization
 struct PendingPause: Sendable {
     /// Fulfilled with true when the pause may happen, and with false when it was cancelled.
     let decision = OneShot<Bool>()
-    /// Fulfilled when the session is paused, or will not be.
+    /// Fulfilled when the session is paused, or when the pause was cancelled.
     let end = OneShot<Void>()
     /// True while ``MXSession/retainPreventPause()`` prevents the pause. Syncing continues meanwhile.
     var isHeld: Bool
@@ -73,8 +73,8 @@ extension MXSession {
         return true
     }
 
-    /// Prevents ``pause()`` until ``releasePreventPause()`` was called as many times. It is meant for calls that must not be interrupted, such
-    /// as an upload.
+    /// Prevents ``pause()`` until ``releasePreventPause()`` was called as often as this method. It is meant for calls that must not be
+    /// interrupted, such as an upload.
     public func retainPreventPause() { shared.withLock { $0.preventPauseCount += 1 } }
 
     /// Ends the effect of one ``retainPreventPause()``. When all of them have ended, a requested pause happens. A call without a matching
@@ -90,7 +90,7 @@ extension MXSession {
         pause?.decision.fulfil(.success(true))
     }
 
-    /// Runs `body` with pauses prevented.
+    /// Runs `body`, and prevents pauses until it has ended.
     /// - Throws: the error of `body`.
     public func preventingPause<T: Sendable>(_ body: () async throws -> T) async rethrows -> T {
         retainPreventPause()
@@ -98,9 +98,9 @@ extension MXSession {
         return try await body()
     }
 
-    /// Asks the node again at once, when the session waits before its next try. Syncing that ended because the node did not accept the access
-    /// token begins again; this is for after a new login. A wait that the node itself asked for is not shortened.
-    /// - Returns: true when there was anything to do.
+    /// Asks the node again at once, if the session waits before its next try. A wait that the node itself asked for is not shortened. If
+    /// syncing has ended because the node did not accept the access token, syncing begins again. Call this method after a new login.
+    /// - Returns: true when a wait was cut short or syncing begins again.
     @discardableResult
     public func reconnect() -> Bool {
         if syncPause.cutShort() { return true }

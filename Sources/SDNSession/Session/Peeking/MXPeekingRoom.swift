@@ -48,7 +48,7 @@ public final class MXPeekingRoom: Sendable {
     /// True when there are more events before ``events``.
     public var canPaginate: Bool { reading.withLock { $0.older != nil } }
 
-    /// The room's summary, as for a list.
+    /// The room's summary, in the form that room lists use.
     public var summary: MXRoomSummary {
         let (state, events) = reading.withLock { ($0.state, $0.events) }
         var summary = MXRoomSummary(roomId: roomId, membership: .unknown)

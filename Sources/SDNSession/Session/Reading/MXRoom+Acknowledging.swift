@@ -50,8 +50,8 @@ extension MXRoom {
         if summary.isMarkedAsUnread { try await setMarkedAsUnread(false) }
     }
 
-    /// Moves the read marker, by which the user finds the place in the room again. The receipt that other users see does not move. As on nodes, the
-    /// marker moves only forwards: an event before it changes nothing.
+    /// Moves the read marker, which shows the user where to continue reading. The receipt that other users see does not move. As on nodes,
+    /// the marker moves only forwards: an event before it changes nothing.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read, or the errors of the node.
     public func moveReadMarker(toEventId eventId: String) async throws {
         let (roomId, marker) = (roomId, summary.readMarkerEventId)

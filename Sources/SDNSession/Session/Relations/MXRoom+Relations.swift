@@ -28,9 +28,9 @@ extension MXRoom {
 }
 
 extension MXRoom {
-    /// Returns a poll with the votes that count: the latest vote before the end of each user who is not ignored. The poll's author may end
-    /// it, and so may everybody who may redact in the room by its current power levels. Events that this device is about to send already
-    /// count (MSC3381; SDN sheet 9.4).
+    /// Returns a poll with the votes that count: the latest vote of each user before the poll ended. Votes of ignored users do not count.
+    /// The poll's author may end the poll, and so may every user whose current power level allows redactions. Events that this device is
+    /// about to send already count (MSC3381; SDN sheet 9.4).
     /// - Parameter event: the event that began the poll.
     /// - Returns: `nil` when the event is no poll, or was redacted.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.

@@ -6,7 +6,7 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-/// A room that the session's user has joined or is invited to (SDN sheet 4.3). A session has one object for each room, as long as it lists it.
+/// A room that the session's user has joined or is invited to (SDN sheet 4.3). A session has one object for each room that it lists.
 ///
 /// ```swift
 /// let eventId = try await room.sendTextMessage("Hello, world!")
@@ -107,7 +107,7 @@ public final class MXRoom: Sendable {
         try await mxSession.event(withEventId: eventId, inRoom: roomId)
     }
 
-    /// Returns an event with the content of its latest edit (SDN sheet 5.8). Event and edit both stay in the timeline.
+    /// Returns an event with the content of its latest edit (SDN sheet 5.8). The event and the edit both stay in the timeline.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func latestVersion(of event: MXEvent) async throws -> MXEvent {
         let roomId = roomId

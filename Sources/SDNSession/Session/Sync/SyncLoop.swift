@@ -35,7 +35,7 @@ struct SyncLoop: Sendable {
     }
 
     func run() async {
-        // The outbox is opened here and not by the caller, because the code that stops a run waits for this task. The outbox is therefore never
+        // The outbox is opened in this task and not by the caller. The code that stops a run waits for this task, so the outbox is never
         // opened after the run has ended.
         if !Task.isCancelled {
             session.outbox.open(session)
@@ -199,7 +199,8 @@ struct SyncLoop: Sendable {
         let code = (error as? SDNSDKError)?.code
         if code == .closed || code == .missingCredentials { return nil }
         if code == .timedOut, progress.wait == .zero {
-            // The node needs more time than the client allows for an immediate answer. A long poll gives the node more time (SDN sheet 5.3).
+            // The node needed more time than the client allows for an immediate answer. The next request is a long poll, which gives the
+            // node more time (SDN sheet 5.3).
             progress.wait = MXSession.longPoll
             return .zero
         }

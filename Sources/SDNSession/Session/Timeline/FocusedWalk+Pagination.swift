@@ -9,7 +9,7 @@ extension FocusedWalk {
     /// The result of one step of pagination on one side of the event.
     private enum Step: Sendable {
         case delivered(Int)
-        /// The side advanced without an event.
+        /// The position has changed, but no event was delivered.
         case moved
         /// Pagination backwards has reached the gap before this segment.
         case gapBefore(MXTimelineSegment)
@@ -63,7 +63,7 @@ extension FocusedWalk {
         }
     }
 
-    /// Makes one step. It is called only inside the session's gate.
+    /// Makes one step of pagination. It is called only inside the session's gate.
     private func step(_ direction: MXTimelineDirection, _ limit: Int) async throws -> Step {
         let edge = standing.withLock { direction == .backwards ? $0.back : $0.front }
         switch edge {
@@ -121,8 +121,8 @@ extension FocusedWalk {
         return .moved
     }
 
-    /// Notes that the store no longer has the history through which one side walked. The next step asks the node for the place of the last delivered
-    /// event.
+    /// Notes that the store no longer has the history in which pagination in one direction continued. The next step asks the node for the
+    /// place of the last delivered event.
     private func lose(_ direction: MXTimelineDirection) -> Step {
         standing.withLock { standing in
             if direction == .backwards { standing.back = .node(nil) } else { standing.front = .node(nil) }

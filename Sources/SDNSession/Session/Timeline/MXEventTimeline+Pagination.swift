@@ -58,8 +58,8 @@ extension MXEventTimeline {
             guard let position = place else { return 0 }
             return try await self.session.store.read { store in
                 guard var segment = try store.segment(position.segment) else { return 0 }
-                // A live timeline also counts the events behind the gap of history that has to be requested again. A timeline on an event stops at
-                // that gap.
+                // History that has to be requested again ends with a gap. A live timeline also counts the stored events before that gap. A
+                // timeline on an event counts only up to the gap.
                 let askedAnew = isLive ? try store.segmentAskedAnew(inRoom: roomId) : nil
                 var count = try store.eventCount(inSegment: segment.id, before: position.index)
                 while segment.isComplete || segment.id == askedAnew, let older = try store.segment(olderThan: segment) {
@@ -77,7 +77,7 @@ extension MXEventTimeline {
         /// The segment has no stored event before the cursor, and the node has more.
         case needsPage(MXTimelineSegment)
         case start
-        /// The oldest stored event is reached, in history that has to be requested from the node again.
+        /// Pagination has reached the oldest stored event of history that has to be requested from the node again.
         case storedStart
     }
 

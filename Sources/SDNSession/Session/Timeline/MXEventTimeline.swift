@@ -159,8 +159,8 @@ public final class MXEventTimeline: Sendable {
         changing.withLock { changing in
             if let state = change.stateAfter { changing.state = state }
             for event in change.redacted { changing.backState?.replace(event) }
-            // If pagination was at the newest end, it now continues before this batch. A batch without a state before it is an exception: its events
-            // were not delivered, so pagination has to deliver them.
+            // If pagination was at the newest end, it now continues before this batch. The exception is a batch whose previous state is
+            // unknown. Its events were not delivered, so pagination has to deliver them.
             if case .atEnd = changing.cursor, let end = change.oldEnd, let before = change.stateBefore {
                 changing.cursor = .at(end)
                 changing.backState = before.forPagination()
@@ -210,8 +210,9 @@ extension MXRoom {
     /// Returns a timeline that begins at an event, wherever in the room's history it is (SDN sheet 5.5).
     ///
     /// ``MXEventTimeline/resetPaginationAroundInitialEvent(withLimit:)`` delivers the event with the events around it.
-    /// ``MXEventTimeline/paginate(_:direction:onlyFromStore:)`` then continues in both directions. When it meets history that the store has, it walks
-    /// through the store and fills its gaps. Keep a reference to the timeline as long as you use it.
+    /// ``MXEventTimeline/paginate(_:direction:onlyFromStore:)`` then continues in both directions. Where the store has the history,
+    /// pagination reads it from the store and requests only missing events from the node. Keep a reference to the timeline as long as you
+    /// use it.
     /// - Parameter eventId: the event. It need not be stored.
     public func timeline(onEvent eventId: String) -> MXEventTimeline {
         let timeline = MXEventTimeline(roomId: roomId, session: mxSession, initialEventId: eventId)

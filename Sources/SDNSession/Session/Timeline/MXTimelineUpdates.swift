@@ -93,7 +93,7 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
         return page.events.isEmpty ? .atStart : .added
     }
 
-    /// Returns an iterator that continues where the sequence is.
+    /// Returns an iterator that continues at the current position of the sequence.
     public func makeAsyncIterator() -> Iterator { Iterator(inner: feed.signals.makeAsyncIterator(), owner: self) }
 
     fileprivate func take() -> MXTimelineBatch? { feed.take() }
@@ -101,7 +101,7 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// Delivers one batch after the other. The first one is a ``/SDNFolds/MXTimelineDiff/reset(_:)``.
     public struct Iterator: AsyncIteratorProtocol {
         var inner: AsyncStream<Void>.Iterator
-        /// Keeps the list alive while somebody iterates over it.
+        /// Keeps the list alive as long as the iterator exists.
         let owner: MXTimelineUpdates
         /// Returns the next changes; `nil` when the room was left or the session closed.
         public mutating func next() async -> MXTimelineBatch? {
@@ -144,8 +144,8 @@ extension MXRoom {
         feed.begin(page, echoes: outgoingMessages(), ignored: ignored)
     }
 
-    /// Requests the history again that the list shows from the store. At least one page from the node replaces stored events. The list then begins
-    /// anew.
+    /// Requests from the node the history that the list has read from the store. At least one page from the node replaces stored events.
+    /// The list then begins anew.
     /// - Parameters:
     ///   - feed: the list.
     ///   - missing: the number of items that the list should have in addition to those that it shows.
@@ -159,7 +159,8 @@ extension MXRoom {
                 return (segment, try store.eventCount(inSegment: id, before: .max))
             }
         }
-        // The pages first bring the items again that the list already shows. The list is read from the store only once, when there are enough.
+        // The first pages bring items that the list already shows. The list is therefore read from the store only once, after enough pages
+        // were stored.
         var (count, idle) = (-1, 0)
         var failure: (any Error)?
         do {
