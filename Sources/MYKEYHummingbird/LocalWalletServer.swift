@@ -63,7 +63,7 @@ package actor LocalWalletServer {
         try await LoopbackServer.start(LocalWalletRoutes(server: self), port: port)
     }
 
-    /// Adds a request to the waiting ones.
+    /// Adds a request to the waiting requests.
     /// - Returns: the id of the request. `nil` if the program that sent it already has the largest number of waiting requests.
     fileprivate func take(_ url: String) -> String? {
         let program = Self.program(url)

@@ -19,8 +19,8 @@ enum PrivateFile {
         guard descriptor >= 0 else {
             throw MYKEYServicesError(.database, field: path, reason: "the file cannot be opened for writing")
         }
-        // The permissions of an existing file are changed too, because other users may be able to read it. (A new file has the right ones,
-        // because a umask cannot add permissions.)
+        // The permissions of an existing file are changed too, because other users may be able to read the file. A new file already has the
+        // right permissions, because a umask cannot add any.
         fchmod(descriptor, 0o600)
         close(descriptor)
         for suffix in ["-wal", "-shm", "-journal"] { chmod(path + suffix, 0o600) }

@@ -6,7 +6,7 @@ import MYKEYWire
 public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The program that reported the failure.
     public enum Source: String, Sendable, Hashable {
-        /// This SDK reported the failure, because there was no answer or before an answer arrived.
+        /// This SDK reported the failure. The request failed before the wallet answered, or the wallet did not answer.
         case session
         /// The wallet reported the failure in an answer. Like every answer, it is a hint and not a proof, because any program can open an
         /// answer URL.

@@ -4,8 +4,8 @@ import Synchronization
 /// Enforces the limits of a ``CallbackService``. Its counters are in memory, so they are lost at a restart.
 final class CallbackGate: Sendable {
     private struct State {
-        /// Look-ups, counted by uuID and address. If an attacker has seen a uuID and uses up its look-ups, the uuID's owner still has those
-        /// of the owner's own address.
+        /// Look-ups, counted by uuID and address. If an attacker has seen a uuID and uses up the look-ups of the attacker's address, the
+        /// owner of the uuID can still use those of the owner's address.
         var byLoginAndAddress: Budgets
         var byLogin: Budgets
         var byAddress: Budgets

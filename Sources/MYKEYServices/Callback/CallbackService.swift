@@ -84,7 +84,7 @@ public struct CallbackService: Sendable {
     /// - Throws: ``MYKEYServicesError``.
     public func bind(uuID: String) async throws(MYKEYServicesError) { try await store.bind(uuID: uuID, now: now()) }
 
-    /// Stops expecting logins with this uuID. It may be that of a pending login or of a bound user.
+    /// Stops expecting logins with this uuID. The uuID may belong to a pending login or to a bound user.
     /// - Throws: ``MYKEYServicesError``.
     public func unbind(uuID: String) async throws(MYKEYServicesError) {
         try await store.forget(uuID: uuID)

@@ -15,7 +15,7 @@ extension MYKEYWallet {
     public var `protocol`: String { facts.configuration.protocolName }
     /// The host of the original SDK's API, as the app has set it. Herald does not use it.
     public var mykeyServer: String { facts.mykeyServer }
-    /// True if the install page is not opened when no wallet is found.
+    /// True if opening the install page is disabled. Otherwise the page is opened if no wallet is found.
     public var disableInstall: Bool { facts.configuration.disableInstall }
     /// True if the app has asked for fewer prompts. Herald does not use this.
     public var contractPromptFree: Bool { facts.contractPromptFree }

@@ -7,7 +7,7 @@ public enum DangerousMessage {
     public enum Reason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
         /// The text has the form `name:action:hex:number`, with which KEY ID authorises an action on EOS.
         case chainAuthorization = "chain_authorization"
-        /// The text may be that of a login: it contains the digits of a time, an account, and a wallet's name at the end.
+        /// The text may be the text of a login: it contains the digits of a time, an account, and a wallet's name at the end.
         case loginText = "login_text"
         /// The first byte is 0x19, which marks structured data of EIP-191. With version 0, such data is a KEY ID transaction on Ethereum.
         case structuredData = "structured_data"

@@ -2,8 +2,8 @@ extension SignInMessage {
     /// The time after which a tagged login expires.
     public static let taggedLife: Duration = .seconds(300)
 
-    /// Returns the message that accompanies a legacy login as its tagged login. Its domain and URI are those of the server that receives
-    /// the POST. Its nonce consists of the letters and digits of the uuID. It expires after 300 s. MYKEY sheet 9.5.
+    /// Returns the message that accompanies a legacy login as its tagged login. The message names the domain and the URI of the server that
+    /// receives the POST. The nonce consists of the letters and digits of the uuID. The message expires after 300 s. MYKEY sheet 9.5.
     /// - Parameters:
     ///   - login: the legacy login.
     ///   - serverURL: the URL to which the wallet POSTs both logins. Its query and fragment are left out of the

@@ -109,7 +109,7 @@ extension Outbox {
         reason: "the event is neither on the node nor in the outbox, so no message can refer to it")
 }
 
-/// The ids that messages got on the node, by their local ids. Only the latest ones are kept, because a session may run for months.
+/// The ids that messages got on the node, by their local ids. Only the latest ids are stored, because a session may run for months.
 struct ResolvedIds: Sendable {
     static let limit = 4_096
     private var ids: [String: String] = [:]

@@ -4,7 +4,8 @@ import Synchronization
 
 // Several processes may share one store. The process that syncs also sends the messages that other processes could not send.
 extension Outbox {
-    /// Sets whether this session is the one that syncs. The session that syncs also sends the messages that other processes have left in the store.
+    /// Sets `isLeading`, which is true if this session syncs. The session that syncs also sends the messages that other processes have left
+    /// in the store.
     func lead(_ isLeading: Bool, _ context: any OutboxContext) {
         let isNew = state.withLock { state in
             defer { state.isLeading = isLeading }
@@ -100,7 +101,7 @@ extension Outbox {
                 guard let echo = try? message.echo(sender: context.myUserId) else { continue }
                 state.entries.append(Entry(stored: message, echo: echo, isAdopted: true))
                 rooms.insert(message.roomId)
-                // The echo is reported while the lock is held. No other report about the message can therefore come first.
+                // The echo is reported under the lock, so that no other report about the message comes first.
                 listed[message.roomId]?.tell(echo, localId: message.localId)
             }
             return rooms

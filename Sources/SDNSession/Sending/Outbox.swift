@@ -129,7 +129,8 @@ package final class Outbox: Sendable {
         await writer?.value
     }
 
-    /// Stops for good and accepts no more messages. Returns when the outbox no longer writes to the store. Waiting callers receive `reason`.
+    /// Stops permanently and accepts no more messages. Returns when the outbox no longer writes to the store. Waiting callers receive
+    /// `reason`.
     func close(_ reason: String = "the session was closed; the message stays in the outbox") async {
         state.withLock { $0.isClosed = true }
         await pause()
@@ -154,7 +155,7 @@ package final class Outbox: Sendable {
         let entry = Entry(message: message, attachments: attachments, echo: echo, stored: OneShot(), sent: OneShot())
         let isClosed = state.withLock { state in
             guard !state.isClosed else { return true }
-            // The echo is reported while the lock is held. No other report about the message can therefore come first.
+            // The echo is reported under the lock, so that no other report about the message comes first.
             room.tell(echo, localId: message.localId)
             var entry = entry
             while let target = entry.message.dependsOn, let eventId = state.resolved[target] {

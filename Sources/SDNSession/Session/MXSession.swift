@@ -12,9 +12,9 @@ public typealias MXOnSessionEvent =
 
 /// A user's rooms, kept up to date with a node (SDN sheet 5).
 ///
-/// Give it a store, start it, then read rooms and listen to events. Each sync response is stored in one transaction together with the token that
-/// follows it. Only then are listeners called. Events that a listener has received are therefore stored, and no event is delivered twice. Listeners
-/// are called one at a time, in order, on no particular thread, and must not block.
+/// Give it a store, start it, then read rooms and listen to events. Each sync response is stored in one transaction together with the token
+/// that follows it. Listeners are called after the transaction. Every event that a listener receives is therefore stored, and no event is
+/// delivered twice. Listeners are called one at a time, in order, on no particular thread, and must not block.
 ///
 /// ```swift
 /// let session = MXSession(sdnRestClient: client)
@@ -153,9 +153,9 @@ public final class MXSession: MXRoomsProviding, Sendable {
         shared.withLock { shared in shared.roomOrder.compactMap { shared.rooms[$0] } }
     }
 
-    /// Returns a sequence of everything that happens from now on. Each call returns its own sequence, which ends when the session is closed.
-    /// Updates that a slow reader has not read wait. When more than 262,144 wait, the sequence ends after them, and the reader begins anew with
-    /// ``rooms`` and the store.
+    /// Returns a sequence of the session's updates from now on. Each call returns its own sequence, which ends when the session is closed.
+    /// Updates that a slow reader has not read wait. When more than 262,144 updates wait, the sequence ends after them. The reader then has
+    /// to read ``rooms`` and the store again.
     public func updates() -> AsyncStream<MXSessionUpdate> { broadcast.subscribe() }
 
     /// Changes the state and reports the change.

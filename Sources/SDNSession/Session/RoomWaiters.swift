@@ -22,7 +22,7 @@ final class RoomWaiters: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Waits until `condition` is true for the membership in a room; `nil` stands for a room that is not listed.
+    /// Waits until `condition` is true for the user's membership in a room. The membership is `nil` for a room that is not listed.
     /// - Throws: ``SDNSDKError`` with code `unknownRoom` when a sync that began after this call does not show the change, `notStarted` when there are
     ///   no more syncs, and `closed` when the session is closed.
     func wait(

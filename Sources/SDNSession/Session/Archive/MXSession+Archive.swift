@@ -20,7 +20,7 @@ extension MXSession {
 
     /// Returns a room that the user left, to read its messages and state. Its timeline has the stored events, up to the end of the membership. Each
     /// call creates a new object. When the user joins the room again, ``room(withRoomId:)`` returns a different, live object.
-    /// - Returns: `nil` for a room that the store does not have, and for one that the user has joined.
+    /// - Returns: `nil` if the store does not have the room, or if the user has joined the room.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func archivedRoom(withRoomId roomId: String) async throws -> MXRoom? {
         let ignored = ignored

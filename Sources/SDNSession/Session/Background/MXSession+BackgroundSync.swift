@@ -69,8 +69,9 @@ extension MXSession {
         return (try? await store.read { try !$0.cachedSyncs(limit: 1).isEmpty }) ?? false
     }
 
-    /// Processes the responses that a ``MXBackgroundSyncService`` kept in the store. Each is processed and removed in one transaction. A response
-    /// that does not follow the session's token is removed without being processed, because it has nothing new or would leave a gap.
+    /// Processes the responses that a ``MXBackgroundSyncService`` kept in the store. Each response is processed and removed in one
+    /// transaction. A response that does not continue from the session's token is only removed, because it has nothing new or would leave a
+    /// gap.
     func takeCachedSyncs() async throws {
         while let cached = try await store.read({ try $0.cachedSyncs(limit: 1).first }) {
             try Task.checkCancellation()

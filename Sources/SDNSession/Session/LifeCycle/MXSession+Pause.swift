@@ -14,10 +14,10 @@ struct PendingPause: Sendable {
 }
 
 extension MXSession {
-    /// Stops syncing and sending until ``resume()``. Returns when nothing is running any more, or when ``resume()`` cancels the pause. While
+    /// Stops syncing and sending until ``resume()``. Returns when the session has stopped, or when ``resume()`` cancels the pause. While
     /// pauses are prevented (``retainPreventPause()``), the state is ``MXSessionState/pauseRequested`` and syncing continues.
     ///
-    /// A session that does not sync does not change. A background sync is cancelled.
+    /// If the session does not sync, only a background sync is cancelled.
     public func pause() async {
         // The pause has a task of its own, so that it is completed even when the caller is cancelled.
         await Task { await self.carryOutPause() }.value
@@ -46,7 +46,7 @@ extension MXSession {
         pause.end.fulfil(.success(()))
     }
 
-    /// Continues after ``pause()``. It cancels a pause that is still prevented, and replaces a background sync. Returns when the first response
+    /// Continues after ``pause()``. A pause that is still prevented is cancelled. A background sync ends. Returns when the first response
     /// is stored and listeners were called.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session is not paused, or the error of the first sync.
     public func resume() async throws {

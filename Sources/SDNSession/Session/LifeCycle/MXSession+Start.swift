@@ -38,10 +38,11 @@ extension MXSession {
     /// Syncs with the node until ``pause()`` or ``close()``. Returns when the first response of this run is stored and listeners were called (SDN
     /// sheet 5.2).
     ///
-    /// A session whose store holds data continues from it, and waits for the node without a time limit. With a different filter than
-    /// before, or when the node no longer knows the stored token, it asks for everything again and keeps what is stored. If the session has
-    /// no stored data and the node cannot be reached, the method throws and may be called again. While another process syncs into a shared
-    /// store (``/SDNValues/MXStoreSharing/processes``), that process's first response counts.
+    /// If the store has data of an earlier run, the session continues from that data, and waits for the node without a time limit. If the
+    /// filter has changed or the node no longer knows the stored token, the session requests all data again and keeps the stored data. If
+    /// the session has no stored data and the node cannot be reached, the method throws and may be called again. While another process
+    /// syncs into a shared store (``/SDNValues/MXStoreSharing/processes``), the method returns after that process has stored its first
+    /// response.
     /// - Parameter filterId: a filter that is stored on the node; `nil` means the session's own, which loads members lazily.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted` or `missingCredentials`, or the error of the first sync.
     public func start(withSyncFilterId filterId: String? = nil) async throws {
@@ -75,7 +76,7 @@ extension MXSession {
         }
     }
 
-    /// Ends the session for good. The store keeps its data. Running calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
+    /// Ends the session permanently. The store keeps its data. Running calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
     public func close() async {
         let pause = shared.withLock { $0.pause }
         guard move(to: .closed, with: { $0.pause = nil }) else { return }

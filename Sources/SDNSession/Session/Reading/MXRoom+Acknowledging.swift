@@ -174,7 +174,7 @@ extension MXRoom {
 }
 
 extension MXSession {
-    /// Records that the user has read all events of every joined room. A failure in one room does not prevent the others.
+    /// Records that the user has read all events of every joined room. If one room fails, the other rooms are marked nevertheless.
     /// - Throws: the first error, after all rooms were tried.
     public func markAllMessagesAsRead() async throws {
         var failure: (any Error)?

@@ -3,8 +3,8 @@ import SDNValues
 import SDNWire
 
 extension MXRoom {
-    /// Returns the relations of other events to an event of this room: edits, reactions, replies and its thread (SDN sheet 5.8). Events that
-    /// this device is about to send already count. Where the store may lack some of the events, the node's own summary is used as well.
+    /// Returns the relations of other events to an event of this room: edits, reactions, replies and its thread (SDN sheet 5.8). Events
+    /// that this device is about to send already count. If the store may lack some of the events, the node's own summary is used too.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func relations(of event: MXEvent) async throws -> MXEventRelations {
         let (roomId, userId, echoes) = (roomId, mxSession.myUserId, outgoingMessages())

@@ -1,6 +1,6 @@
 import SDNValues
 
-/// Rooms in the order of a list. A changed room is removed and inserted at its place, without sorting the others again.
+/// Rooms in the order of a list. A changed room is removed and inserted at its place, without sorting the other rooms again.
 struct RoomListIndex: Sendable {
     let options: MXRoomListOptions
     private(set) var entries: [MXRoomListSnapshot.Entry]

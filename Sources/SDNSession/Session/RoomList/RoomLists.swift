@@ -16,10 +16,11 @@ final class RoomLists: Sendable {
         /// The number of batches that are being processed. The readers get the new lists at the end of the last batch.
         var batches = 0
     }
-    /// This lock is taken before the session's own lock, never inside of it.
+    /// This lock may be taken only while the session's own lock is not held.
     private let state = Mutex(State())
 
-    /// Returns a sequence that begins with the current list. No change is lost after the list was created, because changes need the same lock.
+    /// Returns a sequence that begins with the current list. The sequence misses no change, because the list is created under the lock that
+    /// changes need.
     func subscribe(_ session: MXSession, _ options: MXRoomListOptions) -> AsyncStream<MXRoomListSnapshot> {
         let (stream, continuation) = AsyncStream<MXRoomListSnapshot>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state -> Int? in

@@ -55,8 +55,8 @@ public final class MXRoom: Sendable {
         return try await mxSession.gate.run { try await self.liveTimeline.loadState() }
     }
 
-    /// Returns the members of the room. The first call asks the node for those that lazy loading left out. Syncs then keep them complete (SDN
-    /// sheet 5.6).
+    /// Returns the members of the room. The first call asks the node for the members that lazy loading left out. After that, syncs keep the
+    /// members complete (SDN sheet 5.6).
     /// - Parameter loadFromNode: false returns the members that are known, without asking the node. Defaults to true.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the node does not answer or the store cannot be read.
     public func members(loadFromNode: Bool = true) async throws -> MXRoomMembers {

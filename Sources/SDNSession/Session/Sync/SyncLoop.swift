@@ -180,7 +180,7 @@ struct SyncLoop: Sendable {
         session.report(.storing)
         let changes = try await session.takeIn(document, isInitial: token == nil, accepted: accepted)
         session.roomWaiters.syncEnded(number)
-        // As long as to-device events arrive, there may be more of them. The next request is therefore answered at once.
+        // As long as to-device events arrive, there may be more of them. The node is therefore asked to answer the next request at once.
         return (changes.toDevice.isEmpty ? MXSession.longPoll : .zero, changes.isOvertaken ? [] : accepted)
     }
 
@@ -267,8 +267,9 @@ extension MXSession {
         }
     }
 
-    /// Cancels a sync request that announces another presence, so that the next one announces this one. A node uses the presence of the latest sync
-    /// request. Without this call, a request that was already waiting at the node would keep announcing the old presence.
+    /// Cancels the running sync request if it announces another presence than `presence`. The next request announces `presence`. A node
+    /// uses the presence of the latest sync request. Without this call, a request that was already waiting at the node would keep
+    /// announcing the old presence.
     func callOffSync(notSaying presence: MXPresence) {
         let running = shared.withLock { $0.runningSync }
         if let running, running.presence != presence { running.task.cancel() }

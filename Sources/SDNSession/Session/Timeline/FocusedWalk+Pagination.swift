@@ -22,7 +22,7 @@ extension FocusedWalk {
     /// The numbers of events that a page of the node has delivered.
     private struct Brought: Sendable {
         var shown = 0
-        /// The number of events that were not delivered before, including those that a filter holds back.
+        /// The number of events that were not delivered before, including the events that a filter holds back.
         var new = 0
     }
 

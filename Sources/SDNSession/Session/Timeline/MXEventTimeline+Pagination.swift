@@ -105,7 +105,7 @@ extension MXEventTimeline {
     }
 
     /// Delivers stored events before the cursor. It is called only inside the session's gate.
-    /// - Parameter passesGap: true continues behind the gap of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
+    /// - Parameter passesGap: true continues with the stored events before the gap of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
     private func deliverStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         guard var position = try await cursor() else { return .start }
         var resets = changing.withLock { $0.resets }
@@ -122,7 +122,7 @@ extension MXEventTimeline {
                 return (segment, events, try store.replaced(by: events, inRoom: roomId), older, askedAnew)
             }
             guard let segment else {
-                // The history began anew or the segment was removed, so pagination begins at the newest end again.
+                // The room's history has started over or the segment was removed, so pagination begins at the newest end again.
                 resetPagination()
                 guard let end = try await cursor() else { return .start }
                 (position, resets) = (end, changing.withLock { $0.resets })
@@ -166,7 +166,7 @@ extension MXEventTimeline {
         return shown
     }
 
-    /// Returns the position of pagination, and determines it when this is the first call. It is called only inside the session's gate.
+    /// Returns the position of pagination. The first call determines it. It is called only inside the session's gate.
     private func cursor() async throws -> MXTimelinePosition? {
         if case .at(let position) = changing.withLock({ $0.cursor }) { return position }
         let state = try await loadState()

@@ -9,8 +9,8 @@ import Synchronization
 public typealias MXOnRoomEvent =
     @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ roomState: MXRoomState?) -> Void
 
-/// The events of a room (SDN sheet 5.5). Sync adds new events at the newest end of the live timeline, and pagination walks from there to the
-/// beginning. A timeline on an event (``MXRoom/timeline(onEvent:)``) walks from that event to both sides.
+/// The events of a room (SDN sheet 5.5). Sync adds new events at the newest end of the live timeline, and pagination delivers older events,
+/// down to the beginning. A timeline on an event (``MXRoom/timeline(onEvent:)``) begins at that event and paginates in both directions.
 ///
 /// ```swift
 /// let timeline = room.liveTimeline
@@ -130,8 +130,8 @@ public final class MXEventTimeline: Sendable {
     /// Removes all listeners of this timeline. Sequences of updates continue.
     public func removeAllListeners() { listeners.removeAll() }
 
-    /// Returns a sequence of everything that happens from now on. Each call returns its own sequence, which ends when the room is left or the
-    /// session closed.
+    /// Returns a sequence of the timeline's updates from now on. Each call returns its own sequence, which ends when the room is left or
+    /// the session closed.
     public func updates() -> AsyncStream<MXTimelineUpdate> { broadcast.subscribe() }
 
     /// Removes all listeners and ends all sequences of updates.
@@ -222,7 +222,8 @@ extension MXRoom {
 }
 
 extension MXEventTimeline {
-    /// Delivers the event on which this timeline was opened, forwards; then the events before it, backwards; then those after it, forwards.
+    /// Delivers first the event on which this timeline was opened, then the events before it from new to old, and then the events after it
+    /// from old to new.
     ///
     /// When the node cannot be reached, the events are read from the store, if it has everything from the event to now.
     /// - Parameter limit: the number of events to deliver around the event, half of them on each side.

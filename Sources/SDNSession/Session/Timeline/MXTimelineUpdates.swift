@@ -14,9 +14,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch. When a
-/// reader has left 1,024 batches unread, the whole current list replaces them. After a sync that skipped events, the list begins anew after the
-/// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over once. Releasing it ends it.
+/// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch.
+/// When 1,024 batches are unread, the whole current list replaces them. After a sync that skipped events, the list begins anew after the
+/// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over once. The list ends when the object is released.
 public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// The element of the sequence.
     public typealias Element = MXTimelineBatch
@@ -37,9 +37,9 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// True when ``loadOlder(_:onlyFromStore:)`` may load more.
     public var hasOlder: Bool { feed.isPastGap || !feed.start.hasReachedStart }
 
-    /// Adds older events to the list, from the store and then from the node. They are delivered by the sequence like all other changes. When a user
-    /// is no longer ignored, the list may show stored history that has to be requested again. That history is then requested first, and the list
-    /// begins anew.
+    /// Adds older events to the list, from the store and then from the node. The sequence delivers them like all other changes. When a user
+    /// is no longer ignored, the list may show stored history that has to be requested again. That history is then requested first, and the
+    /// list begins anew.
     /// - Parameters:
     ///   - count: the number of items to add.
     ///   - onlyFromStore: true does not ask the node.
@@ -175,7 +175,7 @@ extension MXRoom {
         } catch {
             failure = error
         }
-        // The list begins anew even if the node did not answer, because earlier pages may have replaced events that the list shows.
+        // The list is read again even if the node did not answer, because earlier pages may have replaced events that the list shows.
         try await session.gate.run { try await self.begin(feed, limit: wanted, hidesThreads: feed.hidesThreads) }
         if let failure { throw failure }
     }
@@ -192,7 +192,7 @@ extension MXRoom {
 
 extension MXStoreReader {
     /// Returns events before a position, newest first, each with its related events, until `limit` of them are shown or there is a gap.
-    /// - Parameter passesGap: true continues behind the gap of ``segmentAskedAnew(inRoom:)``, where older events are still stored.
+    /// - Parameter passesGap: true continues with the events that are stored before the gap of ``segmentAskedAnew(inRoom:)``.
     /// - Returns: the events, and the segment after the gap; `nil` without a gap.
     func page(
         before position: MXTimelinePosition, inRoom roomId: String, limit: Int, passesGap: Bool,
