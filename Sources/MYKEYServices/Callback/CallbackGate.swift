@@ -5,11 +5,12 @@ import Synchronization
 final class CallbackGate: Sendable {
     private struct State {
         /// Look-ups, counted by uuID and address. If an attacker has seen a uuID and uses up the look-ups of the attacker's address, the
-        /// owner of the uuID can still use those of the owner's address.
+        /// owner of the uuID still has the look-ups of the owner's address.
         var byLoginAndAddress: Budgets
         var byLogin: Budgets
         var byAddress: Budgets
-        /// Look-ups, counted by IPv6 /48. This counter is needed because the owner of a /48 has 65,536 names in the counters by address.
+        /// Look-ups, counted by IPv6 /48. This counter is needed because the counters by address count the owner of a /48 as 65,536
+        /// callers.
         var byNetwork: Budgets
         /// Posts, counted by address and by /48.
         var posts: Budgets

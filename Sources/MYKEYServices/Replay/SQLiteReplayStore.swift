@@ -65,7 +65,7 @@ public final class SQLiteReplayStore: Sendable {
             let written = try database.read { db in try migrator.appliedIdentifiers(db) }
             guard written.isSubset(of: migrator.migrations) else {
                 // Every release contains the first migration. A database without any known migration is therefore from before the first
-                // release, and any other one is from a later release.
+                // release, and any other database with unknown migrations is from a later release.
                 guard written.isDisjoint(with: migrator.migrations) else {
                     throw MYKEYServicesError(
                         .databaseTooNew, field: field,

@@ -59,7 +59,7 @@ public final class MXNotificationCenter: Sendable {
     }
 
     /// Returns the rule that decides about an event. The rules are evaluated with the room's current state in the store. The result is
-    /// `nil` when none does.
+    /// `nil` when no rule decides.
     /// - Parameters:
     ///   - event: an event of the room.
     ///   - room: the room of the event.

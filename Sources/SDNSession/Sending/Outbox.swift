@@ -129,8 +129,7 @@ package final class Outbox: Sendable {
         await writer?.value
     }
 
-    /// Stops permanently and accepts no more messages. Returns when the outbox no longer writes to the store. Waiting callers receive
-    /// `reason`.
+    /// Stops permanently and accepts no more messages. Returns when no write to the store is running. Waiting callers receive `reason`.
     func close(_ reason: String = "the session was closed; the message stays in the outbox") async {
         state.withLock { $0.isClosed = true }
         await pause()
@@ -220,7 +219,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Reports to callers and to the room's lists that a message could not be stored. The message's echo is removed.
+    /// Reports to callers and to the room's lists that a message could not be stored, and removes its echo.
     private func giveUp(_ entry: Entry, _ error: any Error, _ context: any OutboxContext) {
         entry.echo.update(sentState: .failed, error: error)
         entry.stored.fulfil(.failure(error))

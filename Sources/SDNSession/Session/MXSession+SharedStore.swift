@@ -15,7 +15,7 @@ extension MXSession {
     /// The duration of the lease. It is longer than the longest wait for an answer.
     private static var leaseTime: Duration { syncTimeout + .seconds(30) }
 
-    /// Returns true when this session is the one that syncs. A session that does not share its store always syncs.
+    /// Returns true when this session is the one that syncs. Always true for a session that does not share its store.
     func mayStoreSync() async throws -> Bool { try await sharedStore?.takeSyncLease(for: MXSession.leaseTime) ?? true }
 
     /// Takes over the changes that other processes have stored since the last call, as if a sync had brought them. Event listeners are not

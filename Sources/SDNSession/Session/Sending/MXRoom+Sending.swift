@@ -10,7 +10,7 @@ import SDNWire
 /// The methods return the event id when the node has accepted the message. When their task is cancelled they stop waiting, and the message
 /// stays in the outbox. They throw ``MXError`` when the node refuses it. Call ``resend(_:)`` or ``removeOutgoingMessage(_:)`` then.
 extension MXRoom {
-    /// Sends an event of any type. It must not be a state event.
+    /// Sends an event that is not a state event.
     /// - Parameters:
     ///   - type: the event's type.
     ///   - content: the event's content.

@@ -121,8 +121,8 @@ extension FocusedWalk {
         return .moved
     }
 
-    /// Notes that the store no longer has the history in which pagination in one direction continued. The next step asks the node for the
-    /// place of the last delivered event.
+    /// Notes that the store no longer has the history at the position from which pagination in one direction continues. The next step asks
+    /// the node for the place of the last delivered event.
     private func lose(_ direction: MXTimelineDirection) -> Step {
         standing.withLock { standing in
             if direction == .backwards { standing.back = .node(nil) } else { standing.front = .node(nil) }

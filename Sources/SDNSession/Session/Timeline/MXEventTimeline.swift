@@ -222,8 +222,8 @@ extension MXRoom {
 }
 
 extension MXEventTimeline {
-    /// Delivers first the event on which this timeline was opened, then the events before it from new to old, and then the events after it
-    /// from old to new.
+    /// Delivers the event on which this timeline was opened, with the direction forwards. Then delivers the events before it backwards,
+    /// newest first, and the events after it forwards, oldest first.
     ///
     /// When the node cannot be reached, the events are read from the store, if it has everything from the event to now.
     /// - Parameter limit: the number of events to deliver around the event, half of them on each side.
