@@ -45,7 +45,7 @@ extension Outbox {
         }
     }
 
-    /// Notes that a message was seen in its room. It is called only inside the session's gate.
+    /// Notes that a message was seen in its room. This method is called only inside the session's gate.
     /// - Parameter isFollowed: true when the event itself makes the room's lists remove the echo.
     func hasArrived(_ arrived: ArrivedMessage, room: (any OutboxRoom)?, isFollowed: Bool = false) {
         guard let entry = remove(arrived.localId) else { return }

@@ -1,7 +1,7 @@
 import SDNValues
 import Synchronization
 
-// Changes of messages in the outbox: messages that the app withdraws, and messages that wait for the id of another message.
+// Functions that change messages in the outbox: messages that the app withdraws, and messages that wait for the id of another message.
 extension Outbox {
     /// Moves a changed message to the end of the outbox, and starts the worker of its room.
     /// - Parameter isAdopted: true when another process changed the message.
@@ -81,7 +81,8 @@ extension Outbox {
         context.isSharingStore || state.withLock { $0.entries.contains(where: \.isDependent) }
     }
 
-    /// Notes the id that a message got on the node. Messages that wait for it may then be sent. It is called only inside the session's gate.
+    /// Notes the id that a message got on the node. Messages that wait for this id may then be sent. This method is called only inside the
+    /// session's gate.
     func resolve(_ localId: String, _ eventId: String, _ context: any OutboxContext) {
         let rooms = state.withLock { state in
             state.resolved.note(localId, eventId)

@@ -14,9 +14,9 @@ extension Outbox {
         if isNew { startWorkers(context) }
     }
 
-    /// Takes over the changes that other processes made to the messages of a shared store. A message that is no longer in the store has arrived in
-    /// its room or was withdrawn. A message that this outbox does not know was handed over to another process. It is called only inside the session's
-    /// gate.
+    /// Takes over the changes that other processes made to the messages of a shared store. A message that is no longer in the store has
+    /// arrived in its room or was withdrawn. A message that this outbox does not know was handed over to another process. This method is
+    /// called only inside the session's gate.
     /// - Parameter stored: all messages in the store.
     func follow(_ stored: [MXOutgoingMessage], _ context: any OutboxContext) {
         let kept = Dictionary(stored.map { ($0.localId, $0) }) { $1 }
@@ -36,7 +36,7 @@ extension Outbox {
         for room in rooms.union(adopt(stored, context)) { startWorker(room, context) }
     }
 
-    /// Takes over another process's changes to one message. It is called only inside the session's gate.
+    /// Takes over another process's changes to one message. This method is called only inside the session's gate.
     /// - Parameter stored: the message in the store; `nil` when it was removed.
     func takeOver(_ stored: MXOutgoingMessage?, _ localId: String, _ context: any OutboxContext) {
         let (known, isUnderWay) = state.withLock { state in
@@ -79,7 +79,7 @@ extension Outbox {
         }
     }
 
-    /// Notes that the node has a message that no sync has brought yet. It is called only inside the session's gate.
+    /// Notes that the node has a message that no sync has brought yet. This method is called only inside the session's gate.
     func noteAcceptance(of message: MXOutgoingMessage, as eventId: String, _ entry: Entry, _ context: any OutboxContext)
     {
         entry.echo.update(sentState: .sent, eventId: eventId)

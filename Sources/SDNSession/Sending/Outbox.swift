@@ -294,7 +294,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Removes a message. It is called only inside the session's gate.
+    /// Removes a message. This method is called only inside the session's gate.
     @discardableResult
     func remove(_ localId: String) -> Entry? { state.withLock { $0.remove(localId) } }
 }

@@ -64,7 +64,7 @@ extension MXSession {
         return watched
     }
 
-    /// Applies stored changes to memory and calls the listeners. It is called only inside the gate.
+    /// Applies stored changes to memory and calls the listeners. This method is called only inside the gate.
     func follow(_ changes: SyncChanges) {
         roomLists.beginBatch()
         defer { roomLists.endBatch(self) }
@@ -173,7 +173,7 @@ extension MXSession {
             $0.membership == .invite && !($0.inviter.map(ignored.contains) ?? false)
         }
         for roomId in Set(invites.map(\.roomId)) {
-            // The join waits for the next sync, so it must not delay the sync. It runs in a task of its own.
+            // The join waits for the next sync, so it runs in a task of its own and does not delay that sync.
             Task.detached { [weak self] in _ = try? await self?.joinRoom(roomId) }
         }
     }

@@ -11,7 +11,7 @@ extension MXSession {
         move(to: .storeDataReady, from: [.initialised])
     }
 
-    /// Opens a store. It is called only inside the gate.
+    /// Opens a store. This method is called only inside the gate.
     func open(_ store: any MXStore) async throws {
         guard shared.withLock({ $0.state == .initialised && !$0.isStoreOpen }) else {
             throw SDNSDKError(

@@ -46,7 +46,7 @@ extension SDNSDKError.Code {
     public static let unknownRoom = SDNSDKError.Code(rawValue: "unknown_room")
 }
 
-/// An update of a session, in the order of events (see ``MXSession/updates()``).
+/// An update of a session. Updates are delivered in the order of events (see ``MXSession/updates()``).
 public enum MXSessionUpdate: Sendable {
     case state(MXSessionState)
     /// The start has reached its next step.

@@ -47,7 +47,7 @@ extension MXSession {
         }
     }
 
-    /// Applies account data that the store has. It is called only inside the gate.
+    /// Applies account data that the store has. This method is called only inside the gate.
     func follow(accountData events: [MXEvent]) {
         guard !events.isEmpty else { return }
         let before = directRooms

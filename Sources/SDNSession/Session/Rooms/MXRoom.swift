@@ -133,6 +133,6 @@ extension MXRoom: Hashable {
 }
 
 extension MXEventTimeline {
-    /// Replaces the state in memory by the stored one. It is called only inside the session's gate.
+    /// Replaces the state in memory by the stored one. This method is called only inside the session's gate.
     func replaceState(_ state: MXRoomState) { changing.withLock { $0.state = state } }
 }

@@ -186,7 +186,7 @@ extension MXRoom {
     public func cancelSendingOperation(_ localId: String) async throws {
         let (session, outbox) = (mxSession, mxSession.outbox)
         guard outbox.withhold(localId), let entry = outbox.entry(localId) else { throw MXRoom.unknownMessage }
-        // The message is released in any case. If the store cannot be written, the message is sent after all.
+        // The message is released even after an error. If the store cannot be written, the message is therefore sent after all.
         defer { outbox.release(localId, session) }
         // The message has to be in the store before it can be marked there as failed.
         _ = try? await entry.stored.value()

@@ -26,7 +26,7 @@ extension FocusedWalk {
         var new = 0
     }
 
-    /// Delivers events. It is called only inside the timeline's pagination gate.
+    /// Delivers events. This method is called only inside the timeline's pagination gate.
     func paginate(_ wanted: Int, _ direction: MXTimelineDirection, onlyFromStore: Bool) async throws {
         if !standing.withLock({ $0.isReady }) { try await begin(limit: 0) }
         var missing = wanted
@@ -63,7 +63,7 @@ extension FocusedWalk {
         }
     }
 
-    /// Makes one step of pagination. It is called only inside the session's gate.
+    /// Makes one step of pagination. This method is called only inside the session's gate.
     private func step(_ direction: MXTimelineDirection, _ limit: Int) async throws -> Step {
         let edge = standing.withLock { direction == .backwards ? $0.back : $0.front }
         switch edge {
@@ -199,7 +199,7 @@ extension FocusedWalk {
         }
     }
 
-    /// Delivers events in their direction, each with the state before it. It is called only inside the session's gate.
+    /// Delivers events in their direction, each with the state before it. This method is called only inside the session's gate.
     private func bring(
         _ events: [MXEvent], _ direction: MXTimelineDirection, _ replaced: [String: MXEvent], then edge: Edge
     ) -> Brought {

@@ -77,7 +77,7 @@ final class FocusedWalk: Sendable {
         }
     }
 
-    /// Applies changes that the store has. It is called only inside the session's gate.
+    /// Applies changes that the store has. This method is called only inside the session's gate.
     func follow(redacted: [MXEvent], hasNew: Bool) {
         let seen = standing.withLock { standing in
             for event in redacted {

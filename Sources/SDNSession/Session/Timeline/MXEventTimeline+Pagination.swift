@@ -104,7 +104,7 @@ extension MXEventTimeline {
         }
     }
 
-    /// Delivers stored events before the cursor. It is called only inside the session's gate.
+    /// Delivers stored events before the cursor. This method is called only inside the session's gate.
     /// - Parameter passesGap: true continues with the stored events before the gap of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
     private func deliverStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         guard var position = try await cursor() else { return .start }
@@ -166,7 +166,7 @@ extension MXEventTimeline {
         return shown
     }
 
-    /// Returns the position of pagination. The first call determines it. It is called only inside the session's gate.
+    /// Returns the position of pagination. The first call determines it. This method is called only inside the session's gate.
     private func cursor() async throws -> MXTimelinePosition? {
         if case .at(let position) = changing.withLock({ $0.cursor }) { return position }
         let state = try await loadState()

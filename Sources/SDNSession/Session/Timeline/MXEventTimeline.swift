@@ -142,7 +142,7 @@ public final class MXEventTimeline: Sendable {
         for feed in feeds.all { feed.finish() }
     }
 
-    /// Returns the state. The first call reads it from the store. It is called only inside the session's gate.
+    /// Returns the state. The first call reads it from the store. This method is called only inside the session's gate.
     func loadState() async throws -> MXRoomState {
         if let state { return state }
         let roomId = roomId
@@ -154,7 +154,7 @@ public final class MXEventTimeline: Sendable {
         return loaded
     }
 
-    /// Applies a stored batch of events and delivers it. It is called only inside the session's gate.
+    /// Applies a stored batch of events and delivers it. This method is called only inside the session's gate.
     func follow(_ change: RoomChange) {
         changing.withLock { changing in
             if let state = change.stateAfter { changing.state = state }

@@ -80,7 +80,7 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
         case needsPage(MXTimelineSegment)
     }
 
-    /// Adds stored events to the list. It is called only inside the session's gate.
+    /// Adds stored events to the list. This method is called only inside the session's gate.
     private func loadStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         let (position, hasReachedStart, resets) = feed.start
         guard let position, !hasReachedStart else { return .atStart }
@@ -128,7 +128,7 @@ extension MXRoom {
         return MXTimelineUpdates(room: self, feed: feed)
     }
 
-    /// Begins a list. It is called only inside the session's gate.
+    /// Begins a list. This method is called only inside the session's gate.
     private func begin(_ feed: TimelineFeed, limit: Int, hidesThreads: Bool) async throws {
         let (roomId, ignored) = (roomId, mxSession.ignored)
         let model = TimelineModel(myUserId: mxSession.myUserId, hidesThreads: hidesThreads, ignored: ignored)
