@@ -4,7 +4,8 @@ import HeraldHTTP
 /// these 64 bits belong to one customer. The second is the first 48 bits of an IPv6 address. All addresses with these 48 bits may also
 /// belong to one customer.
 struct CallerKey: Sendable, Hashable {
-    /// The number of callers whose limits an IPv6 /48 has together. A /48 may belong to one attacker, or to many customers of a provider.
+    /// The limit of an IPv6 /48 is this many times the limit of one address. A /48 may belong to one attacker, or to many customers of a
+    /// provider.
     static let networkShare = 8
 
     /// The IPv4 address, or the /64 of an IPv6 address.

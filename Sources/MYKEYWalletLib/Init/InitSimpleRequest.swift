@@ -12,8 +12,8 @@ public final class InitSimpleRequest: NSObject {
     public var scheme: String = ""
     /// True if opening ``installPage`` is disabled. Otherwise the page is opened if no wallet is found.
     public var disableInstall: Bool = false
-    /// True if the app wants fewer prompts for contract calls. It exists only for the source code of existing apps. The request format
-    /// cannot express it.
+    /// True if the app wants fewer prompts for contract calls. The property has no effect, because the request format cannot express it. It
+    /// exists so that existing apps compile.
     public var contractPromptFree: Bool = false
     /// The URL of a page to open when no wallet is found. If it is empty, no page is opened.
     public var installPage: String = ""

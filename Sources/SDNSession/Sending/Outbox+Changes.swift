@@ -114,7 +114,7 @@ extension Outbox {
 struct ResolvedIds: Sendable {
     static let limit = 4_096
     private var ids: [String: String] = [:]
-    /// The local ids in the order of their arrival. When the list is full, the oldest one is replaced next.
+    /// The local ids in the order of their arrival. When the list is full, the oldest id is replaced next.
     private var order: [String] = []
     private var next = 0
 

@@ -61,8 +61,8 @@ final class RoomWaiters: Sendable {
         }
     }
 
-    /// Notes that a sync was processed. Calls that began to wait before this sync began and still wait now fail, because this sync should
-    /// have shown their change.
+    /// Notes that a sync was processed. A call fails if it began to wait before this sync began and still waits, because this sync should
+    /// have shown the change.
     func syncEnded(_ number: Int) {
         let missed = SDNSDKError(
             .unknownRoom, field: "roomId",

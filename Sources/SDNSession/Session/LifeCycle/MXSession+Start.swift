@@ -67,7 +67,7 @@ extension MXSession {
             }
         }
         var states: Set<MXSessionState> = [.initialised, .storeDataReady, .initialSyncFailed]
-        // A session that was not started is paused if a background sync was cancelled. It may be started then.
+        // A cancelled background sync leaves the state `paused`, even in a session that was never started. Such a session may be started.
         if shared.withLock({ $0.filterChoice == nil }) { states.insert(.paused) }
         guard try await sync(filter: filter, from: states) else {
             throw SDNSDKError(

@@ -68,7 +68,7 @@ final class RoomLists: Sendable {
         for number in Array(state.feeds.keys) {
             guard var feed = state.feeds.removeValue(forKey: number) else { continue }
             var isOther = false
-            // Rooms that a changed room replaces are updated too, because a replaced room is removed from the list when the user joins its
+            // If a changed room replaces other rooms, those rooms are updated too, because they leave the list when the user joins the
             // replacement.
             for roomId in changed.union(changed.flatMap(feed.index.predecessors)) {
                 if feed.index.update(roomId, session.room(withRoomId: roomId)?.summary, isJoined: session.isJoined) {

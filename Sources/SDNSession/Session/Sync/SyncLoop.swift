@@ -27,7 +27,8 @@ struct SyncLoop: Sendable {
         var wait = Duration.zero
         var failures = 0
         var hasRenewedFilter = false
-        /// `startsOver` is true when the next sync is an initial one again. `hasStartedOver` is true when this run has done so before.
+        /// `startsOver` is true when the next sync is an initial one again. `hasStartedOver` is true when this run has already started
+        /// over.
         var startsOver = false
         var hasStartedOver = false
         /// True when the responses cached in the background were processed.

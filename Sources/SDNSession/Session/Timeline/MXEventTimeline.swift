@@ -54,7 +54,7 @@ public final class MXEventTimeline: Sendable {
         /// The state before the last event that pagination delivered.
         var backState: MXRoomState?
         var hasReachedStart = false
-        /// The number of resets. A running pagination notices by it that pagination was reset.
+        /// The number of resets. A running pagination compares it to detect a reset.
         var resets = 0
         var filter: MXRoomEventFilter?
     }
@@ -200,7 +200,7 @@ extension MXEventTimeline {
         for feed in feeds.all { feed.follow(.ended(localId: localId)) }
     }
 
-    /// Reports to the timeline's live lists that a local echo is now the last one.
+    /// Reports to the timeline's live lists that a local echo is now the last echo.
     func tellRequeued(_ localId: String) {
         for feed in feeds.all { feed.follow(.requeued(localId: localId)) }
     }
