@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeraldHTTP
 import HeraldJSON
 import HeraldKeys
 import HeraldPeer
@@ -181,7 +182,7 @@ private struct LocalWalletRoutes: ListenerHandler {
         guard request.headers[originField] == nil else { return .forbidden }
         guard let authority = request.head.authority else { return .forbidden }
         let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-        return ["127.0.0.1", "localhost", "[::1]"].contains(host.lowercased()) ? nil : .forbidden
+        return URLHost.isThisMachine(String(host)) ? nil : .forbidden
     }
 
     private static let originField = HTTPField.Name("Origin") ?? .referer

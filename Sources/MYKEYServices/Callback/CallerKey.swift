@@ -14,19 +14,7 @@ struct CallerKey: Sendable, Hashable {
     let network: String?
 
     init(_ address: String) {
-        guard let parsed = NetworkAddress(address), parsed.isIPv6 else {
-            (text, network) = (address, nil)
-            return
-        }
-        if parsed.bytes.prefix(12).elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
-            (text, network) = (NetworkAddress(bytes: Array(parsed.bytes.suffix(4)))?.description ?? address, nil)
-            return
-        }
-        func beginning(_ count: Int) -> String? {
-            NetworkAddress(bytes: Array(parsed.bytes.prefix(count)) + [UInt8](repeating: 0, count: 16 - count))?
-                .description
-        }
-        text = beginning(8) ?? address
-        network = beginning(6).map { $0 + "/48" }
+        text = NetworkAddress.key(of: address)
+        network = NetworkAddress.network(ofKey: text)
     }
 }

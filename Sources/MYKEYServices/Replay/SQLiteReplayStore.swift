@@ -2,6 +2,12 @@ import GRDB
 import Synchronization
 
 /// A store in SQLite. It is a file that outlives the process and that several processes may share, or it is in memory for tests.
+///
+/// ```swift
+/// let store = try SQLiteReplayStore(path: "logins.sqlite")
+/// let service = CallbackService(rules: CallbackRules(), keys: keys, store: store)
+/// print(try await service.beginLogin().uuID)
+/// ```
 public final class SQLiteReplayStore: Sendable {
     /// The time during which a browser can ask for the result of its login.
     static let outcomeMemory: Duration = .seconds(600)

@@ -7,6 +7,13 @@ import SDNWire
 import Synchronization
 
 /// A world-readable room, read without joining it (SDN sheet 5.8). Nothing is stored, and the members of the room do not notice.
+///
+/// ```swift
+/// let room = try await session.peek(inRoom: "#news:node.example.org")
+/// for event in try await room.paginate(50) { print(event.sender, event.type) }
+/// let newOnes = try await room.refresh()
+/// print(newOnes.count)
+/// ```
 public final class MXPeekingRoom: Sendable {
     /// The room's id.
     public let roomId: String
