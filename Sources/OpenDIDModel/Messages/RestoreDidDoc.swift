@@ -33,9 +33,9 @@ public struct _ProposeRestoreDidDoc: ModelObject {
     }
 }
 
-/// The request of M142 for the restoration (OpenDID sheet 4.3, 5.10).
+/// The request of M142 that restores the DID (OpenDID sheet 4.3, 5.10).
 ///
-/// OpenDID sheet 4.9, #16: a heading of the original text says `RequestRestoreDIDDoc`.
+/// OpenDID sheet 4.9, #16: a heading of the original text spells the name `RequestRestoreDIDDoc`.
 public struct RequestRestoreDidDoc: ModelObject {
     /// The message's id.
     public var id: String

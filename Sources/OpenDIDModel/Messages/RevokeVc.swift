@@ -33,7 +33,7 @@ public struct _ProposeRevokeVc: ModelObject {
     }
 }
 
-/// The request of M220 for the revocation (OpenDID sheet 4.3, 5.9).
+/// The request of M220 that revokes the credential (OpenDID sheet 4.3, 5.9).
 public struct RequestRevokeVc: ModelObject {
     /// The message's id.
     public var id: String

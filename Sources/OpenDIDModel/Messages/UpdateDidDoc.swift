@@ -20,8 +20,8 @@ public struct ProposeUpdateDidDoc: ModelObject {
 public struct _ProposeUpdateDidDoc: ModelObject {
     /// The transaction's id.
     public var txId: String
-    /// The nonce that the client repeats in a ``DIDAuth`` (16 bytes, multibase). Trust agents of release 1 leave it out, although their
-    /// document promises it. Without the nonce, the holder cannot authenticate an update.
+    /// The nonce that the client repeats in a ``DIDAuth`` (16 bytes, multibase). Trust agents of release 1 omit the nonce, although their
+    /// documentation has it. Without the nonce, the holder cannot authenticate an update.
     public var authNonce: String?
     public var unknownMembers = UnknownMembers()
 

@@ -39,7 +39,7 @@ public struct ProviderDetail: ModelObject {
     public var description: String?
     /// A picture for people.
     public var logo: LogoImage?
-    /// A URL for people.
+    /// The URL of a page about the provider.
     public var ref: String?
     public var unknownMembers = UnknownMembers()
 

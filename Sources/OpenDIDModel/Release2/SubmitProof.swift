@@ -15,7 +15,7 @@ public struct _RequestProofRequestProfile: ModelObject {
     }
 }
 
-/// The request with which a wallet of release 2 shows a zero-knowledge proof (did-client-sdk-ios 2.0, M310).
+/// The request with which a wallet of release 2 sends a zero-knowledge proof (did-client-sdk-ios 2.0, M310).
 public struct RequestVerifyProof: ModelObject {
     /// The message's id.
     public var id: String
