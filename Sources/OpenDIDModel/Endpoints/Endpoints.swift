@@ -75,7 +75,7 @@ public enum OpenDIDEndpoints {
         public static let confirmRevokeVC = ServiceEndpoint<ConfirmRevokeVc, _ConfirmRevokeVc>(
             .tas, .post, "confirm-revoke-vc")
 
-        /// Returns the schema of certificates. Query: `?name=certificate`.
+        /// Returns the schema of certificate credentials. Query: `?name=certificate`.
         public static let vcSchema = ServiceEndpoint<ServiceQuery, VCSchema>(.tas, .get, "vc-schema")
     }
 
@@ -114,7 +114,7 @@ public enum OpenDIDEndpoints {
 
     /// The verifier.
     public enum Verifier {
-        /// Returns an offer that a terminal shows (OpenDID sheet 5.8).
+        /// Returns an offer to a terminal, which shows the offer to the holder (OpenDID sheet 5.8).
         public static let requestOfferQR = ServiceEndpoint<RequestOfferPayload, VpOfferWrapper>(
             .verifier, .post, "request-offer-qr")
         /// Returns the verifier's profile for a presentation (M310).

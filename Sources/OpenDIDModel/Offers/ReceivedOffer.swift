@@ -18,8 +18,8 @@ public enum ReceivedOffer: Sendable, Hashable {
     /// The trust agent offers to restore a DID.
     case restore(RestoreDidOfferPayload, txId: String?)
 
-    /// The text with which a link or a message from another app begins. The offer follows in base64, with or without padding (OpenDID sheet
-    /// 7.2).
+    /// The text with which a link or a message from another app begins. The content follows in base64, with or without padding (OpenDID
+    /// sheet 7.2).
     public static let linkPrefix = "opendid;v1;"
 
     /// The longest text that is read, in UTF-8 bytes. A QR code holds far fewer.

@@ -24,15 +24,15 @@ public typealias RequestRestoreDIDDoc = RequestRestoreDidDoc
 @available(*, deprecated, renamed: "E2E")
 public typealias E2e = E2E
 
-/// Another name for the same type, which is used in the original text's list of contents (OpenDID sheet 4.9, #38).
+/// Another name for ``RoleTypeEnum``, which is used in the original text's list of contents (OpenDID sheet 4.9, #38).
 @available(*, deprecated, renamed: "RoleTypeEnum")
 public typealias ROLE_TYPE = RoleTypeEnum
 
-/// Another name for the same type, which is used in the original text's list of contents (OpenDID sheet 4.9, #38).
+/// Another name for ``ServerTokenPurposeEnum``, which is used in the original text's list of contents (OpenDID sheet 4.9, #38).
 @available(*, deprecated, renamed: "ServerTokenPurposeEnum")
 public typealias SERVER_TOKEN_PURPOSE = ServerTokenPurposeEnum
 
-/// Another name for the same type, which is used in the original text's list of contents (OpenDID sheet 4.9, #38).
+/// Another name for ``WalletTokenPurposeEnum``, which is used in the original text's list of contents (OpenDID sheet 4.9, #38).
 @available(*, deprecated, renamed: "WalletTokenPurposeEnum")
 public typealias WALLET_TOKEN_PURPOSE = WalletTokenPurposeEnum
 

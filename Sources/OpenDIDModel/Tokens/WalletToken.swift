@@ -11,7 +11,7 @@ public struct WalletTokenSeed: ModelObject {
     public var pkgName: String
     /// A nonce: 16 bytes in multibase.
     public var nonce: String
-    /// The end of the validity, which no server and no wallet checks (datetime).
+    /// A datetime that no server and no wallet compares with the time. Upstream's iOS wallet writes the time of creation.
     @UTCDatetime public var validUntil: String
     /// The user's id at the app.
     public var userId: String?
