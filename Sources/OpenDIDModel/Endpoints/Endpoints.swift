@@ -75,17 +75,17 @@ public enum OpenDIDEndpoints {
         public static let confirmRevokeVC = ServiceEndpoint<ConfirmRevokeVc, _ConfirmRevokeVc>(
             .tas, .post, "confirm-revoke-vc")
 
-        /// Returns the schema of certificate credentials. Query: `?name=certificate`.
+        /// Returns the schema of certificate credentials. The query is `?name=certificate`.
         public static let vcSchema = ServiceEndpoint<ServiceQuery, VCSchema>(.tas, .get, "vc-schema")
     }
 
     /// The list provider.
     public enum List {
-        /// Lists the apps that may use a wallet. Query: `?wallet=` and the wallet's package name.
+        /// Lists the apps that may use a wallet. The query is `?wallet=` and the wallet's package name.
         public static let allowedApps = ServiceEndpoint<ServiceQuery, AllowCAList>(.list, .get, "allowed-ca/list")
-        /// Lists the plans of credentials that can be issued. Query: `?tags[]=`, any number of times.
+        /// Lists the plans of credentials that can be issued. The query is `?tags[]=` and a tag, and may contain several tags.
         public static let plans = ServiceEndpoint<ServiceQuery, VCPlanList>(.list, .get, "vcplan/list")
-        /// Returns one plan. Query: `?id=`.
+        /// Returns one plan. The query is `?id=` and the plan's id.
         public static let plan = ServiceEndpoint<ServiceQuery, VCPlan>(.list, .get, "vcplan")
     }
 
@@ -108,7 +108,7 @@ public enum OpenDIDEndpoints {
 
     /// The issuer.
     public enum Issuer {
-        /// Returns the schema of a credential. Query: `?name=`.
+        /// Returns the schema of a credential. The query is `?name=` and the schema's name.
         public static let vcSchema = ServiceEndpoint<ServiceQuery, VCSchema>(.issuer, .get, "vc/vcschema")
     }
 
@@ -127,9 +127,9 @@ public enum OpenDIDEndpoints {
 
     /// The gateway, which answers look-ups in the registry.
     public enum Gateway {
-        /// Returns a DID document. Query: `?did=` and a DID, or a DID URL with a version.
+        /// Returns a DID document. The query is `?did=` and a DID, or a DID URL with a version.
         public static let didDoc = ServiceEndpoint<ServiceQuery, DIDDocVO>(.gateway, .get, "did-doc")
-        /// Returns the metadata and the status of a credential. Query: `?vcId=`.
+        /// Returns the metadata and the status of a credential. The query is `?vcId=` and the credential's id.
         public static let vcMeta = ServiceEndpoint<ServiceQuery, VCMetaVO>(.gateway, .get, "vc-meta")
     }
 

@@ -31,7 +31,7 @@ public struct RetrieveKyc: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     /// The user's id in the system that checked the user's identity. Release 1 requires this member.
     public var kycTxId: String?
@@ -82,7 +82,7 @@ public struct RequestRegisterUser: ModelObject {
     public var txId: String
     /// The holder's document, signed by the device.
     public var signedDidDoc: SignedDIDDoc
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 
@@ -111,7 +111,7 @@ public struct ConfirmRegisterUser: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 

@@ -41,7 +41,7 @@ public struct RequestRestoreDidDoc: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     /// The proof that the holder controls its DID.
     public var didAuth: DIDAuth
@@ -72,7 +72,7 @@ public struct ConfirmRestoreDidDoc: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 

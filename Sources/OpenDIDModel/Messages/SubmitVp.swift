@@ -41,7 +41,7 @@ public struct RequestVerify: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String?
-    /// The holder's parameters of the encrypted channel.
+    /// The holder's parameters for the encrypted channel.
     public var accE2e: AccE2e
     /// The encrypted ``VerifiablePresentation``, in multibase.
     public var encVp: String

@@ -47,7 +47,7 @@ public struct ProofRequestProfile: ModelObject, ProofContainer {
         public var verifier: ProviderDetail
         /// The description of the requested proof.
         public var proofRequest: ZKPProofRequest
-        /// The verifier's parameters of the encrypted channel.
+        /// The verifier's parameters for the encrypted channel.
         public var reqE2e: ReqE2e
         public var unknownMembers = UnknownMembers()
 

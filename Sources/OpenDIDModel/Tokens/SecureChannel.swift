@@ -103,7 +103,7 @@ extension AccEcdh {
     }
 }
 
-/// A holder's parameters of the encrypted channel to an issuer or verifier (OpenDID sheet 4.4, 6.2).
+/// A holder's parameters for the encrypted channel to an issuer or verifier (OpenDID sheet 4.4, 6.2).
 ///
 /// OpenDID sheet 4.9, #2: the original declaration lacks its closing brace.
 public struct AccE2e: ModelObject, ProofContainer {

@@ -39,7 +39,7 @@ private struct Disclosure {
         isWhole = kept.count == codes.count
     }
 
-    /// Returns those elements of a list that belong to the claims to show.
+    /// Returns the elements of a list that belong to the shown claims. The list has one element for each claim of the credential.
     func values<Element>(_ list: [Element]?, claims: Int) throws(DataModelError) -> [Element] {
         guard let list else {
             throw DataModelError(

@@ -68,7 +68,7 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// The compressed key, 33 bytes: `02` or `03` and x.
+    /// The compressed key, 33 bytes: the byte `02` or `03`, followed by the x coordinate.
     public var compressed: [UInt8] {
         switch self {
         case .p256(let key): key.compressed

@@ -11,7 +11,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
     case attestedDIDDoc, signedWalletInfo, signedDIDDoc, invokedDidDoc
     case attestedAppInfo, walletTokenData, serverTokenData
     case reqEcdh, accEcdh, accE2e
-    /// A server's parameters of an encrypted channel, if they are sent on their own and not in a profile. Only then do they have a proof.
+    /// A server's parameters for an encrypted channel, if they are sent on their own and not in a profile. Only then do they have a proof.
     /// The sheet's table does not list this kind. It is signed like the other messages of a key agreement.
     case reqE2e
     /// The DIDAuth of a user.

@@ -87,7 +87,7 @@ public struct IssueVc: ModelObject {
     public var id: String?
     /// The id of the issuer's transaction.
     public var txId: String
-    /// The holder's parameters of the encrypted channel.
+    /// The holder's parameters for the encrypted channel.
     public var accE2e: AccE2e
     /// The encrypted ``ReqVC``, in multibase.
     public var encReqVc: String
