@@ -122,6 +122,14 @@ struct HouseRulesTests {
         }
     }
 
+    @Test("few files extend the session, each for one subject")
+    func sessionExtensions() throws {
+        let extending = try ["SDNSession", "SDNSDK"].flatMap { try Self.sources(under: "Sources/\($0)") }.filter {
+            try String(contentsOf: $0, encoding: .utf8).contains(/(?m)^(public |package )?extension MXSession\b/)
+        }
+        #expect((1...16).contains(extending.count), "\(extending.map(\.lastPathComponent))")
+    }
+
     @Test("a file has at most 300 lines, so that it can be read in one sitting")
     func shortFiles() throws {
         for file in try ["Sources", "Interop", "Tests", "Benchmarks/Sources"].flatMap(Self.sources) {
