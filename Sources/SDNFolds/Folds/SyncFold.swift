@@ -133,7 +133,7 @@ package struct SyncFold {
     }
 }
 
-/// The point at which a sync continues. Without a token it is the beginning.
+/// The point at which a sync continues. Without a token, the sync starts from the beginning.
 package struct MXSyncPoint: Sendable {
     package let token: String?
 
@@ -159,7 +159,7 @@ package struct OutgoingFacts: Sendable {
 package struct WatchedRooms: Sendable {
     package var states: [String: MXRoomState] = [:]
     package var rooms: Set<String> = []
-    /// The rooms whose history is being paginated. Their older events are kept, also in a store that keeps no history.
+    /// The rooms whose history is being paginated. Their older events are stored even if the store keeps no history.
     package var paginating: Set<String> = []
     package var everyRoom = false
 
@@ -177,7 +177,7 @@ package struct SyncChanges: Sendable {
     package var toDevice: [MXEvent] = []
     package var accountData: [MXEvent] = []
     package var profiles: [String: MXUserProfile] = [:]
-    /// True when the response was not processed, because another process had already stored a later one in the shared store.
+    /// True when the response was not processed, because another process had already stored a later response in the shared store.
     package var isOvertaken = false
 
     package init(
@@ -210,7 +210,8 @@ package struct RoomChange: Sendable {
     package var summary: MXRoomSummary
     /// The membership before the batch; `nil` when the room was not known.
     package var previousMembership: MXMembership?
-    /// The end of the timeline, which is the position after its newest event, before and after the batch.
+    /// `oldEnd` is the end of the room's timeline before the batch, and `newEnd` is its end after the batch. The end is the position after
+    /// the newest event.
     package var oldEnd: MXTimelinePosition?
     package var newEnd: MXTimelinePosition?
     /// The beginning of the segment to which the batch was added.

@@ -71,7 +71,7 @@ public enum MXTimelineDiff: Sendable, Equatable {
 public typealias MXTimelineBatch = [MXTimelineDiff]
 
 extension Array where Element == MXTimelineItem {
-    /// Applies changes in order. A change that does not fit the list, because another one was left out, is ignored.
+    /// Applies changes in order. A change that does not fit the list, because an earlier change was left out, is ignored.
     public mutating func apply(_ batch: MXTimelineBatch) {
         for diff in batch {
             switch diff {

@@ -22,8 +22,8 @@ extension MXRestClient {
         adapt(success, failure) { try await self.postPreLoginDID(did, address: address) }
     }
 
-    /// The closure form of ``/SDNClient/MXRestClient/appServiceSign(_:)``. It passes the answer to `success` unchanged: `["signature":
-    /// String]`.
+    /// The closure form of ``/SDNClient/MXRestClient/appServiceSign(_:)``. It passes the answer to `success` unchanged:
+    /// `["signature": String]`.
     public func appServiceSign(
         _ message: String, success: @escaping @Sendable ([String: Any]) -> Void,
         failure: (@Sendable (any Error) -> Void)? = nil
