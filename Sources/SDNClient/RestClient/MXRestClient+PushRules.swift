@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNValues
 import SDNWire
 
-/// Push rules (SDN sheet 3.1 and 6.3).
+/// The calls for push rules (SDN sheet 3.1 and 6.3).
 extension MXRestClient {
     /// Returns all push rules of the user.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.

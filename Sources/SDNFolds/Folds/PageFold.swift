@@ -14,7 +14,7 @@ package struct PageFold {
     /// Returns true when the session already has the profile of a user. That profile is at least as new as a page of old events, so the
     /// page does not replace it.
     package let hasMet: @Sendable (String) -> Bool
-    /// True when messages in the outbox may refer to another message that has no id on the node yet.
+    /// True when a message in the outbox may refer to another message that has no id from the node yet.
     package var hasDependents = true
     package var ignored: Set<String> = []
 
@@ -160,7 +160,7 @@ package struct PageFold {
 /// The changes that a page made, apart from the events that it added. The session applies them to memory and tells its listeners when the page is
 /// stored.
 package struct PageChange: Sendable {
-    /// The messages of the outbox that were among the events.
+    /// The messages of the outbox that were among the events of the page.
     package var arrived: [ArrivedMessage] = []
     /// The stored events that redactions in the page have changed, in their redacted form.
     package var redacted: [MXEvent] = []

@@ -95,7 +95,7 @@ package struct SyncFold {
         return changes
     }
 
-    /// Updates all rooms for the new list of ignored users. The response's own changes to the rooms have been applied before.
+    /// Updates all rooms for the new list of ignored users. The response's other changes to the rooms have already been applied.
     private func apply(_ ignored: Set<String>, _ changes: inout SyncChanges) throws {
         let own = try store.value(.ignoredUsersChange).flatMap(IgnoredUsers.OwnChange.init(rawValue:))
         guard own != nil || ignored != ignoredUsers else { return }
@@ -146,7 +146,7 @@ package struct MXSyncPoint: Sendable {
 package struct OutgoingFacts: Sendable {
     /// The local ids of the messages that the node had accepted before the response was requested.
     package var accepted: Set<String> = []
-    /// True when messages in the outbox may refer to another message that has no id on the node yet.
+    /// True when a message in the outbox may refer to another message that has no id from the node yet.
     package var hasDependents = true
 
     package init(accepted: Set<String> = [], hasDependents: Bool = true) {
@@ -218,7 +218,7 @@ package struct RoomChange: Sendable {
     var newStart: MXTimelinePosition?
     /// The number of events that were added at the newer end.
     package var newCount = 0
-    /// The events for listeners. They are filled only for a watched room.
+    /// The events for listeners. The list is filled only for a watched room.
     package var deliveries: [Delivery] = []
     package var ephemeral: [MXEvent] = []
     package var stateBefore: MXRoomState?

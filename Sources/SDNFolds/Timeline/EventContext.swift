@@ -4,11 +4,11 @@ import SDNValues
 /// An event with the events around it. A timeline that is opened at an event begins with such a context.
 package struct EventContext: Sendable {
     package let event: MXEvent
-    /// The events before it, newest first.
+    /// The events before ``event``, newest first.
     package let before: [MXEvent]
-    /// The events after it, oldest first.
+    /// The events after ``event``, oldest first.
     package let after: [MXEvent]
-    /// The room's state after the newest of these events.
+    /// The room's state after the newest event of this context.
     package let state: [MXEvent]
     package let start: String?
     package let end: String?

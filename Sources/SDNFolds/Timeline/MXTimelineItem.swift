@@ -57,11 +57,11 @@ extension MXTimelineItem {
 
 /// A change at one place in a list of timeline items. Changes are applied in order, each to the result of the previous one.
 public enum MXTimelineDiff: Sendable, Equatable {
-    /// The list is replaced by this one.
+    /// The whole list was replaced by these items.
     case reset([MXTimelineItem])
     /// An item was inserted at this place.
     case insert(MXTimelineItem, at: Int)
-    /// The item at this place was replaced by this one.
+    /// The item at this place was replaced by the given item.
     case update(MXTimelineItem, at: Int)
     /// The item at this place was removed.
     case remove(at: Int)

@@ -158,7 +158,7 @@ package final class TimelineFeed: Sendable {
         }
     }
 
-    /// Applies the changes of a page of history to the list. It is called only inside the session's gate, which lets in one change at a time.
+    /// Applies the changes of a page of history. It is called only inside the session's gate, which lets in one change at a time.
     package func follow(_ change: PageChange) {
         state.withLock { state in
             Self.end(change.arrived, &state)
@@ -185,7 +185,8 @@ package final class TimelineFeed: Sendable {
         if state.early == nil, !batch.isEmpty { enqueue(batch, &state) }
     }
 
-    /// Removes the echoes of messages that have arrived. Before the first snapshot, the removal is added to the early changes.
+    /// Removes the echoes of messages that have arrived. Before the first snapshot, each removal is also noted, to be applied to the
+    /// snapshot.
     private static func end(_ arrived: [ArrivedMessage], _ state: inout State) {
         for message in arrived {
             state.model.removeEcho(message.localId)

@@ -15,7 +15,7 @@ package struct TimelineModel: Sendable {
     private(set) var items: [MXTimelineItem] = []
     /// The sort key of each item, in the order of the items: the place of its event, or `echoes` plus the number of its echo.
     private var keys: [Int] = []
-    /// All events of this part, shown or not, oldest first.
+    /// All events of the model, shown or not, oldest first.
     private var events: [MXEvent] = []
     /// The place of each event. Events that are added at the older end have negative places.
     private var places: [String: Int] = [:]
@@ -89,7 +89,7 @@ package struct TimelineModel: Sendable {
         if identity != event.eventId { aliases[identity] = event.eventId }
     }
 
-    /// Notes the relation of an event to another one, which may be in this part.
+    /// Notes the relation of an event to another one, which may be in the model.
     mutating func relate(_ event: MXEvent) {
         guard !event.isState, event.type != EventType.redaction, let relation = event.indexedRelation else { return }
         related[relation.eventId, default: [:]][event.eventId] = event
@@ -176,7 +176,7 @@ package struct TimelineModel: Sendable {
     private mutating func touchTargets(of echo: MXEvent) {
         guard let target = echo.indexedRelation?.eventId else { return }
         touch(target)
-        // A redaction in the outbox removes a reaction or an edit from its target.
+        // A redaction in the outbox removes a reaction or an edit from its target, so that target changes too.
         guard echo.type == EventType.redaction,
             let about = outgoing.first(where: { $0.localId == target })?.echo.indexedRelation
         else { return }

@@ -3,7 +3,7 @@ import GRDBSQLite
 import HeraldJSON
 import SDNValues
 
-/// A transaction on SQLite. It lives on the database's queue, inside one call of ``StoreDatabase``.
+/// A transaction on SQLite. It is used only on the database's queue, during one call of ``StoreDatabase``.
 final class StoreTransaction {
     let db: Database
     let cell: StoreCell

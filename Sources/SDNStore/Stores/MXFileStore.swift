@@ -30,7 +30,7 @@ public final class MXFileStore: MXSharedStore {
     private let opened = Mutex<Opened?>(nil)
     /// The generations of a shared store: the last one that ``changes(after:)`` returned, and the last one whose content this object knows.
     private let generations = Mutex<(answered: Int64, known: Int64)>((0, 0))
-    /// The name of this object in the sync lease.
+    /// The name under which this object takes the sync lease.
     private let name = UUID().uuidString
     /// The name of a file that marks the store as damaged. The next opening moves the store aside.
     private static let damageMark = ".is-damaged"
