@@ -39,7 +39,7 @@ public struct MXAESStoreCipher: MXStoreCipher {
 }
 
 extension MXAESStoreCipher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The algorithm. The key is left out.
+    /// The name of the algorithm, without the key.
     public var description: String { "MXAESStoreCipher(AES-256-GCM)" }
     /// The same as ``description``.
     public var debugDescription: String { description }

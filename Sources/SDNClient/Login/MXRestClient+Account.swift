@@ -65,7 +65,7 @@ extension MXRestClient {
     public func register(
         loginType: MXLoginFlowType = .password, username: String?, password: String, deviceDisplayName: String? = nil
     ) async throws -> MXCredentials {
-        // If only a password is given, the stage is `m.login.dummy`, which asks for nothing. Any other type is itself the stage.
+        // The type `password` stands for the stage `m.login.dummy`, which asks for nothing. Any other type is itself the stage.
         let stage = loginType == .password ? MXLoginFlowType.dummy : loginType
         var body: JSONObject = ["password": .string(password), "auth": ["type": .string(stage.identifier)]]
         body.set("username", username)

@@ -28,7 +28,8 @@ extension MXRestClient {
 
     /// Returns the app vendor's signature of a login message, as `["signature": …]`.
     ///
-    /// The vendor's service is ``MXSDKOptions/appServiceSignURL``. Without that URL the node is asked (SDN sheet 1.7).
+    /// The client asks the vendor's service at ``MXSDKOptions/appServiceSignURL``. If that URL is not set, it asks the node (SDN sheet
+    /// 1.7).
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func appServiceSign(_ message: String) async throws -> [String: String] {
         ["signature": try await appSignature(of: message)]
@@ -52,7 +53,7 @@ extension MXRestClient {
         }
     }
 
-    /// Enters a node without a wallet, to look around. Nodes may refuse this (SDN sheet 1.2, row 10).
+    /// Logs in as a tourist, which needs no wallet. Nodes may refuse this login (SDN sheet 1.2, row 10).
     /// - Throws: ``/SDNValues/MXError`` with `M_GUEST_ACCESS_FORBIDDEN` when this node refuses.
     public func enterAsTourist() async throws -> MXCredentials {
         makeCredentials(

@@ -2,10 +2,11 @@ import SDNValues
 import SDNWire
 
 extension MXRestClient {
-    /// Logs a wallet in: looks up its DID, gets a challenge, has it signed and sends it back. A wallet without a DID gets one.
+    /// Logs a wallet in. The call looks up the wallet's DID, gets a challenge from the node, has the wallet sign it, and sends the
+    /// signature back. A wallet without a DID gets one.
     ///
-    /// When a wallet has several DIDs, the node lists first the one that the wallet created or logged in to last. If another wallet has linked this
-    /// wallet to its DID, `did` has to name that DID once. In this way this wallet agrees to the link.
+    /// If a wallet has several DIDs, the node lists first the DID that the wallet created or logged in to last. If another wallet has
+    /// linked this wallet to its DID, this wallet has to log in once with that DID as `did`. With that login, it agrees to the link.
     ///
     /// The client itself does not change. Create another client with the returned credentials (SDN sheet 1.10).
     /// - Parameters:
@@ -24,8 +25,8 @@ extension MXRestClient {
     ) async throws -> MXCredentials {
         let address = try await signed("address") { try await signer.address }
         let known = if let did { did } else { try await getDIDList(address).array.first }
-        // The text of Sign-In with Ethereum names the wallet that signs it. A DID may have several wallets, so the request names the address of the
-        // wallet that signs here.
+        // The text of Sign-In with Ethereum names the wallet that signs it. A DID may have several wallets. The request therefore names the
+        // address of the wallet that signs this login.
         let named = known == nil || messageFormat != .sdn ? address : nil
         let challenge = try await postPreLoginDID(known, address: named, messageFormat: messageFormat)
         try requireReadable(challenge.message)
@@ -77,14 +78,15 @@ extension MXRestClient {
 }
 
 extension MXRestClient {
-    /// Makes a wallet log the same device in again after a soft logout. The refused calls then continue (SDN sheet 9.4 #12).
+    /// Makes a wallet log the same device in again after each soft logout. The calls that the node refused then continue (SDN sheet 9.4
+    /// #12).
     /// - Parameters:
     ///   - signer: the user's wallet. It is asked each time.
     ///   - appSigner: the app vendor's key, for nodes that ask for it.
     public func logInAgainAfterSoftLogout(signer: any SDNWalletSigner, appSigner: (any SDNAppSigner)? = nil) {
         reloginHandler = { [weak self] _ in
             guard let self else { return nil }
-            // The DID is named, because the wallet may have logged in to another DID since.
+            // The login names the session's DID, because the wallet may have logged in to another DID since.
             let did = credentials.userId.flatMap { try? UserID($0).did?.text }
             return try await loginWithDID(
                 signer: signer, appSigner: appSigner, deviceId: credentials.deviceId, did: did)

@@ -4,7 +4,7 @@ import SDNWire
 
 /// Calls for which the node asks for a new proof that the caller owns the account (SDN sheet 7.7).
 extension MXRestClient {
-    /// Returns the proof that a node asks for before it executes a call. The app names the call.
+    /// Returns the proof that a node asks for before it executes a call. The app names the call by its method and path.
     /// - Parameters:
     ///   - method: the HTTP method, such as `POST`.
     ///   - path: the path from the node's root, such as `/_api/client/r0/delete_devices`, percent-encoded.
@@ -28,7 +28,8 @@ extension MXRestClient {
         guard !values.isEmpty, values.values.allSatisfy({ !$0.isEmpty }) else {
             throw SDNSDKError(.invalidArgument, field: "path", endpoint: name, reason: "expected a path")
         }
-        // The endpoint has placeholders instead of the parts of the path, so that no error quotes the ids in the path.
+        // The endpoint's path has placeholders instead of the values in the real path. Errors name the endpoint, and must not quote the ids
+        // in the real path.
         let endpoint = Endpoint<PlainRequest, RawJSON>(
             method, .bare, values.indices(of: "part").map { "{\($0)}" }.joined(separator: "/"))
         let request = PlainRequest(parts: RequestParts(path: values, body: method == .get ? nil : .object(parameters)))
@@ -75,7 +76,7 @@ extension MXRestClient {
                 endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth),
                 retry: .ifNotSent)
         } catch let error as MXError where error.httpStatus == 401 && error == .authenticationRequired {
-            // Some nodes accept a proof only with a session that they opened before.
+            // Some nodes accept a proof only with the id of an authentication session that they opened before.
             auth.set("session", error.userInfo["session"]?.stringValue)
             _ = try await perform(
                 endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth),

@@ -38,14 +38,14 @@ extension MXRestClient {
         return try await perform(Endpoints.loginToken, BodyRequest(body), as: MXLoginToken.self)
     }
 
-    /// Sets a new password without a login. The proof is an email address.
+    /// Sets a new password for a user who is not logged in. The user proves the ownership of an email address instead.
     /// - Parameter parameters: `new_password` and `auth` with a stage of type `m.login.email.identity`.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func resetPassword(parameters: JSONObject) async throws {
         _ = try await perform(Endpoints.resetPassword, BodyRequest(parameters))
     }
 
-    /// Makes the node send a mail, with which the user proves to own the address for ``resetPassword(parameters:)``.
+    /// Makes the node send a mail. With the mail, the user proves the ownership of the address, as ``resetPassword(parameters:)`` requires.
     /// - Parameters:
     ///   - email: the account's address.
     ///   - clientSecret: a random string that identifies the proof.

@@ -7,9 +7,9 @@ import SDNWire
 public struct MXThirdPartyIdentifier: JSONModel, Hashable {
     /// `email` or `msisdn`.
     public let medium: String
-    /// The address; a telephone number has its country code and no plus sign.
+    /// The email address or telephone number. A telephone number has its country code and no plus sign.
     public let address: String
-    /// The time when the user proved to own the address, in milliseconds since 1970.
+    /// The time when the user proved the ownership of the address, in milliseconds since 1970.
     public let validatedAt: Int64?
     /// The time when the address was added to the account, in milliseconds since 1970.
     public let addedAt: Int64?
@@ -29,8 +29,8 @@ struct ThirdPartyIdentifierList: JSONModel {
     }
 }
 
-/// Email addresses and telephone numbers, for homeservers that identify accounts by them. A SendingNetwork account is a wallet, and
-/// Herald's node answers these calls with ``MXError/unrecognized``.
+/// Calls for email addresses and telephone numbers. They are for homeservers that identify accounts by such addresses. A SendingNetwork
+/// account is a wallet, so Herald's node answers these calls with ``MXError/unrecognized``.
 extension MXRestClient {
     /// Returns the account's email addresses and telephone numbers.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
@@ -38,7 +38,7 @@ extension MXRestClient {
         try await perform(Endpoints.thirdPartyIdentifiers, NoInput(), as: ThirdPartyIdentifierList.self).identifiers
     }
 
-    /// Adds a proved address through the older endpoint.
+    /// Adds an email address or telephone number to the account, through the older endpoint. The user has already proved its ownership.
     /// - Parameters:
     ///   - sid: the proof, begun by ``requestToken(forEmail:isDuringRegistration:clientSecret:sendAttempt:nextLink:)``.
     ///   - clientSecret: the client secret with which the proof was begun.
@@ -51,7 +51,7 @@ extension MXRestClient {
             Endpoints.bindNewIdentifier, BodyRequest(["three_pid_creds": .object(proof), "bind": .bool(bind)]))
     }
 
-    /// Adds a proved address, and informs no identity server.
+    /// Adds an email address or telephone number to the account, and informs no identity server. The user has already proved its ownership.
     /// - Parameters:
     ///   - sid: the proof.
     ///   - clientSecret: the client secret with which the proof was begun.
@@ -72,7 +72,7 @@ extension MXRestClient {
             Endpoints.deleteIdentifier, BodyRequest(["address": .string(address), "medium": .string(medium)]))
     }
 
-    /// Makes the identity server publish that the user owns a proved address.
+    /// Makes the identity server publish that the user owns an address. The user has already proved its ownership.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
     public func bind3Pid(withSessionId sid: String, clientSecret: String) async throws {
         var body: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
@@ -90,7 +90,7 @@ extension MXRestClient {
             BodyRequest(["address": .string(address), "medium": .string(medium), "id_server": .string(server)]))
     }
 
-    /// Makes the node send a token to an email address. With the token, the user proves to own the address.
+    /// Makes the node send a token to an email address. With the token, the user proves the ownership of the address.
     /// - Parameters:
     ///   - email: the address.
     ///   - isDuringRegistration: whether the account does not exist yet.
@@ -111,7 +111,7 @@ extension MXRestClient {
             "sid", isDuringRegistration ? Endpoints.emailTokenOfRegistration : Endpoints.emailToken, BodyRequest(body))
     }
 
-    /// Makes the node send a token to a telephone. With the token, the user proves to own the number.
+    /// Makes the node send a token to a telephone. With the token, the user proves the ownership of the number.
     /// - Parameters:
     ///   - phoneNumber: the number.
     ///   - isDuringRegistration: whether the account does not exist yet.

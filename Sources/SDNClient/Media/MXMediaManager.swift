@@ -2,13 +2,13 @@ import Foundation
 import SDNValues
 import Synchronization
 
-/// A local copy of a node's files. Each file is downloaded once and kept on disk, up to a total size.
+/// Local copies of a node's files. Each file is downloaded once and stored on disk, up to a total size.
 ///
 /// ```swift
 /// let media = MXMediaManager(restClient: client)
 /// let picture = try await media.data(for: "mxc://node.example/abc")
 /// ```
-/// When several parts of an app ask for the same file at the same time, it is downloaded once (SDN sheet 3.2).
+/// When several parts of an app ask for the same file at the same time, the file is downloaded once (SDN sheet 3.2).
 ///
 /// Files are stored in plain form, so that any part of the system can show them. The key of an encrypted store does not encrypt them.
 /// `MXSession.logout()` removes the files of the session's own manager. The app clears the managers that it creates itself.
@@ -47,7 +47,7 @@ public final class MXMediaManager: Sendable {
 
     /// The folder that holds the files.
     public var folder: URL { cache.folder }
-    /// The total size of the kept files, in bytes.
+    /// The total size of the stored files, in bytes.
     public var cacheSize: Int64 { cache.size }
 
     /// Returns a file, or a thumbnail of a picture.
@@ -67,9 +67,9 @@ public final class MXMediaManager: Sendable {
         return data
     }
 
-    /// Returns a file in ``folder`` with the content that ``data(for:thumbnail:progress:)`` returns. The file is for reading only. It may be
-    /// removed when room is needed.
-    /// - Throws: the errors of ``data(for:thumbnail:progress:)``, and the disk's error when the file cannot be kept.
+    /// Returns a file in ``folder`` with the content that ``data(for:thumbnail:progress:)`` returns. The file is for reading only. It may
+    /// be removed when other files need the space.
+    /// - Throws: the errors of ``data(for:thumbnail:progress:)``, and the disk's error when the file cannot be stored.
     public func file(
         for contentURI: String, thumbnail: MXThumbnailSize? = nil, progress: TransportProgressHandler? = nil
     ) async throws -> URL {
@@ -78,12 +78,12 @@ public final class MXMediaManager: Sendable {
         return try cache.keep(try await fetch(contentURI, thumbnail, name, progress), as: name)
     }
 
-    /// Returns the path of a kept file; `nil` when it has to be downloaded.
+    /// Returns the path of a stored file; `nil` when the file has to be downloaded.
     public func cachedFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) -> URL? {
         cache.file(Self.name(contentURI, thumbnail))
     }
 
-    /// Keeps a file that the app already has, such as one it has just sent.
+    /// Stores a file that the app already has, such as one it has just sent.
     /// - Throws: the disk's error when the file cannot be written.
     public func keep(_ data: Data, for contentURI: String, thumbnail: MXThumbnailSize? = nil) throws {
         _ = try cache.keep(data, as: Self.name(contentURI, thumbnail))
@@ -97,7 +97,7 @@ public final class MXMediaManager: Sendable {
     /// Removes every file from the cache.
     public func clearCache() { cache.clear() }
 
-    /// Removes every file, and keeps no file from now on.
+    /// Removes every file. No file is stored from then on.
     package func end() { cache.end() }
 
     private func fetch(

@@ -3,11 +3,11 @@ import HeraldKeys
 import SDNValues
 import Synchronization
 
-/// Files in one folder, up to a total size. The least recently used files are removed first.
+/// A cache of files in one folder, up to a total size. The least recently used files are removed first.
 ///
 /// Names are hashes, so no address can lead out of the folder. A file is written under a temporary name and moved to its place when it is
-/// complete and on disk. The modification date of a file is the time of its last use, so the order outlives the process. Several processes
-/// may share the folder.
+/// complete and on disk. The modification date of a file is the time of its last use, so the order of use outlives the process. Several
+/// processes may share the folder.
 final class MediaCache: Sendable {
     private struct Entry {
         var size: Int64
@@ -98,7 +98,7 @@ final class MediaCache: Sendable {
         }
     }
 
-    /// The total size of the kept files, in bytes.
+    /// The total size of the stored files, in bytes.
     var size: Int64 {
         state.withLock { state in
             load(&state)
@@ -106,10 +106,10 @@ final class MediaCache: Sendable {
         }
     }
 
-    /// Removes every file of the cache, and nothing else that is in its folder.
+    /// Removes every file of the cache. Other files in its folder stay.
     func clear() { state.withLock { clear(&$0) } }
 
-    /// Removes every file and the remains of unfinished ones, and keeps no file from now on.
+    /// Removes every file and every unfinished file. No file is stored from then on.
     func end() {
         state.withLock { state in
             clear(&state)
@@ -121,7 +121,7 @@ final class MediaCache: Sendable {
     }
 
     private func clear(_ state: inout State) {
-        // Other processes may have added files since the folder was read.
+        // The folder is listed again, because other processes may have added files.
         for name in names where Self.isKept(name) { try? FileManager.default.removeItem(at: url(name)) }
         (state.entries, state.size) = ([:], 0)
     }
@@ -152,7 +152,7 @@ final class MediaCache: Sendable {
         }
     }
 
-    /// Reads which files are in the folder, if this was not done before.
+    /// Reads which files are in the folder, unless this was done before.
     private func load(_ state: inout State) {
         guard state.entries == nil else { return }
         state.entries = [:]

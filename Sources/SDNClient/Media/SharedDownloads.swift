@@ -2,7 +2,8 @@ import Foundation
 import SDNValues
 import Synchronization
 
-/// One download for all callers that ask for the same file at the same time. It is cancelled only when all of them have been cancelled.
+/// One download for all callers that ask for the same file at the same time. The download is cancelled only when all these callers have
+/// been cancelled.
 final class SharedDownloads: Sendable {
     private final class Download: Sendable {
         let outcome = OneShot<Data>()
@@ -22,7 +23,7 @@ final class SharedDownloads: Sendable {
 
     private let underWay = Mutex<[String: Entry]>([:])
 
-    /// Returns the outcome of the download with a name, and starts it when it is not running.
+    /// Returns the outcome of the download called `name`, and starts the download if it is not running.
     /// - Throws: the download's error; `CancellationError` when the caller is cancelled.
     func data(
         _ name: String, progress: TransportProgressHandler?,

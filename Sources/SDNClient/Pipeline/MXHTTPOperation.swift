@@ -34,7 +34,7 @@ public final class MXHTTPOperation: Sendable {
     /// True after ``cancel()`` was called. A call that had finished before keeps its result.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// The time since the call began, in milliseconds. If this operation stands for another one, it is the time of that operation.
+    /// The time since the call began, in milliseconds. If this operation stands for another one, its age is that of the other operation.
     public var age: UInt {
         if let successor { return successor.age }
         let seconds = (ContinuousClock.now - start) / .milliseconds(1)
@@ -65,7 +65,7 @@ public final class MXHTTPOperation: Sendable {
     /// Makes this operation stand for `operation` from now on. Cancelling this operation then cancels both, and ``age``, ``numberOfTries``
     /// and the two limits are those of `operation` (SDN sheet 9.1, 5). With `nil` this operation stands for itself again.
     public func mutate(to operation: MXHTTPOperation?) {
-        // If the other operation already stands for this one, the two would refer to each other endlessly. Nothing changes then.
+        // If `operation` already stands for this operation, nothing changes. Otherwise the two would refer to each other endlessly.
         var other = operation
         while let next = other {
             if next === self { return }
@@ -78,7 +78,7 @@ public final class MXHTTPOperation: Sendable {
         if isCancelled { operation?.cancel() }
     }
 
-    /// Sets how the work is cancelled. Cancels it at once when the operation was cancelled before.
+    /// Sets the closure that cancels the work. Calls it at once if the operation was cancelled before.
     package func attach(_ cancelWork: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.cancelWork = cancelWork
@@ -89,7 +89,7 @@ public final class MXHTTPOperation: Sendable {
 
     func noteTry() { state.withLock { $0.tries &+= 1 } }
 
-    /// Returns the rule with the limits of this operation. It never allows more than the endpoint does.
+    /// Returns `rule` with the limits of this operation. The result never allows more than `rule` does.
     func limited(_ rule: RetryRule) -> RetryRule {
         let (tries, time) = state.withLock { ($0.maximumTries, $0.maximumTime) }
         var rule = rule

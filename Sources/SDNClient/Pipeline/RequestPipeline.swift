@@ -145,7 +145,7 @@ struct RequestPipeline: Sendable {
                 httpStatus: response.status,
                 endpoint: endpoint, userInfo: error.userInfo)
         }
-        // A proxy in front of the node may limit requests too, and answers with its own page.
+        // A proxy in front of the node may limit requests too. Its answer is a page of its own, without a Matrix error.
         if response.status == 429 {
             return MXError(
                 errcode: MXError.limitExceeded.errcode, error: "too many requests", retryAfter: wait,
@@ -156,7 +156,7 @@ struct RequestPipeline: Sendable {
             reason: "HTTP status \(response.status) without a Matrix error body")
     }
 
-    /// Returns the wait that the `Retry-After` header asks for. The header's form with a date is not read.
+    /// Returns the wait that the `Retry-After` header asks for. A header with a date is ignored.
     private func retryAfter(_ response: TransportResponse) -> Duration? {
         response.headers["retry-after"].flatMap(Int64.init).map(Duration.seconds)
     }
@@ -174,7 +174,7 @@ extension RequestParts {
     }
 }
 
-/// The way in which a call reads a successful answer, and its demands on the answer.
+/// The reader of a call's successful answer. It also has the media types and the size that the call accepts.
 struct AnswerReader<T>: Sendable {
     /// The `Accept` header; `nil` for the client's usual JSON types.
     private(set) var accept: String?
@@ -212,7 +212,8 @@ struct AnswerReader<T>: Sendable {
     }
 }
 
-/// A progress that never falls. The progress of a request that is sent again begins at zero, which a progress bar should not show.
+/// Passes on progress that never decreases. When a request is sent again, its own progress begins at zero again, and a progress bar should
+/// not move back.
 final class RisingProgress: Sendable {
     private let highest = Mutex(TransportProgress())
 

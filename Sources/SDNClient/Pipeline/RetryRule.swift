@@ -2,11 +2,11 @@ import Foundation
 import SDNValues
 import SDNWire
 
-/// The rule for which failures of a request are retried, how often and how long (SDN sheet 5.4).
+/// The rule that says which failed requests are retried, how often, and for how long (SDN sheet 5.4).
 package struct RetryRule: Sendable, Hashable {
     /// The greatest number of tries. Waits that a node asks for are not counted.
     package var maximumTries: Int
-    /// The time after the first try within which the last try has to begin.
+    /// The longest time between the first try and the beginning of the last try.
     package var maximumTime: Duration
     /// True when a request is repeated although the node may have acted on it.
     package var repeatsUnsureRequests: Bool
@@ -25,10 +25,10 @@ package struct RetryRule: Sendable, Hashable {
     /// One try, for requests that are useless when they are late.
     package static let once = RetryRule(maximumTries: 1, maximumTime: .zero, repeatsUnsureRequests: false)
 
-    /// The limit for waits that a node demands. The client waits only if the demanded wait is shorter than this, and the call began less than this
-    /// time ago.
+    /// The limit for waits that a node demands. The client waits only if the wait is shorter than this limit, and if less time than this
+    /// has passed since the call began.
     private static let timeout = Duration.seconds(20)
-    /// The wait after a node has refused a request because of a rate limit and has not named a time.
+    /// The wait when a node has refused a request because of a rate limit and has named no time.
     private static let unsaidWait = Duration.seconds(5)
 
     /// Returns the wait before the next try; `nil` when there is none.

@@ -15,7 +15,7 @@ extension MXRestClient {
         try await accountData(type: type.identifier, roomId: nil)
     }
 
-    /// Removes one type of the user's account data. On a node that cannot remove it, the content is emptied.
+    /// Removes one type of the user's account data. If the node cannot remove account data, the content is emptied.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func deleteAccountData(withType type: String) async throws {
         let endpoint = apiRoot == .api ? Endpoints.deleteAccountData : Endpoints.deleteAccountDataOfMatrix

@@ -25,7 +25,7 @@ extension MXRestClient {
             Endpoints.setContact, ContactRequest(userID: userId, contactID: contactId, isRoom: isRoom, tags: tags))
     }
 
-    /// Removes a contact. Does nothing when it is not a contact.
+    /// Removes a user or a room from the contacts. Does nothing when it is not a contact.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func deleteFavorites(withUserId userId: String, contactId: String, isRoom: Bool) async throws {
         _ = try await perform(

@@ -3,7 +3,8 @@ import HeraldJSON
 import SDNValues
 import SDNWire
 
-/// Calls to a virus scanner in front of a node's files, at ``antivirusServer`` (SDN sheet 3.2). No access token is sent to it.
+/// Calls to the virus scanner that checks a node's files (SDN sheet 3.2). Its URL is ``antivirusServer``. The client sends it no access
+/// token.
 extension MXRestClient {
     /// Returns the scanner's public key, in base64.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
@@ -59,7 +60,8 @@ extension MXRestClient {
     }
 
     private func scanner<Q, R>(_ endpoint: Endpoint<Q, R>, _ path: [String: String]) throws -> URL? {
-        // A malformed address becomes a URL without a host, which the pipeline refuses with an error that names it.
+        // If the scanner's address is malformed, the result is a URL without a host. The pipeline refuses such a URL with an error for the
+        // field `url`.
         URL(string: antivirusServer + (try endpoint.path.render(root: apiRoot, parameters: path)))
             ?? URL(string: "about:blank")
     }

@@ -3,11 +3,12 @@ import SDNValues
 import SDNWire
 
 extension MXRestClient {
-    /// Calls an endpoint that the app declared, as the SDK calls its own.
+    /// Calls an endpoint that the app declared. The call behaves like the SDK's own calls.
     ///
-    /// The request carries the user's token, which is renewed if the node refuses it, unless the endpoint is open. The client waits as the node's
-    /// rate limit asks. It repeats a request that failed on the way, up to four times within three minutes, and a `POST` only if it was certainly
-    /// not sent. ``MXSDKOptions/maximumResponseBytes`` limits the answer.
+    /// The request carries the user's token, unless the endpoint is open. If the node refuses the token, the client renews it and sends the
+    /// request again. The client waits as the node's rate limit asks. It repeats a request that failed on the way: four tries within three
+    /// minutes at most. It repeats a `POST` only if the failed request was certainly not sent. ``MXSDKOptions/maximumResponseBytes`` limits
+    /// the answer.
     ///
     /// ```swift
     /// let endpoint = Endpoint<RenameDevice, EmptyObject>(.put, "client/v3/devices/{deviceId}")
@@ -35,15 +36,16 @@ extension MXRestClient {
             } catch let error as WireError {
                 throw error
             } catch {
-                // The error is returned and not thrown. The pipeline would treat an unknown error as one of the transport, and send the request
-                // again.
+                // The error is returned, not thrown. The pipeline would take an unknown error for a failure of the transport, and send the
+                // request again.
                 return .failure(error)
             }
         }.get()
     }
 }
 
-/// An app's request, whose path values are checked. A wrong value must not make the request reach another endpoint than the declared one.
+/// An app's request whose path values are checked. Without the check, a wrong value could make the request reach another endpoint than the
+/// declared one.
 private struct CheckedRequest<Request: EndpointRequest>: EndpointRequest {
     let request: Request
     let method: HTTPMethod

@@ -2,7 +2,8 @@ import HeraldJSON
 import SDNValues
 import SDNWire
 
-/// Keys of the user's devices that the node stores, encrypted by the app (SDN sheet 3.2). Objects are passed on unchanged.
+/// The calls for key backups (SDN sheet 3.2). The node stores keys of the user's devices, which the app has encrypted. The client passes
+/// objects on unchanged.
 extension MXRestClient {
     /// Creates a backup.
     /// - Parameter version: `algorithm` and `auth_data`.

@@ -3,7 +3,7 @@ import SDNValues
 import SDNWire
 
 /// The calls for keys of end-to-end encryption (SDN sheet 3.2). This SDK encrypts nothing. The calls are for an app that brings its own
-/// encryption; objects are passed on unchanged.
+/// encryption. The client passes objects on unchanged.
 extension MXRestClient {
     /// Publishes a device's keys.
     /// - Parameters:
@@ -81,7 +81,7 @@ extension MXRestClient {
         _ = try await perform(Endpoints.uploadSigningKeys, BodyRequest(body))
     }
 
-    /// Returns the dehydrated device, which receives messages while the user has no other: `{"device_id":…,"device_data":…}`.
+    /// Returns the dehydrated device: `{"device_id":…,"device_data":…}`. It receives messages while the user has no other device.
     /// - Throws: ``/SDNValues/MXError/notFound`` when there is none; ``/SDNValues/MXError/unrecognized`` from a node without such devices.
     public func getDehydratedDevice() async throws -> JSONObject {
         try await perform(Endpoints.dehydratedDevice, NoInput(), as: ObjectContent.self).content

@@ -72,7 +72,7 @@ extension MXRestClient {
         }
     }
 
-    /// Downloads a file with the user's token. From a node without authenticated media it is downloaded without a token.
+    /// Downloads a file with the user's token. If the node has no authenticated media, the file is downloaded without a token.
     /// - Parameters:
     ///   - contentURI: an `mxc://` URL.
     ///   - maximumBytes: the size of the largest file to accept; `nil` means ``MXSDKOptions/maximumResponseBytes``.

@@ -42,6 +42,6 @@ extension MXRestClient {
 
 /// The answer to the question whether a user name can be registered (SDN sheet 3.2).
 public struct MXUsernameAvailability: Sendable, Hashable {
-    /// True when it can be registered.
+    /// True when the user name can be registered.
     public let available: Bool
 }

@@ -23,7 +23,7 @@ extension MXRestClient {
     }
 
     /// Returns a user's presence.
-    /// - Throws: ``/SDNValues/MXError/forbidden`` for a user who shares no room with this one.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` for a user who shares no room with the client's own user.
     public func presence(forUser userId: String) async throws -> MXPresenceResponse {
         let answer = try await perform(Endpoints.presence, PresenceRequest(userID: userId))
         return MXPresenceResponse(

@@ -2,7 +2,8 @@ import SDNValues
 import SDNWire
 
 extension MXRestClient {
-    /// Returns the first page of the node's public room list. The node chooses its length. The call works without credentials (SDN sheet 3.2).
+    /// Returns the first page of the node's public room list. The node chooses the length of the page. The call works without credentials
+    /// (SDN sheet 3.2).
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func publicRooms() async throws -> [MXPublicRoom] {
         try await perform(Endpoints.publicRooms, PublicRoomsRequest(), as: MXPublicRoomsResponse.self).chunk
@@ -16,7 +17,8 @@ extension MXRestClient {
     ///   - filter: a text to find in name, topic and alias.
     ///   - thirdPartyInstanceId: a network to which the node has a bridge; `nil` for the node's own rooms.
     ///   - includeAllNetworks: whether rooms of all networks are included.
-    ///   - roomTypes: the wanted room types, such as `m.space`. A `nil` among them stands for ordinary rooms. `nil` admits all.
+    ///   - roomTypes: the wanted room types, such as `m.space`. A `nil` in the list stands for ordinary rooms. `nil` instead of a list
+    ///     admits all types.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func publicRooms(
         onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil,

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNValues
 import SDNWire
 
-/// Push rules (SDN sheet 3.1 and 6.3).
+/// The calls for push rules (SDN sheet 3.1 and 6.3).
 extension MXRestClient {
     /// Returns all push rules of the user.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
@@ -34,7 +34,7 @@ extension MXRestClient {
         _ = try await perform(Endpoints.removePushRule, key(ruleId, scope, kind))
     }
 
-    /// Adds a rule before all others of its kind, or replaces it.
+    /// Adds a rule before all other rules of its kind, or replaces the rule with the same id.
     /// - Parameters:
     ///   - ruleId: the room of a room rule, the user of a sender rule, otherwise a name without slashes that does not begin with a dot.
     ///   - scope: the devices for which it applies.

@@ -26,7 +26,8 @@ extension MXRestClient {
         _ = try await perform(endpoint, request, retry: .once)
     }
 
-    /// Sends a receipt: the user has read a room up to an event. A node ignores a receipt that would go backwards.
+    /// Sends a receipt, which says that the user has read a room up to an event. A node ignores a receipt that would move back to an older
+    /// event.
     /// - Parameters:
     ///   - roomId: the room.
     ///   - eventId: the newest event that was read.

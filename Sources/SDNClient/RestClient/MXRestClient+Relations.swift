@@ -3,7 +3,8 @@ import SDNValues
 import SDNWire
 
 extension MXRestClient {
-    /// Returns a page of the events that relate to one: its edits, reactions, references, or the replies of its thread (SDN sheet 3.2).
+    /// Returns a page of the events that relate to a given event: its edits, reactions and references, or the replies of its thread (SDN
+    /// sheet 3.2).
     /// - Parameters:
     ///   - eventId: the event that they relate to.
     ///   - roomId: the room of the event.

@@ -3,14 +3,14 @@ import SDNValues
 import SDNWire
 
 extension MXRestClient {
-    /// Replaces a room by one of another version (SDN sheet 3.2).
+    /// Replaces a room by a new room of another version (SDN sheet 3.2).
     /// - Parameters:
     ///   - roomId: the room to replace.
     ///   - version: the new version, such as `11`.
     /// - Returns: the id of the new room.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func upgradeRoom(withId roomId: String, to version: String) async throws -> String {
-        // A repeated request could create a second room.
+        // The call is repeated only if it was not sent, because a repeated request could create a second room.
         try await perform(
             Endpoints.upgradeRoom, UpgradeRoomRequest(roomID: roomId, newVersion: version), retry: .ifNotSent
         ).roomID

@@ -79,8 +79,8 @@ extension MXRestClient {
     /// The prefix of experimental names on this node (SDN sheet 0.2).
     package var unstablePrefix: String { apiRoot == .api ? "org.sdn." : "org.matrix." }
 
-    /// Returns a content as a part of a thread, unless it already relates to an event. A client without thread support sees a reply to the
-    /// root, because the newest event of the thread is not known here.
+    /// Returns `content` as a part of a thread. A content that already relates to an event is returned unchanged. A client without thread
+    /// support shows the message as a reply to the thread's root, because the newest event of the thread is not known here.
     static func placing(_ content: JSONObject, inThread root: String?) -> JSONObject {
         guard let root, content["m.relates_to"] == nil else { return content }
         var content = content

@@ -10,7 +10,7 @@ struct RestClientSettings: Sendable {
 }
 
 extension MXRestClient {
-    /// The queue on which closure forms deliver. Defaults to the main queue.
+    /// The queue on which closure forms deliver their outcomes. Defaults to the main queue.
     public var completionQueue: DispatchQueue {
         get { settings.withLock(\.completionQueue) }
         set { settings.withLock { $0.completionQueue = newValue } }
@@ -22,14 +22,14 @@ extension MXRestClient {
     }
     /// The URL of the server that scans files, without a trailing slash. Defaults to the node (SDN sheet 3.2).
     ///
-    /// No access token is sent to it.
+    /// The client sends this server no access token.
     public var antivirusServer: String {
         get { settings.withLock(\.antivirusServer) }
         set { settings.withLock { $0.antivirusServer = newValue } }
     }
     /// The media types in the `Accept` header of calls with a JSON answer. Defaults to `application/json` (SDN sheet 3.2).
     ///
-    /// An answer is judged by its content, not by its declared type. With an empty set no header is sent.
+    /// The client judges an answer by its content, not by its declared type. If the set is empty, it sends no `Accept` header.
     public var acceptableContentTypes: Set<String> {
         get { settings.withLock(\.acceptableContentTypes) }
         set { settings.withLock { $0.acceptableContentTypes = newValue } }

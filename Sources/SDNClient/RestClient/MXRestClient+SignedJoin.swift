@@ -8,7 +8,7 @@ import SDNWire
 private let sign = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "sign", access: .open)
 
 extension MXRestClient {
-    /// Joins a room through an invite to an address.
+    /// Joins a room through an invitation to an address, such as an email address.
     /// - Parameters:
     ///   - roomIdOrAlias: a room id, or an alias.
     ///   - viaServers: servers that know the room.
@@ -23,7 +23,8 @@ extension MXRestClient {
         return try await perform(Endpoints.joinByIDOrAlias.taking(SignedJoinRequest.self), request).roomID
     }
 
-    /// Joins a room through an invite to an address. The identity server signs that the user owns the address.
+    /// Joins a room through an invitation to an address, such as an email address. The identity server signs that the user owns the
+    /// address.
     package func joinSigned(_ roomIdOrAlias: String, _ viaServers: [String]?, _ signUrl: URL) async throws -> String {
         guard signUrl.scheme == "https" || signUrl.scheme == "http",
             var parts = URLComponents(url: signUrl, resolvingAgainstBaseURL: false)

@@ -43,7 +43,7 @@ extension MXRestClient {
         _ = try await perform(endpoint, TagRequest(userID: ownUserId(endpoint.name), roomID: roomId, tag: tag))
     }
 
-    /// Hides a room with the tag ``/SDNValues/MXRoomTag/invisible``. A new message does not show it again (SDN sheet 2.1).
+    /// Hides a room with the tag ``/SDNValues/MXRoomTag/invisible``. A new message does not make the room visible again (SDN sheet 2.1).
     /// - Parameters:
     ///   - userId: the user's own id.
     ///   - roomId: the room.

@@ -2,7 +2,8 @@ import HeraldJSON
 import SDNValues
 import SDNWire
 
-/// Calls that other SendingNetwork SDKs have and the iOS SDK has not (SDN sheet 2.2). On plain Matrix each throws ``MXError/unrecognized``.
+/// Calls that other SendingNetwork SDKs have and the iOS SDK does not have (SDN sheet 2.2). On a plain Matrix homeserver, each call throws
+/// ``MXError/unrecognized``.
 extension MXRestClient {
     /// Dissolves a room by removing everybody. The caller's power level must be sufficient for that.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.

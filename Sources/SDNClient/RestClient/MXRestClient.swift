@@ -5,16 +5,19 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-/// A handler that is called when a node no longer accepts the access token (SDN sheet 5.3). The app calls `completion` when it has handled this.
+/// A handler that is called when a node no longer accepts the access token (SDN sheet 5.3). The app calls `completion` when its handling is
+/// complete.
 public typealias MXRestClientUnauthenticatedHandler =
     @Sendable (
         _ error: MXError, _ isSoftLogout: Bool, _ isRefreshTokenAuth: Bool, _ completion: @escaping @Sendable () -> Void
     ) -> Void
 
-/// A handler that gives the client the credentials stored by the app when their token has to be renewed (SDN sheet 4.3).
+/// A handler that gives the client the credentials that the app has stored. The client calls it when the token has to be renewed (SDN sheet
+/// 4.3).
 ///
-/// The app calls `access` with its stored credentials while no other process may read or write them. The client renews its own credentials
-/// among them, or takes a token that another process has renewed. It then calls `done`, with true when the app has to write them back.
+/// The app calls `access` with its stored credentials, and lets no other process read or write them meanwhile. The client renews its own
+/// credentials among them, or takes a token that another process has renewed. It then calls `done`, with true when the app has to store the
+/// changed credentials.
 public typealias MXRestClientPersistTokenDataHandler =
     @Sendable (
         _ access:
@@ -24,8 +27,8 @@ public typealias MXRestClientPersistTokenDataHandler =
 
 /// Logs in again when a session's token has expired and cannot be renewed, but its device still exists (a soft logout).
 ///
-/// Returns credentials of the same user for the same device id, so that the device continues. `nil` leaves the matter to the
-/// ``MXRestClientUnauthenticatedHandler``. When several calls are refused at once, the handler is called once.
+/// Returns credentials of the same user for the same device id, so that the device continues. If it returns `nil`, the client calls the
+/// ``MXRestClientUnauthenticatedHandler``. When the node refuses several calls at once, this handler is called once.
 public typealias MXRestClientReloginHandler = @Sendable (_ error: MXError) async throws -> MXCredentials?
 
 /// A client of one node. It has one `async` method for each endpoint, and a closure form of each (SDN sheet 3.2 and 4.3).
@@ -136,7 +139,7 @@ public final class MXRestClient: Sendable {
         state.withLock { $0.persistentTokenDataHandler }
     }
 
-    /// Cancels every running call and drops the handlers. Later calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
+    /// Cancels every running call and releases the handlers. Later calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
     public func close() {
         let calls = state.withLock { state in
             state.isClosed = true

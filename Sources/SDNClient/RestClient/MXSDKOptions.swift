@@ -28,7 +28,7 @@ public final class MXSDKOptions: Sendable {
         get { state.withLock { $0.apiRoot } }
         set { state.withLock { $0.apiRoot = newValue } }
     }
-    /// The node for credentials that name none.
+    /// The URL of the node for credentials that name no node.
     public var sdnBaseUrl: String {
         get { state.withLock { $0.sdnBaseUrl } }
         set { state.withLock { $0.sdnBaseUrl = newValue } }

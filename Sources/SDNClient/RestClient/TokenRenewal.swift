@@ -15,7 +15,7 @@ actor TokenRenewal {
         let credentials = client.credentials
         let expiry = credentials.accessTokenExpiresAt
         guard expiry > 0, let token = credentials.accessToken, credentials.refreshToken != nil else { return }
-        // A token that lives shorter than the margin is renewed in the last fifth of its life. Otherwise every call would renew it.
+        // The margin is at most a fifth of the token's lifetime. Otherwise every call would renew a short-lived token.
         let due = client.pipeline.clock.wall() + (lifetime.map { min(Self.margin, $0 / 5) } ?? Self.margin)
         guard Timestamp(published: expiry) <= due else { return }
         _ = try? await run(replacing: token, for: client) { try await self.refresh(client, refused: nil) }
@@ -24,7 +24,7 @@ actor TokenRenewal {
     /// Gets another token after the node has refused one. The new token is one that was renewed in the meantime, or comes from the refresh token, or
     /// from a new login by the app.
     /// - Returns: true when there is another token now.
-    /// - Throws: the error because of which the node could not be asked for a token, such as a failed connection.
+    /// - Throws: the error that prevented the request for a new token, such as a failed connection.
     func renew(after error: MXError, replacing token: String?, for client: MXRestClient) async throws -> Bool {
         try await run(replacing: token, for: client) {
             if client.credentials.refreshToken != nil, try await self.refresh(client, refused: token) { return true }

@@ -10,7 +10,7 @@ public protocol HTTPTransport: Sendable {
     /// Sends one request and waits for the whole answer.
     /// - Throws: ``/SDNValues/SDNSDKError`` or `CancellationError`, as described for the protocol.
     func send(_ request: TransportRequest) async throws -> TransportResponse
-    /// Cancels every running request. Later ones throw ``/SDNValues/SDNSDKError`` with code `closed`.
+    /// Cancels every running request. Later requests throw ``/SDNValues/SDNSDKError`` with code `closed`.
     func close()
 }
 
@@ -124,7 +124,8 @@ public struct TransportProgress: Sendable, Hashable {
 /// A handler that is called with the progress of an exchange, from any thread, several times or never. Not every transport reports progress.
 public typealias TransportProgressHandler = @Sendable (_ progress: TransportProgress) -> Void
 
-/// A handler that is called with a certificate (DER) that the system does not trust. Returning true accepts it for this client (SDN sheet 5.4).
+/// A handler that is called with a certificate (DER) that the system does not trust. The handler returns true to accept the certificate for
+/// this client (SDN sheet 5.4).
 public typealias MXHTTPClientOnUnrecognizedCertificate = @Sendable (_ certificate: Data) -> Bool
 
 /// The transport of the system: Foundation's `URLSession` on Apple systems, libcurl on Linux. On Linux Foundation's `URLSession` is slow, loses
@@ -172,7 +173,7 @@ public struct URLSessionTransport: HTTPTransport {
         }
     }
 
-    /// Cancels every running request. Later ones throw ``/SDNValues/SDNSDKError`` with code `closed`.
+    /// Cancels every running request. Later requests throw ``/SDNValues/SDNSDKError`` with code `closed`.
     public func close() { client.close() }
 }
 

@@ -6,10 +6,10 @@ import SDNValues
 /// A node leaves the messages of ignored users out of syncs and history pages. State events of ignored users are treated like those of other users.
 /// Messages that were stored before their sender was ignored stay in the store, and listeners do not receive them.
 ///
-/// When a user is no longer ignored, the session cannot know where the store lacks that user's messages. The history of every joined room therefore
-/// begins anew after a gap, as after a sync that skipped events. Pages of history from the node then replace the stored events behind the gap
-/// (``MXStoreReader/segmentAskedAnew(inRoom:)``). The gap is inserted while the sync with the new list is processed: events that the node sent before
-/// that sync may lack messages, later ones do not.
+/// When a user is no longer ignored, the session cannot know where the store lacks that user's messages. The history of every joined room
+/// therefore begins anew after a gap, as after a sync that skipped events. Pages of history from the node then replace the stored events on
+/// the older side of the gap (``MXStoreReader/segmentAskedAnew(inRoom:)``). The gap is inserted while the sync with the new list is
+/// processed. Messages may be missing among the events that the node sent before that sync, but not among later events.
 package enum IgnoredUsers {
     package static let type = "m.ignored_user_list"
 

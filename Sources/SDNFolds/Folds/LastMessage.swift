@@ -7,7 +7,7 @@ extension MXStoreReader {
     /// message is returned only when there is no other.
     package func lastMessage(ofRoom roomId: String, ignoring ignored: Set<String>) throws -> MXEvent? {
         guard let newest = try newestEvent(ofRoom: roomId, types: MXRoomSummary.messageTypes) else { return nil }
-        // The newest message has no edit, because an edit of it would be newer.
+        // If the newest of these events is a message, the message has no edit, because an edit would be newer.
         if newest.isPreview, !IgnoredUsers.hide(newest, ignored) { return newest }
         var redacted: MXEvent?
         var segment = try newestSegment(ofRoom: roomId)
@@ -53,14 +53,14 @@ struct Preview {
 
     /// Writes the newest noted message and its time into the summary, and forgets all noted events.
     mutating func move(into summary: inout MXRoomSummary) throws {
-        // The search begins at the end. It usually tests only one event, because most newest messages are no edits.
+        // The search begins at the end. It usually stops at its first event, because the newest event is rarely an edit.
         let newestMessage = messages.last { !timeline[$0].isReplacement }
         if let newestMessage {
             summary.noteActivity(at: Timestamp(published: timeline[newestMessage].originServerTs), isMessage: true)
         } else if let newestOther {
             summary.noteActivity(at: Timestamp(published: timeline[newestOther].originServerTs), isMessage: false)
         }
-        // If an edit came last, the last message is set to `nil`. It is looked up again when all events are stored.
+        // If an edit came last, the last message is set to `nil`. The message is looked up again when all events are stored.
         if let last = messages.last { summary.lastMessage = last == newestMessage ? try timeline[last].event() : nil }
         messages.removeAll(keepingCapacity: true)
         newestOther = nil

@@ -11,9 +11,10 @@ package struct PageFold {
     package let direction: MXTimelineDirection
     /// The segment as it was when the page was requested.
     package let segment: MXTimelineSegment
-    /// Returns true when the session already has the profile of a user. A page of old events does not replace it, because it is at least as new.
+    /// Returns true when the session already has the profile of a user. That profile is at least as new as a page of old events, so the
+    /// page does not replace it.
     package let hasMet: @Sendable (String) -> Bool
-    /// True when messages in the outbox may refer to another message that has no id on the node yet.
+    /// True when a message in the outbox may refer to another message that has no id from the node yet.
     package var hasDependents = true
     package var ignored: Set<String> = []
 
@@ -29,7 +30,8 @@ package struct PageFold {
         self.hasDependents = hasDependents
         self.ignored = ignored
     }
-    /// The smallest page that shows that the gap is closed. The gap is closed if all events of such a page are already stored behind it.
+    /// The number of events that a page needs to show that the gap is closed. The gap is closed if all events of such a page are already
+    /// stored on its older side.
     private static let knownRun = 10
 
     /// Writes a page into the store.
@@ -74,17 +76,19 @@ package struct PageFold {
                 direction == .backwards ? place.segment < filled.id : place.segment > filled.id
             {
                 known += 1
-                // This event is stored behind the gap, which alone does not show that the gap is closed. Syncs deliver events in the order in which
-                // they reached the node, pages in the order of the room. An event that reached the node late may therefore lie between missing
-                // events. The gap is closed only when the page reaches the newest event behind it.
+                // This event is stored on the other side of the gap. If the page was requested backwards, this does not show that the gap
+                // is closed. Syncs deliver events in the order in which they reached the node, but pages have the order of the room. An
+                // event that reached the node late may therefore lie between missing events. Such a page closes the gap only when it
+                // reaches the newest event on the older side.
                 guard direction == .forwards || event.eventId == meeting else { continue }
-                // The rest of this page is already stored, or is requested again when pagination has read that segment.
+                // The rest of this page is already stored, or is requested again when pagination has read the segment on the other side of
+                // the gap.
                 meets = true
                 break
             }
         }
-        // Pages may never contain the newest event behind the gap, because the order of the room may put that event at another place. The gap is
-        // therefore also closed when all events of a page are stored behind it.
+        // Pages may never contain the newest event on the older side of the gap, because the order of the room may put that event at
+        // another place. The gap is therefore also closed when all events of a page are stored on the older side.
         if direction == .backwards, !isAnew, known == events, known >= PageFold.knownRun { meets = true }
         let end = response["end"]?.string
         let isLast =
@@ -111,8 +115,8 @@ package struct PageFold {
         return change
     }
 
-    /// Deletes the stored events behind the gap, from the oldest one that the page contains onwards. This page and earlier pages bring these events
-    /// again.
+    /// Deletes stored events on the older side of the gap: the oldest one that the page contains, and all newer ones. This page and earlier
+    /// pages bring these events again.
     private func forget(_ chunk: JSONView, before filled: MXTimelineSegment) throws {
         let places = try chunk.elements.compactMap { view -> MXTimelinePosition? in
             guard let eventId = view["event_id"]?.string else { return nil }
@@ -122,7 +126,7 @@ package struct PageFold {
         try store.deleteMessages(ofRoom: roomId, from: oldest, before: filled.id)
     }
 
-    /// Returns the id of the newest event that is stored behind the gap before a segment.
+    /// Returns the id of the newest event that is stored on the older side of the gap before a segment.
     private func newestEvent(before segment: MXTimelineSegment) throws -> String? {
         var older = try store.segment(olderThan: segment)
         while let found = older {
@@ -134,8 +138,8 @@ package struct PageFold {
         return nil
     }
 
-    /// Stores the member events that came with a page. If the store already has a member event for a user, it is kept, because it may be newer (SDN
-    /// sheet 5.5).
+    /// Stores the member events that came with a page. If the store already has a member event for a user, the stored event stays, because
+    /// it may be newer (SDN sheet 5.5).
     private func takeMembers(_ state: JSONView?, _ change: inout PageChange) throws {
         guard let state else { return }
         for view in state.elements {
@@ -156,7 +160,7 @@ package struct PageFold {
 /// The changes that a page made, apart from the events that it added. The session applies them to memory and tells its listeners when the page is
 /// stored.
 package struct PageChange: Sendable {
-    /// The messages of the outbox that were among the events.
+    /// The messages of the outbox that were among the events of the page.
     package var arrived: [ArrivedMessage] = []
     /// The stored events that redactions in the page have changed, in their redacted form.
     package var redacted: [MXEvent] = []
@@ -174,7 +178,7 @@ package struct PageChange: Sendable {
 }
 
 extension SyncFold {
-    /// Returns the readable events of a list.
+    /// Returns the events of a list. Unreadable events are left out.
     package static func events(of list: JSONView?, roomId: String) -> [MXEvent] {
         list?.elements.compactMap { event($0, roomId: roomId) } ?? []
     }
@@ -205,7 +209,7 @@ extension MXStoreReader {
         ).reversed()
     }
 
-    /// Returns the stored events that the state events among `events` replaced, by the ids of the replaced events.
+    /// Returns the stored state events that events in `events` have replaced, each under its own id.
     package func replaced(by events: [MXEvent], inRoom roomId: String) throws -> [String: MXEvent] {
         var replaced: [String: MXEvent] = [:]
         for event in events where event.isState {

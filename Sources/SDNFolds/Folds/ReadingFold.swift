@@ -15,7 +15,7 @@ package struct ReadingFold<Event: ReadableEvent> {
     private var timeline: [Event] = []
     /// The events that are new at the live end, in order: the index of each in `timeline`, and true when its sender is ignored.
     private var events: [(index: Int, isHidden: Bool)] = []
-    /// The positions of the new events in `events`, by event id. The table is built when it is first needed.
+    /// The index in `events` of each new event, by event id. The table is built when it is first needed.
     private lazy var indexes: [String: Int] = {
         var indexes: [String: Int] = [:]
         indexes.reserveCapacity(events.count)
@@ -55,7 +55,7 @@ package struct ReadingFold<Event: ReadableEvent> {
     mutating func finish(_ ephemeral: JSONView?, isEntry: Bool, _ summary: inout MXRoomSummary) throws
         -> [MXReceiptData]
     {
-        // A sent event shows that its sender has read all events before it. Only the newest event of each sender is used.
+        // A user who sends an event has read all events before it. The newest event of each sender therefore counts as a receipt.
         var moved: [MXReceiptData.Key: MXReceiptData] = [:]
         moved.reserveCapacity(events.count)
         for entry in events.reversed() {
@@ -134,8 +134,8 @@ package struct ReadingFold<Event: ReadableEvent> {
     /// True when SQLite can store the text. SQLite would end the text at its first U+0000.
     private static func isStorable(_ text: String) -> Bool { !text.utf8.contains(0) }
 
-    /// True when the event that the node has named now comes after the event of an earlier receipt. If the store does not have both, their order is
-    /// unknown, and the event that the node has named now counts as newer.
+    /// True when `eventId`, which the node has named now, comes after `other`, the event of an earlier receipt. If the store does not have
+    /// both events, their order is unknown, and `eventId` counts as newer.
     private mutating func isNewer(_ eventId: String, than other: String) throws -> Bool {
         if let otherIndex = indexes[other] { return indexes[eventId].map { $0 > otherIndex } ?? false }
         if indexes[eventId] != nil { return true }

@@ -24,8 +24,8 @@ struct Redactor {
         let mayBeState = !isStateNew && stored?.isState ?? true
         var current = try stored.flatMap(currentState)
         if mayBeState {
-            // A state event from before the stored history is stored only as state, not in the timeline. An event that a page brought in redacted
-            // form may still be stored as state with its content.
+            // A state event from before the stored history is stored only as state, not in the timeline. A page may have brought an event
+            // in redacted form while the event is still stored as state with its content.
             for event in try store.stateEvents(about: targetId, ofRoom: roomId) {
                 if event.eventId == targetId { current = event } else { try prune(successor: event, version) }
             }
@@ -60,7 +60,7 @@ struct Redactor {
         return current?.eventId == event.eventId ? current : nil
     }
 
-    /// Prunes the copies of the redacted event's content. A state event that replaced it repeats its content as `prev_content`.
+    /// Prunes the content of the redacted event in the state events that replaced it. Such an event repeats that content as `prev_content`.
     private func pruneSuccessors(of targetId: String, _ version: RoomVersion) throws {
         for successor in try store.events(relatedTo: targetId, inRoom: roomId, by: IndexedRelation.replacement) {
             try prune(successor: successor, version)
@@ -76,15 +76,16 @@ struct Redactor {
         }
     }
 
-    /// Returns an event, pruned if its redaction is already stored. A page that was requested before sync brought the redaction contains the event
-    /// with its content.
+    /// Returns an event, pruned if its redaction is already stored. A page may contain the event with its content, because the page was
+    /// requested before sync brought the redaction.
     func pruned(_ event: MXEvent, in version: RoomVersion) throws -> MXEvent {
         try event.pruned(byRedactionsIn: store, roomId: roomId, version)
     }
 }
 
 extension MXEvent {
-    /// Returns this event as the stored redactions leave it. Redactions also apply to `prev_content`, the copy of the event that it replaced.
+    /// Returns this event as the stored redactions leave it. Redactions also apply to `prev_content`, the content of the event that this
+    /// event replaced.
     package func pruned(byRedactionsIn store: any MXStoreReader, roomId: String, _ version: RoomVersion) throws
         -> MXEvent
     {

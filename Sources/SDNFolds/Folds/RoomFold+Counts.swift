@@ -23,9 +23,9 @@ extension RoomFold {
         state?.membersCount = change.summary.membersCount
     }
 
-    /// Updates the number of members for a member event, if the members are counted on this device. A node that loads members lazily sends their
-    /// number. A node that sends all members may leave their number out. The method compares the event with the stored one, so it has to be called
-    /// before the event is stored.
+    /// Updates the number of members for a member event, if this device counts the members. A node that loads members lazily sends their
+    /// number. A node that sends all members may leave their number out. The method has to be called before the event is stored, because it
+    /// compares the event with the stored one.
     mutating func countMember(_ userId: String, _ membership: String?) throws {
         let before = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId)?.content[
             "membership"]?.stringValue
@@ -36,7 +36,7 @@ extension RoomFold {
     mutating func keepMemberCount() {
         guard let memberCount else { return }
         change.summary.set(.countsMembers, true)
-        // As long as no member is known, the number of members is unknown.
+        // The number of members stays unknown until a member is known.
         guard memberCount.members > 0 || change.summary.details[MXRoomSummary.Detail.joined.rawValue] != nil else {
             return
         }
@@ -75,7 +75,7 @@ extension MXRoomMembersCount {
 }
 
 extension RoomFold {
-    /// Sets the members after whom a room without a name is named: those that the node chose, or else the first known members.
+    /// Sets the members whose names stand for the name of a room without one: those that the node chose, or else the first known members.
     mutating func takeHeroes(_ summary: JSONView?) throws {
         let picked = summary?["m.heroes"]?.elements.compactMap(\.string)
         let isNamed = change.summary.name != nil || change.summary.canonicalAlias != nil

@@ -3,7 +3,8 @@ import SDNValues
 import SDNWire
 
 extension RoomFold {
-    /// Applies the parts of a joined room's response other than state and timeline: typing, receipts, and the user's own marks and tags.
+    /// Applies the parts of a joined room's response other than state and timeline: typing, receipts, thread counts, and the user's account
+    /// data, such as tags.
     mutating func takeEphemeralAndAccountData(_ view: JSONView, isEntry: Bool) throws {
         let ephemeral = view["ephemeral"]
         let receipts = try reading.finish(ephemeral, isEntry: isEntry, &change.summary)
@@ -28,10 +29,10 @@ extension RoomFold {
     }
 }
 
-/// The messages of the outbox that a response brings back.
+/// Finds the messages of the outbox that the node has received.
 extension RoomFold {
-    /// Removes the message from the outbox whose event has arrived. The message is looked up by transaction id first, because its event id is unknown
-    /// if the answer to the sending request was lost.
+    /// Removes from the outbox the message that has arrived as `event`. The message is looked up by transaction id first, because its event
+    /// id is unknown if the answer to the sending request was lost.
     mutating func matchOutgoing(_ event: MXReceivedEvent) throws {
         var message = try event.transactionId.flatMap { try store.outgoingMessage($0) }
         if message?.roomId != roomId { message = nil }
@@ -40,8 +41,8 @@ extension RoomFold {
         change.arrived.append(ArrivedMessage(localId: found.localId, eventId: event.eventId))
     }
 
-    /// Removes the messages from the outbox that the node had accepted before the response was requested. Their events are in the gap before the
-    /// timeline, and pagination brings them. Messages that were accepted later stay in the outbox.
+    /// Removes from the outbox the messages that the node had accepted before the response was requested. Their events are in the gap
+    /// before the timeline, and pagination brings them. Messages that were accepted later stay in the outbox.
     mutating func dropAcceptedOutgoing() throws {
         let accepted = outgoing.accepted
         guard !accepted.isEmpty else { return }

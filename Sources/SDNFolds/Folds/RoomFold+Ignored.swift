@@ -38,8 +38,8 @@ extension RoomFold {
 }
 
 extension MXStoreReader {
-    /// Returns the id of the segment before which the history has to be requested again, although older events are stored. The older stored events
-    /// may lack messages of a user who was ignored. They stay until a page from the node brings them again. Returns `nil` when no history has to be
+    /// Returns the id of the segment whose older history has to be requested again. Older events are stored, but messages of a user who was
+    /// ignored may be missing among them. They stay until a page from the node brings them again. Returns `nil` when no history has to be
     /// requested again, or when all of it was.
     package func segmentAskedAnew(inRoom roomId: String) throws -> Int64? {
         guard let id = try room(roomId)?.askedAnew, let segment = try segment(id), !segment.isComplete else {

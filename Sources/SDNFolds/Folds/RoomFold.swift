@@ -62,14 +62,14 @@ struct RoomFold {
     }
 
     /// Applies one room's part of a response.
-    /// - Returns: false when the response only says that the user left a room that was never known here.
+    /// - Returns: false when the response only says that the user left a room that the store does not know.
     mutating func apply(_ view: JSONView, as section: Section) throws -> Bool {
         switch section {
         case .join: try join(view)
         case .invite: try strippedState(view["invite_state"], membership: .invite)
         case .knock: try strippedState(view["knock_state"], membership: .knock)
         case .leave:
-            // The room was never known here. The user may have declined its invite on another device, for example.
+            // The store may not know the room, for example if the user declined its invitation on another device.
             guard !isNew else { return false }
             try leave(view)
         }
@@ -77,7 +77,7 @@ struct RoomFold {
         return true
     }
 
-    /// Marks a listed room as left, because an initial response does not contain it. The user left the room while the session was not syncing.
+    /// Marks a stored room as left, because an initial response does not contain it. The user left while the session was not syncing.
     mutating func applyAbsence() throws {
         change.summary.membership = .leave
         try finish()
@@ -93,7 +93,7 @@ struct RoomFold {
     private mutating func join(_ view: JSONView) throws {
         let isEntry = isInitial || change.summary.membership != .join
         if isEntry {
-            // The state from an invite or an earlier membership may be outdated. The node sends everything when the user joins.
+            // The state from an invite or an earlier membership may be outdated. The node sends the whole state when the user joins.
             try forgetState()
             change.summary.set(.hasAllMembers, false)
             change.summary.set(.inviter, nil)
@@ -113,7 +113,7 @@ struct RoomFold {
     private mutating func leave(_ view: JSONView) throws {
         let wasIn = change.summary.membership == .join
         try takeState(view["state"])
-        // The last events of a membership continue the stored timeline. After an invite there is no stored timeline to continue.
+        // The timeline of a former member continues the stored one. After an invite, there is no stored timeline to continue.
         try takeTimeline(view["timeline"], isEntry: isInitial || !wasIn)
         let own = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId).flatMap(
             MXRoomMember.init)
@@ -137,7 +137,7 @@ struct RoomFold {
         if change.previousMembership != .invite { change.summary.noteInvite(at: now) }
     }
 
-    /// Saves a new room, because the store needs the room before its events. The final summary is written once, at the end.
+    /// Saves a new room before its events, because the store needs the room first. The final summary is written once, at the end.
     private func introduce() throws {
         if isNew { try store.save(change.summary) }
     }
@@ -151,7 +151,7 @@ struct RoomFold {
 
     mutating func takeState(_ section: JSONView?) throws {
         let events = MXReceivedEvent.list(section, roomId: roomId, where: \.isState)
-        // The state of a new room is stored at once, unless its members have to be counted: counting compares each member event with the stored one.
+        // A new room's state is stored in one step. When members are counted, events are stored singly, to compare each with the stored one.
         if isNew, memberCount == nil {
             try store.setFirstState(events, ofRoom: roomId)
             for event in events { try note(state: event) }
@@ -184,7 +184,7 @@ struct RoomFold {
         profiles.append(MXUserProfile(userId: userId, displayname: text("displayname"), avatarUrl: text("avatar_url")))
     }
 
-    /// Makes a state event current, also when the store already has the event.
+    /// Makes a state event current, even if the store already has the event.
     private mutating func setState(_ event: MXEvent) throws {
         if memberCount != nil, event.type == EventType.member, let userId = event.stateKey {
             try countMember(userId, event.content["membership"]?.stringValue)
@@ -216,11 +216,10 @@ struct RoomFold {
         reading.begin(events)
         for (index, event) in events.enumerated() {
             if event.isSent(by: userId) { try matchOutgoing(event) }
-            // An event before one that the newest segment already has is older history. It is not appended, because pagination brings it to its
-            // place.
+            // An event that comes before one in the newest segment is older history. It is not appended: pagination brings it to its place.
             let isNew = index < told && goesOn ? false : try store.append(event, to: &segment)
             guard isNew, index >= told else {
-                // The event is not new at the live end. If it is a state event, it becomes current all the same.
+                // This event is not new at the live end. If it is a state event, it becomes current all the same.
                 if event.isState {
                     if let stored = try store.event(event.eventId, inRoom: roomId) {
                         try setState(stored)
@@ -251,8 +250,8 @@ struct RoomFold {
         if isLimited { try dropAcceptedOutgoing() }
     }
 
-    /// Returns the number of events up to and including the newest stored one; 0 when that one is not among them. If it is, no events are missing
-    /// between the stored history and the rest of the list.
+    /// Returns the number of events up to and including the newest stored event; 0 when the list does not contain that event. If the list
+    /// contains it, no events are missing between the stored history and the rest of the list.
     private func countOfTold(_ events: [MXReceivedEvent]) throws -> Int {
         guard let newest = try store.newestSegment(ofRoom: roomId),
             let last = try store.events(inSegment: newest.id, before: newest.end, limit: 1).first

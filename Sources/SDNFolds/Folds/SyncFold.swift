@@ -95,7 +95,7 @@ package struct SyncFold {
         return changes
     }
 
-    /// Updates all rooms for the new list of ignored users. The response's own changes to the rooms have been applied before.
+    /// Updates all rooms for the new list of ignored users. The response's other changes to the rooms have already been applied.
     private func apply(_ ignored: Set<String>, _ changes: inout SyncChanges) throws {
         let own = try store.value(.ignoredUsersChange).flatMap(IgnoredUsers.OwnChange.init(rawValue:))
         guard own != nil || ignored != ignoredUsers else { return }
@@ -133,7 +133,7 @@ package struct SyncFold {
     }
 }
 
-/// The point at which a sync continues. Without a token it is the beginning.
+/// The point at which a sync continues. Without a token, the sync starts from the beginning.
 package struct MXSyncPoint: Sendable {
     package let token: String?
 
@@ -146,7 +146,7 @@ package struct MXSyncPoint: Sendable {
 package struct OutgoingFacts: Sendable {
     /// The local ids of the messages that the node had accepted before the response was requested.
     package var accepted: Set<String> = []
-    /// True when messages in the outbox may refer to another message that has no id on the node yet.
+    /// True when a message in the outbox may refer to another message that has no id from the node yet.
     package var hasDependents = true
 
     package init(accepted: Set<String> = [], hasDependents: Bool = true) {
@@ -159,7 +159,7 @@ package struct OutgoingFacts: Sendable {
 package struct WatchedRooms: Sendable {
     package var states: [String: MXRoomState] = [:]
     package var rooms: Set<String> = []
-    /// The rooms whose history is being paginated. Their older events are kept, also in a store that keeps no history.
+    /// The rooms whose history is being paginated. Their older events are stored even if the store keeps no history.
     package var paginating: Set<String> = []
     package var everyRoom = false
 
@@ -177,7 +177,7 @@ package struct SyncChanges: Sendable {
     package var toDevice: [MXEvent] = []
     package var accountData: [MXEvent] = []
     package var profiles: [String: MXUserProfile] = [:]
-    /// True when the response was not processed, because another process had already stored a later one in the shared store.
+    /// True when the response was not processed, because another process had already stored a later response in the shared store.
     package var isOvertaken = false
 
     package init(
@@ -210,14 +210,15 @@ package struct RoomChange: Sendable {
     package var summary: MXRoomSummary
     /// The membership before the batch; `nil` when the room was not known.
     package var previousMembership: MXMembership?
-    /// The end of the timeline, which is the position after its newest event, before and after the batch.
+    /// `oldEnd` is the end of the room's timeline before the batch, and `newEnd` is its end after the batch. The end is the position after
+    /// the newest event.
     package var oldEnd: MXTimelinePosition?
     package var newEnd: MXTimelinePosition?
     /// The beginning of the segment to which the batch was added.
     var newStart: MXTimelinePosition?
     /// The number of events that were added at the newer end.
     package var newCount = 0
-    /// The events for listeners. They are filled only for a watched room.
+    /// The events for listeners. The list is filled only for a watched room.
     package var deliveries: [Delivery] = []
     package var ephemeral: [MXEvent] = []
     package var stateBefore: MXRoomState?

@@ -30,7 +30,7 @@ package struct UnreadCounter {
         while seen < UnreadCounter.limit {
             let page = try store.events(inSegment: segment.id, before: position, limit: 100)
             if page.isEmpty {
-                // If the history began anew, the older events are still stored behind the gap, and they are counted too.
+                // If the history began anew, the older events are still stored before the gap, and they are counted too.
                 guard segment.id == askedAnew, let older = try store.segment(olderThan: segment) else { break }
                 (segment, position) = (older, older.end)
                 continue

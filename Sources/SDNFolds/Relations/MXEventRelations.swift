@@ -20,9 +20,9 @@ public struct MXEventRelations: Sendable {
 public struct MXReactionCount: Sendable, Hashable {
     /// The reaction, such as an emoji.
     public let reaction: String
-    /// The number of users who gave it.
+    /// The number of users who gave the reaction.
     public let count: Int
-    /// The time when it was first given, in milliseconds since 1970; 0 when only the node's count is known.
+    /// The time when the reaction was first given, in milliseconds since 1970; 0 when only the node's count is known.
     public let originServerTs: UInt64
     /// The id of the user's own reaction. Redacting that event removes the reaction. While it is being sent, this is a local id.
     public let myUserReactionEventId: String?

@@ -6,7 +6,7 @@ package struct PollFold {
     /// The event that began the poll, with the content of its latest edit.
     package let start: MXEvent
     package let myUserId: String
-    /// The power levels that decide who may end another user's poll: those who may redact.
+    /// The room's power levels. A user who may redact may also end another user's poll.
     package let levels: MXRoomPowerLevels
     /// The local echoes of the room. Those that the node refused do not count.
     package var outgoing: [MXEvent] = []

@@ -1,14 +1,14 @@
 import HeraldJSON
 import SDNValues
 
-/// An event with the events around it. A timeline on an event begins with them.
+/// An event with the events around it. A timeline that is opened at an event begins with such a context.
 package struct EventContext: Sendable {
     package let event: MXEvent
-    /// The events before it, newest first.
+    /// The events before ``event``, newest first.
     package let before: [MXEvent]
-    /// The events after it, oldest first.
+    /// The events after ``event``, oldest first.
     package let after: [MXEvent]
-    /// The room's state after the newest of these events.
+    /// The room's state after the newest event of this context.
     package let state: [MXEvent]
     package let start: String?
     package let end: String?
@@ -44,7 +44,8 @@ package struct EventContext: Sendable {
             end: root["end"]?.string)
     }
 
-    /// Reads the context from the store. The state is the room's current state, from which the later state events are undone, newest first.
+    /// Reads the context from the store. To find the state at that time, the later state events are undone in the room's current state,
+    /// newest first.
     /// - Returns: `nil` when the event is not stored, or when the store lacks events after it.
     package init?(of eventId: String, inRoom roomId: String, from store: any MXStoreReader, limit: Int) throws {
         guard let place = try store.position(ofEvent: eventId, inRoom: roomId),

@@ -57,11 +57,11 @@ extension MXTimelineItem {
 
 /// A change at one place in a list of timeline items. Changes are applied in order, each to the result of the previous one.
 public enum MXTimelineDiff: Sendable, Equatable {
-    /// The list is replaced by this one.
+    /// The whole list was replaced by these items.
     case reset([MXTimelineItem])
     /// An item was inserted at this place.
     case insert(MXTimelineItem, at: Int)
-    /// The item at this place was replaced by this one.
+    /// The item at this place was replaced by the given item.
     case update(MXTimelineItem, at: Int)
     /// The item at this place was removed.
     case remove(at: Int)
@@ -71,7 +71,7 @@ public enum MXTimelineDiff: Sendable, Equatable {
 public typealias MXTimelineBatch = [MXTimelineDiff]
 
 extension Array where Element == MXTimelineItem {
-    /// Applies changes in order. A change that does not fit the list, because another one was left out, is ignored.
+    /// Applies changes in order. A change that does not fit the list, because an earlier change was left out, is ignored.
     public mutating func apply(_ batch: MXTimelineBatch) {
         for diff in batch {
             switch diff {

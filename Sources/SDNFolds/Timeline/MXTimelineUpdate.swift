@@ -4,7 +4,7 @@ import SDNValues
 public enum MXTimelineUpdate: Sendable {
     /// An event, its direction, and the state just before it.
     case event(MXEvent, MXTimelineDirection, MXRoomState)
-    /// A stored event was redacted. This is its redacted form; its place does not change.
+    /// A stored event was redacted. The value is its redacted form. Its place does not change.
     case redacted(MXEvent)
     /// A local echo was added or changed; see ``/SDNValues/MXEvent/sentState``.
     case outgoing(MXEvent)

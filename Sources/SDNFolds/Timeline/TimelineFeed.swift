@@ -4,7 +4,7 @@ import Synchronization
 
 /// Keeps one ``MXTimelineUpdates`` up to date. It applies the session's changes to the model and passes on the resulting changes of the list.
 package final class TimelineFeed: Sendable {
-    /// A change of a local echo, which happens outside of the session's gate.
+    /// A change of a local echo. It happens outside of the session's gate, which lets in one change at a time.
     package enum EchoChange: Sendable {
         case moved(MXEvent, localId: String)
         case requeued(localId: String)
@@ -29,7 +29,7 @@ package final class TimelineFeed: Sendable {
     static let limit = 1_024
     package let hidesThreads: Bool
     private let state: Mutex<State>
-    /// Signals that a batch waits.
+    /// Signals that a batch waits for the reader.
     package let signals: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
@@ -70,7 +70,7 @@ package final class TimelineFeed: Sendable {
         /// The position before the oldest of the events.
         package var start: MXTimelinePosition?
         package var hasReachedStart = false
-        /// `isPastGap` is true when some of the events are older than a gap. `whole` is the number of events that are newer than it.
+        /// `isPastGap` is true when some of the events are older than a gap. `whole` is the number of events that are newer than the gap.
         package var isPastGap = false
         package var whole = 0
 
@@ -89,7 +89,7 @@ package final class TimelineFeed: Sendable {
         }
     }
 
-    /// Replaces the list by the events of a page. It is called only inside the session's gate.
+    /// Replaces the list by the events of a page. It is called only inside the session's gate, which lets in one change at a time.
     package func begin(_ page: Page, echoes: [MXEvent], ignored: Set<String>) {
         state.withLock { state in
             state.resets += 1
@@ -119,7 +119,7 @@ package final class TimelineFeed: Sendable {
         state.isPastGap = true
     }
 
-    /// Adds older events. It is called only inside the session's gate.
+    /// Adds older events. It is called only inside the session's gate, which lets in one change at a time.
     package func add(_ page: Page, resets: Int) {
         state.withLock { state in
             guard state.resets == resets else { return }
@@ -131,7 +131,7 @@ package final class TimelineFeed: Sendable {
         }
     }
 
-    /// Applies a sync. It is called only inside the session's gate.
+    /// Applies the changes of a sync to the list. It is called only inside the session's gate, which lets in one change at a time.
     package func follow(_ change: RoomChange) {
         state.withLock { state in
             Self.end(change.arrived, &state)
@@ -158,7 +158,7 @@ package final class TimelineFeed: Sendable {
         }
     }
 
-    /// Applies a page of history. It is called only inside the session's gate.
+    /// Applies the changes of a page of history. It is called only inside the session's gate, which lets in one change at a time.
     package func follow(_ change: PageChange) {
         state.withLock { state in
             Self.end(change.arrived, &state)
@@ -185,7 +185,8 @@ package final class TimelineFeed: Sendable {
         if state.early == nil, !batch.isEmpty { enqueue(batch, &state) }
     }
 
-    /// Removes the echoes of messages that have arrived. Before the first snapshot, the removal is added to the early changes.
+    /// Removes the echoes of messages that have arrived. Before the first snapshot, each removal is also noted, to be applied to the
+    /// snapshot.
     private static func end(_ arrived: [ArrivedMessage], _ state: inout State) {
         for message in arrived {
             state.model.removeEcho(message.localId)

@@ -1,10 +1,10 @@
 import SDNValues
 import SDNWire
 
-/// The newest part of a room's history as a list of items, updated event by event. It is pure and reads no store.
+/// The newest part of a room's history as a list of items, updated event by event. The model reads no store.
 ///
-/// No event is missing between the oldest one of this part and now. An event that relates to one of them, and was not yet stored when that one was
-/// added, is therefore added later.
+/// No event is missing between the oldest event of this part and the present. An event that relates to an event of this part is therefore
+/// either stored when that event is added, or added to this part later.
 package struct TimelineModel: Sendable {
     let myUserId: String
     /// True when events in threads are left out.
@@ -15,7 +15,7 @@ package struct TimelineModel: Sendable {
     private(set) var items: [MXTimelineItem] = []
     /// The sort key of each item, in the order of the items: the place of its event, or `echoes` plus the number of its echo.
     private var keys: [Int] = []
-    /// All events of this part, whether shown or not, oldest first.
+    /// All events of the model, shown or not, oldest first.
     private var events: [MXEvent] = []
     /// The place of each event. Events that are added at the older end have negative places.
     private var places: [String: Int] = [:]
@@ -34,7 +34,7 @@ package struct TimelineModel: Sendable {
     private var readers: [String: Set<MXReceiptData.Key>] = [:]
     /// The keys of the items that have to be updated.
     private var dirty: Set<Int> = []
-    /// The first key of echoes, which come after all events.
+    /// The first key of echoes. All echoes come after all events.
     private static let echoes = 1 << 40
 
     package init(myUserId: String, hidesThreads: Bool, ignored: Set<String> = []) {
@@ -89,7 +89,7 @@ package struct TimelineModel: Sendable {
         if identity != event.eventId { aliases[identity] = event.eventId }
     }
 
-    /// Notes the relation of an event to another one, which may be in this part.
+    /// Notes the relation of an event to another one, which may be in the model.
     mutating func relate(_ event: MXEvent) {
         guard !event.isState, event.type != EventType.redaction, let relation = event.indexedRelation else { return }
         related[relation.eventId, default: [:]][event.eventId] = event
@@ -122,7 +122,7 @@ package struct TimelineModel: Sendable {
         touchTargets(of: echo)
     }
 
-    /// Moves an echo behind all others.
+    /// Moves an echo after all other echoes.
     mutating func moveToEnd(_ localId: String) {
         guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
         let old = outgoing.remove(at: index)
@@ -176,7 +176,7 @@ package struct TimelineModel: Sendable {
     private mutating func touchTargets(of echo: MXEvent) {
         guard let target = echo.indexedRelation?.eventId else { return }
         touch(target)
-        // A redaction in the outbox removes a reaction or an edit from its target.
+        // A redaction in the outbox removes a reaction or an edit from its target, so that target changes too.
         guard echo.type == EventType.redaction,
             let about = outgoing.first(where: { $0.localId == target })?.echo.indexedRelation
         else { return }
@@ -262,7 +262,7 @@ package struct TimelineModel: Sendable {
         )
         let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related)
         let shown = sum.edit.flatMap { event.taking($0) } ?? event
-        // The model has all events after its oldest one. Votes can therefore be missing only if the poll is older than a gap.
+        // The model has all events that are newer than its oldest one. Votes can therefore be missing only if the poll is older than a gap.
         let isComplete = gapPlace.map { gap in places[event.eventId].map { $0 >= gap } ?? true } ?? true
         let poll = PollFold(start: shown, myUserId: myUserId, levels: levels, outgoing: echoes).tally(
             related, isComplete: isComplete)

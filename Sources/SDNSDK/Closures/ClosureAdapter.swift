@@ -37,7 +37,7 @@ enum ClosureAdapter {
 }
 
 extension MXRestClient {
-    /// The closure form of an `async` method.
+    /// Runs an `async` method and delivers its outcome to `completion`.
     func adapt<T: Sendable>(
         _ completion: @escaping @Sendable (MXResponse<T>) -> Void, _ body: @escaping @Sendable () async throws -> T
     ) -> MXHTTPOperation {

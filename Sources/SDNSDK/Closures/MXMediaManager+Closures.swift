@@ -2,7 +2,7 @@ import Foundation
 import SDNClient
 import SDNValues
 
-/// Closure forms of downloading files.
+/// Closure forms of the methods that download files.
 extension MXMediaManager {
     /// Downloads a file to ``/SDNClient/MXMediaManager/folder`` and passes its path to `success`.
     @discardableResult
@@ -13,7 +13,7 @@ extension MXMediaManager {
         restClient.adapt(success, failure) { try await self.file(for: contentURI).path }
     }
 
-    /// Passes the path of the downloaded thumbnail in ``/SDNClient/MXMediaManager/folder`` to `success`.
+    /// Downloads a thumbnail of a picture to ``/SDNClient/MXMediaManager/folder`` and passes its path to `success`.
     @discardableResult
     public func downloadThumbnail(
         fromMatrixContentURI contentURI: String, size: MXThumbnailSize,

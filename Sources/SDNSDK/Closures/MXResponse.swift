@@ -33,7 +33,7 @@ public enum MXProgress<T> {
 
     /// True when the call has ended.
     public var isComplete: Bool { if case .progress = self { false } else { true } }
-    /// The progress of the call; `nil` once it has ended.
+    /// The progress of the call; `nil` once the call has ended.
     public var progress: Progress? { if case .progress(let progress) = self { progress } else { nil } }
     /// True when there is a ``value``.
     public var isSuccess: Bool { value != nil }

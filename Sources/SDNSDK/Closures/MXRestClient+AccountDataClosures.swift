@@ -33,7 +33,8 @@ extension MXRestClient {
         }
     }
 
-    /// Passes the content to `completion` as Foundation's JSON objects.
+    /// The closure form of ``/SDNClient/MXRestClient/getRoomAccountData(_:eventType:)``. It passes the content to `completion` as
+    /// Foundation's JSON objects.
     @discardableResult
     public func getRoomAccountData(
         _ roomId: String, eventType: String, completion: @escaping @Sendable (MXResponse<[String: Any]>) -> Void
@@ -68,7 +69,7 @@ extension MXRestClient {
         adapt(completion) { try await self.tags(ofRoom: roomId) }
     }
 
-    /// Adds a tag. The order is given as a string, as in the original SDK; it is sent as a number.
+    /// Adds a tag to a room. The caller gives the order as a string, as in the original SDK. The client sends it as a number.
     @discardableResult
     public func addTag(
         _ tag: String, withOrder order: String, toRoom roomId: String,
@@ -103,7 +104,7 @@ extension MXRestClient {
         adapt({ _ in success() }, failure) { try await self.showRoom(withRoomId: roomId) }
     }
 
-    /// The method under the original SDK's misspelled name.
+    /// Does the same as `showRoom(withRoomId:success:failure:)`. The original SDK misspells the method's name in this way.
     @available(*, deprecated, renamed: "showRoom(withRoomId:success:failure:)")
     @discardableResult
     public func showRoomWithroomId(

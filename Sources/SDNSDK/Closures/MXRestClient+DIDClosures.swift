@@ -22,7 +22,8 @@ extension MXRestClient {
         adapt(success, failure) { try await self.postPreLoginDID(did, address: address) }
     }
 
-    /// Passes the answer to `success` unchanged: `["signature": String]`.
+    /// The closure form of ``/SDNClient/MXRestClient/appServiceSign(_:)``. It passes the answer to `success` unchanged:
+    /// `["signature": String]`.
     public func appServiceSign(
         _ message: String, success: @escaping @Sendable ([String: Any]) -> Void,
         failure: (@Sendable (any Error) -> Void)? = nil
@@ -45,7 +46,8 @@ extension MXRestClient {
         return adapt(success, failure) { try await self.postLoginDID(did, withParameter: body.get()) }
     }
 
-    /// Passes the answer to `success` unchanged: `["random": String]`.
+    /// The closure form of ``/SDNClient/MXRestClient/getSDMLoginRandomAddress(_:)``. It passes the answer to `success` unchanged:
+    /// `["random": String]`.
     @discardableResult
     public func getSDMLoginRandomAddress(
         _ address: String, success: @escaping @Sendable ([String: Any]) -> Void,

@@ -1,8 +1,8 @@
 import SDNClient
 import SDNValues
 
-/// Communities, which Matrix replaced by spaces (SDN sheet 3.2). No node has them. These calls send nothing and fail with
-/// ``/SDNValues/MXError/unrecognized``.
+/// The calls for communities, which Matrix has replaced by spaces (SDN sheet 3.2). No node has communities. These calls send nothing and
+/// fail with ``/SDNValues/MXError/unrecognized``.
 extension MXRestClient {
     /// Sends nothing and always fails with ``/SDNValues/MXError/unrecognized``.
     @available(*, deprecated, message: "Communities are gone; use spaces.")

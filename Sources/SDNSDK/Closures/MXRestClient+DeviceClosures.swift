@@ -95,7 +95,7 @@ extension MXRestClient {
     }
 }
 
-/// The closure form of messages to devices (SDN sheet 3.2).
+/// The closure form of the call that sends messages to devices (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``/SDNClient/MXRestClient/sendDirectToDevice(payload:)``.
     @discardableResult

@@ -1,7 +1,7 @@
 import SDNClient
 import SDNWire
 
-/// The closure form of calls to an app's own endpoints.
+/// The closure form of the call to an endpoint that the app declares itself.
 extension MXRestClient {
     /// The closure form of ``/SDNClient/MXRestClient/call(_:_:timeout:)``.
     @discardableResult

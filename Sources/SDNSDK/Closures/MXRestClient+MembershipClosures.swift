@@ -2,9 +2,9 @@ import HeraldJSON
 import SDNClient
 import SDNValues
 
-/// Closure forms of creating, entering and leaving rooms (SDN sheet 3.2).
+/// Closure forms of the calls that create, enter and leave rooms (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of `createRoom`.
+    /// The closure form of `createRoom(parameters:)` with typed parameters.
     @discardableResult
     public func createRoom(
         parameters: MXRoomCreationParameters, completion: @escaping @Sendable (MXResponse<MXCreateRoomResponse>) -> Void
@@ -12,7 +12,7 @@ extension MXRestClient {
         adapt(completion) { try await self.createRoom(parameters: parameters) }
     }
 
-    /// The closure form of `createRoom`.
+    /// The closure form of `createRoom(parameters:)` with Foundation's JSON objects.
     @discardableResult
     public func createRoom(
         parameters: [String: Any], completion: @escaping @Sendable (MXResponse<MXCreateRoomResponse>) -> Void
@@ -32,7 +32,7 @@ extension MXRestClient {
         }
     }
 
-    /// Passes the room id to `completion`.
+    /// The closure form of ``/SDNClient/MXRestClient/joinRoom(_:viaServers:)``. It passes the room id to `completion`.
     @discardableResult
     public func joinRoom(
         _ roomIdOrAlias: String, viaServers: [String]? = nil,

@@ -17,7 +17,8 @@ extension MXRestClient {
         adapt({ response in completion((try? response.get()) ?? false) }) { try await self.isUserNameInUse(username) }
     }
 
-    /// Passes the reason why a user name cannot be registered to `callback`, or `nil` when it can. After a failure it passes `nil`.
+    /// Passes to `callback` the reason why a user name cannot be registered. Passes `nil` when the name can be registered, and also after a
+    /// failure.
     @discardableResult
     public func testUserRegistration(_ username: String, callback: @escaping @Sendable (MXError?) -> Void)
         -> MXHTTPOperation

@@ -37,7 +37,7 @@ extension MXRestClient {
         adapt(completion) { try await self.avatarUrl(forUser: userId) }
     }
 
-    /// Passes the display name and the avatar URL to `completion`.
+    /// The closure form of ``/SDNClient/MXRestClient/profile(forUser:)``. It passes the display name and the avatar URL to `completion`.
     @discardableResult
     public func profile(
         forUser userId: String, completion: @escaping @Sendable (MXResponse<(String?, String?)>) -> Void

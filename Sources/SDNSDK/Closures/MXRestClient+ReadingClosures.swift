@@ -1,9 +1,10 @@
 import SDNClient
 import SDNValues
 
-/// Closure forms of the calls for reading rooms and the public room list (SDN sheet 3.2).
+/// Closure forms of the calls that read rooms and the public room list (SDN sheet 3.2).
 extension MXRestClient {
-    /// Passes the first page of the node's public room list to `completion`.
+    /// The closure form of ``/SDNClient/MXRestClient/publicRooms()``. It passes the first page of the node's public room list to
+    /// `completion`.
     @discardableResult
     public func publicRooms(_ completion: @escaping @Sendable (MXResponse<[MXPublicRoom]>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.publicRooms() }

@@ -1,7 +1,7 @@
 import SDNClient
 import SDNValues
 
-/// Closure forms of the calls about who may enter a room and under which alias (SDN sheet 3.2).
+/// Closure forms of the calls for a room's guests, join rule, main alias and communities (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``/SDNClient/MXRestClient/setGuestAccess(forRoom:guestAccess:)``.
     @discardableResult
@@ -36,7 +36,7 @@ extension MXRestClient {
         adapt(completion) { try await self.canonicalAlias(ofRoom: roomId) }
     }
 
-    /// Sets a join rule that names no parent rooms.
+    /// Sets a room's join rule, without parent rooms.
     @available(*, deprecated, message: "Use setRoomJoinRule(_:forRoomWithId:allowedParentIds:).")
     @discardableResult
     public func setRoomJoinRule(
@@ -46,7 +46,7 @@ extension MXRestClient {
         adapt({ success() }, failure) { try await self.setRoomJoinRule(joinRule, forRoomWithId: roomId) }
     }
 
-    /// Gets the join rule without its parent rooms.
+    /// Gets a room's join rule, without its parent rooms.
     @available(*, deprecated, message: "Use joinRule(ofRoomWithId:).")
     @discardableResult
     public func joinRule(

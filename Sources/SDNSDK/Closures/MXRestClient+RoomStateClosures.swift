@@ -5,7 +5,8 @@ import SDNValues
 
 /// Closure forms of the calls that read and set room state (SDN sheet 3.2).
 extension MXRestClient {
-    /// Passes the event id to `completion`.
+    /// The closure form of ``/SDNClient/MXRestClient/sendStateEvent(toRoom:eventType:content:stateKey:)``. It passes the event id to
+    /// `completion`.
     @discardableResult
     public func sendStateEvent(
         toRoom roomId: String, eventType: MXEventType, content: [String: Any], stateKey: String,

@@ -18,7 +18,7 @@ extension MXRestClient {
         }
     }
 
-    /// Passes the filter's id to `success`.
+    /// The closure form of ``/SDNClient/MXRestClient/setFilter(_:)``. It passes the filter's id to `success`.
     @discardableResult
     public func setFilter(
         _ filter: MXFilterJSONModel, success: @escaping @Sendable (String) -> Void,

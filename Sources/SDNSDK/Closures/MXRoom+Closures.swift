@@ -6,8 +6,8 @@ import SDNValues
 
 // The closure forms of MXRoom. Each calls the async method of the same name through `ClosureAdapter`.
 extension MXRoom {
-    /// Passes the live timeline to a closure. The timeline itself is available without a closure. This form is for apps that were written for the
-    /// original SDK.
+    /// Passes the live timeline to a closure, for apps that were written for the original SDK. Other apps can read `liveTimeline` without a
+    /// closure.
     public func liveTimeline(_ onComplete: @escaping @Sendable (MXEventTimeline?) -> Void) {
         mxSession.sdnRestClient.completionQueue.async { onComplete(self.liveTimeline) }
     }

@@ -84,7 +84,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/redactEvent(_:reason:)``; the id of the redaction is not passed on.
+    /// The closure form of ``/SDNSession/MXRoom/redactEvent(_:reason:)``. It does not pass the id of the redaction to `completion`.
     @discardableResult
     public func redactEvent(
         _ eventId: String, reason: String? = nil, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -92,7 +92,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { _ = try await self.redactEvent(eventId, reason: reason) }
     }
 
-    /// Hands a message over to the outbox, and calls the completion when the node has accepted or refused it.
+    /// Adds a message to the outbox. Calls the completion when the node has accepted or refused the message.
     func send(
         _ type: MXEventType, threadId: String?, localEcho: inout MXEvent?,
         _ completion: @escaping @Sendable (MXResponse<String?>) -> Void,

@@ -14,7 +14,8 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.setStore(store) }
     }
 
-    /// The closure form of ``/SDNSession/MXSession/start(withSyncFilterId:)``; completes when the first response is stored and listeners were called.
+    /// The closure form of ``/SDNSession/MXSession/start(withSyncFilterId:)``. It completes when the first response is stored and the
+    /// listeners were called.
     @discardableResult
     public func start(
         withSyncFilterId filterId: String? = nil, completion: @escaping @Sendable (MXResponse<Void>) -> Void

@@ -5,7 +5,7 @@ import SDNValues
 struct StoreCell: Sendable {
     let cipher: (any MXStoreCipher)?
 
-    /// The column and row of a piece of content. Content that was sealed for one place opens at no other.
+    /// The column and row of a piece of content. Content that was sealed for one place cannot be opened at another.
     enum Owner {
         case event(place: Int64)
         case state(room: RoomRowID, type: String, key: String)
@@ -84,7 +84,7 @@ struct StoreCell: Sendable {
 
     private static let damaged = SDNSDKError(.storeDamaged, reason: "a stored value cannot be read")
 
-    /// Returns a checksum of bytes. It protects against faults of the medium, not against attackers. Foundation has no such checksum.
+    /// Returns a checksum of bytes. It detects faults of the disk, but not changes by an attacker. Foundation has no such checksum.
     ///
     /// The bytes are processed eight at a time, in two independent runs. Within a run each step waits for the one before, so a processor can work on
     /// both runs at once. The multiplications overflow on purpose: a change in one word changes every later value of its run.

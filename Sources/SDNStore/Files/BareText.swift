@@ -15,7 +15,8 @@ enum BareText {
         while let piece = try? handle.read(upToCount: 1 << 20), !piece.isEmpty {
             let text = end + piece
             if marks.contains(where: { text.range(of: $0) != nil }) { return true }
-            // The end of a piece is searched again with the next one, because a mark may lie across the border between the two.
+            // The end of a piece is searched again together with the next piece, because a searched text may lie across the border between
+            // the two.
             end = Data(text.suffix(16))
         }
         return false

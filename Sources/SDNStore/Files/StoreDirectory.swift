@@ -4,7 +4,7 @@ import SDNWire
 
 /// The folder and file names of stores.
 enum StoreDirectory {
-    /// The suffix of a marker file. It records that a file that was moved aside contains nothing unencrypted.
+    /// The suffix of a marker file. The marker records that a file that was moved aside contains nothing unencrypted.
     static let sealedMark = "-sealed"
     /// The suffixes of the files that SQLite and this store keep beside a database file.
     private static let companions = ["-wal", "-shm", "-journal", sealedMark]
@@ -100,7 +100,8 @@ enum StoreDirectory {
         for suffix in companions + [""] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     }
 
-    /// Throws when another process or store object has the file open. It would continue to write to the file after the file was moved aside.
+    /// Throws when another process or store object has the file open. That process or object would continue to write to the file after the
+    /// file was moved aside.
     static func requireUnused(_ file: URL) throws {
         do {
             try StoreDatabase.probe(file.path)

@@ -5,8 +5,8 @@ import SDNValues
 
 /// Recovers unsent messages and drafts from a damaged store. The node sends everything else again.
 ///
-/// A small file beside the store, the note, names the damaged file that was moved aside. The note stays until the messages are in the new store, so a
-/// process that ends in between loses none. A message keeps its local id, so a second recovery adds nothing.
+/// A small file beside the store, the note, names the damaged file that was moved aside. The note stays until the messages are in the new
+/// store, so no message is lost if the process ends in between. A message keeps its local id, so a second recovery does not add it again.
 struct StoreRescue {
     let store: URL
     let cipher: (any MXStoreCipher)?
@@ -38,8 +38,8 @@ struct StoreRescue {
             draftCount: found.draftCount)
     }
 
-    /// Removes the damaged files beside an encrypted store whose content is not encrypted. Their messages have already been recovered. Damaged files
-    /// with encrypted content stay.
+    /// Removes damaged files with unencrypted content that lie beside an encrypted store. Their messages have already been recovered.
+    /// Damaged files with encrypted content stay.
     func removeBareFiles() {
         guard cipher != nil else { return }
         for file in StoreDirectory.filesAside(store) {
@@ -86,7 +86,7 @@ struct StoreRescue {
                 reason: "the messages of a damaged store cannot be copied, because the file cannot be copied")
         }
         defer { try? queue.close() }
-        // The second cell reads unencrypted content. The file has such content if the damage was found when the store was to be encrypted.
+        // The second cell reads unencrypted content. The file has such content if the damage was found before the store could be encrypted.
         let cells = [StoreCell(cipher: cipher), StoreCell(cipher: nil)]
         return queue.inDatabase { db in
             let known = try? db.outgoingNumbers()
@@ -104,7 +104,8 @@ struct StoreRescue {
         }
     }
 
-    /// Opens a copy of the damaged file. If SQLite refuses the file because of its first bytes, they are repaired, because the rest may be usable.
+    /// Opens a copy of the damaged file. If SQLite refuses the file because of its first bytes, these bytes are repaired, because the rest
+    /// may be usable.
     private func open(_ copy: URL) throws -> DatabaseQueue {
         do {
             return try DatabaseQueue(path: copy.path)

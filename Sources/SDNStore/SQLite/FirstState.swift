@@ -33,8 +33,8 @@ struct FirstState {
 struct StatePlace: Hashable {
     private let bytes: [UInt8]
 
-    /// Creates a place. Neither string contains a zero byte, because such events are not stored. An event without a state key takes no other
-    /// event's place.
+    /// Creates a place. Neither string contains a zero byte, because such events are not stored. The place of an event without a state key
+    /// differs from that of every event with one.
     init(_ type: String, _ stateKey: String?) {
         bytes = stateKey.map { Array(type.utf8) + [0] + Array($0.utf8) } ?? Array(type.utf8)
     }
@@ -55,7 +55,7 @@ struct StatePlaces {
     }
 
     func places(about eventId: String) -> [Place] {
-        // The same place may have been noted more than once.
+        // A place may have been noted more than once. It is returned only once.
         var known: Set<StatePlace> = []
         return (byId[eventId] ?? []).filter { known.insert(StatePlace($0.type, $0.stateKey)).inserted }
     }

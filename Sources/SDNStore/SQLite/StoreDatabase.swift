@@ -47,8 +47,8 @@ struct StoreDatabase: Sendable {
             let migrator = StoreSchema.migrator
             let written = try queue.read(migrator.appliedIdentifiers)
             guard written.isSubset(of: migrator.migrations) else {
-                // A store of a newer release has migrations that this release knows, and more. A store with none of them is from before the first
-                // release.
+                // A store of a newer release has migrations that this release knows, and others that it does not know. A store that has no
+                // known migration is from before the first release.
                 guard written.isDisjoint(with: migrator.migrations) else {
                     throw SDNSDKError(
                         .storeTooNew, reason: "a newer version of this library wrote the store, so use that version")
@@ -74,8 +74,8 @@ struct StoreDatabase: Sendable {
         }
     }
 
-    /// Reads from the database. No other task uses this connection at the same time. In a shared store, a transaction keeps the data from being
-    /// changed by other processes.
+    /// Reads from the database. No other task uses this connection at the same time. In a shared store, a transaction prevents other
+    /// processes from changing the data.
     func read<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
         guard sharing == .processes else { return try await access(body) }
         return try await inTransaction(.deferred, body)

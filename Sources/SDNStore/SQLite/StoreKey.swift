@@ -9,8 +9,8 @@ struct StoreKey {
     static let unwiped = "storeUnwiped"
     private static let known = Array("this store is sealed".utf8)
 
-    /// The error for unencrypted content that has to be encrypted while other processes may have the file open. The file has to be opened for this
-    /// process alone first.
+    /// The error when unencrypted content has to be encrypted while other processes may have the file open. The file first has to be opened
+    /// by this process alone.
     struct NeedsSealing: Error {}
 
     enum Standing {
@@ -48,7 +48,8 @@ struct StoreKey {
         try db.setSessionValue(name, Data(sealed))
     }
 
-    /// Removes unencrypted content from free pages and from the log. If an earlier process ended before it had done so, this call does it.
+    /// Removes unencrypted content from free pages and from the log. If an earlier process ended before its removal was complete, this call
+    /// completes it.
     static func wipe(_ db: Database) throws {
         guard try db.hasSessionValue(unwiped) else { return }
         // Only sealed content reaches the temporary file, because all content was sealed before.

@@ -5,12 +5,12 @@ import Synchronization
 
 /// The way in which SQLite makes a commit take effect as a whole: a write-ahead log or a rollback journal.
 ///
-/// Normally commits are written to the log, and this class moves them to their place in the file later. It does so after the commit was reported to
-/// the caller; SQLite by itself would do so before.
+/// Normally commits are written to the log, and this class moves them to their place in the file later. It does so after the commit was
+/// reported to the caller. SQLite by itself would do so before the report.
 ///
-/// Until its first sync, a store uses a rollback journal, which is as safe. A journal does not need copies of new pages. All pages of an initial sync
-/// are new, so each is written once, to its place in the file. With the log each page would be written twice, and it would be read and checked again
-/// each time that it had left the page cache.
+/// Until its first sync, a store uses a rollback journal, which is as safe as the log. A journal needs no copies of new pages. All pages of
+/// an initial sync are new, so each is written only once, to its place in the file. With the log, each page would be written twice. It
+/// would also be read and checked again each time that it had left the page cache.
 final class StoreLog: Sendable {
     private let pages = Atomic<Int32>(0)
     private let isAwaited = Atomic<Bool>(false)

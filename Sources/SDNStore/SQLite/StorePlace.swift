@@ -1,7 +1,8 @@
 import SDNValues
 
-/// The key of a stored event: the segment's number in the upper half, the position in the lower half. The events of a segment are therefore stored
-/// together and in order in the table itself. A page of a room is read without an index, and a new event is one row at the end of its room.
+/// The key of a stored event. Its upper half is the segment's number, and its lower half is the position. The events of a segment are
+/// therefore stored together and in order in the table itself. A page of a room is read without an index, and a new event is one row at the
+/// end of its room.
 enum StorePlace {
     /// The limit of positions: they are at least `-reach` and less than `reach`.
     private static let reach: Int64 = 1 << 31

@@ -64,8 +64,8 @@ final class StoreStatement {
         sqlite3_bind_blob(handle, place, base, Int32(clamping: bytes.count), nil)
     }
 
-    /// Binds a string that stays at its address while `body` runs the statement. For rows of which a sync has thousands, copying costs more than
-    /// binding.
+    /// Binds a string that stays at its address while `body` runs the statement. It is for rows of which a sync has thousands: copying the
+    /// string would cost more than binding it.
     func binding<T>(_ text: String, at place: Int32, _ body: () throws -> T) rethrows -> T {
         var text = text
         return try text.withUTF8 { utf8 in

@@ -16,7 +16,7 @@ extension StoreTransaction: MXStoreReader {
         return try statement.first { try timelineEvent($0, roomId: roomId) }
     }
 
-    /// Reads an event from a row with content and place.
+    /// Reads an event from a row that has the event's content and place.
     func timelineEvent(_ row: StoreStatement, roomId: String) throws -> MXEvent {
         // Only an encrypted store needs the place. If the place is wrong, the content cannot be decrypted.
         try event(row, for: .event(place: (try? row.int(1)) ?? -1), roomId: roomId)
@@ -82,7 +82,7 @@ extension StoreTransaction: MXStoreReader {
     }
 
     /// Reads a segment.
-    /// - Parameter roomId: the room; `nil` when the row has it.
+    /// - Parameter roomId: the room; `nil` when the row names the room.
     private func segment(_ row: StoreStatement, ofRoom roomId: String? = nil) throws -> MXTimelineSegment {
         let segment = try MXTimelineSegment(
             id: row.int(0), roomId: roomId ?? row.text(5), prevToken: row.optionalText(1), isComplete: row.int(2) != 0,

@@ -73,7 +73,7 @@ extension StoreTransaction {
 
     func replaceReceipts(ofRoom roomId: String, with receipts: [MXReceiptData]) throws {
         let room = try requiredRowID(ofRoom: roomId)
-        // A new room has no receipts. Testing for receipts is faster than deleting none.
+        // A new room has no receipts. A test for receipts is faster than a deletion that finds none.
         let any = try statement(.hasReceipts)
         any.bind(room, at: 1)
         if try any.first({ _ in true }) != nil { try deleteReceipts(ofRoom: roomId) }
@@ -104,7 +104,8 @@ extension StoreTransaction {
 }
 
 extension MXReceiptData {
-    /// Appends the receipt as a list, in the form of the room's first receipts: event, user, time, thread, and whether it is private.
+    /// Appends the receipt to `text` as a JSON list: event, user, time, thread, and true if it is private. The row of the room's first
+    /// receipts has this form.
     fileprivate func append(to text: inout [UInt8]) {
         text.append(UInt8(ascii: "["))
         JSONText.appendQuoted(eventId, to: &text)

@@ -1,8 +1,9 @@
 import HeraldJSON
 import SDNValues
 
-/// The state of a room's first response is stored together in one row. Most of it is only ever read as a whole, and a row for each event would cost
-/// an initial sync a fifth of its time. Each later event gets a row of its own, which counts instead of the event in the common row.
+/// The state of a room's first response is stored together in one row. Most of it is only ever read as a whole, and a row for each event
+/// would take up a fifth of an initial sync's time. Each later event gets a row of its own, which counts instead of the event in the common
+/// row.
 extension StoreTransaction {
     /// The size limit of the common row, in bytes. In a longer row, finding one event would be slow.
     private static let firstStateLimit = 1 << 16

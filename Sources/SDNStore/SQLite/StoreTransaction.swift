@@ -3,7 +3,7 @@ import GRDBSQLite
 import HeraldJSON
 import SDNValues
 
-/// A transaction on SQLite. It lives on the database's queue, inside one call of ``StoreDatabase``.
+/// A transaction on SQLite. It is used only on the database's queue, during one call of ``StoreDatabase``.
 final class StoreTransaction {
     let db: Database
     let cell: StoreCell
@@ -43,7 +43,7 @@ final class StoreTransaction {
         return try statement.first { Int64(try $0.text(0)) ?? 0 } ?? 0
     }
 
-    /// Gives this change its number, by which other processes find what it wrote.
+    /// Gives this change a number, with which other processes find what the change wrote.
     func countChange() throws {
         let (next, overflow) = try storedGeneration().addingReportingOverflow(1)
         generation = overflow ? 1 : next

@@ -30,7 +30,7 @@ public final class MXFileStore: MXSharedStore {
     private let opened = Mutex<Opened?>(nil)
     /// The generations of a shared store: the last one that ``changes(after:)`` returned, and the last one whose content this object knows.
     private let generations = Mutex<(answered: Int64, known: Int64)>((0, 0))
-    /// The name of this object in the sync lease.
+    /// The name under which this object takes the sync lease.
     private let name = UUID().uuidString
     /// The name of a file that marks the store as damaged. The next opening moves the store aside.
     private static let damageMark = ".is-damaged"
@@ -58,7 +58,8 @@ public final class MXFileStore: MXSharedStore {
     /// A report about a file that could not be read when this store was opened; `nil` when nothing was wrong.
     public var recovery: MXStoreRecovery? { opened.withLock { $0?.recovery } }
 
-    /// Opens the account's file, and creates it when there is none. Only this user can access the folder and file. The access token is not kept.
+    /// Opens the account's file, and creates it when there is none. Only this user can access the folder and file. The access token is not
+    /// stored.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeKeyMissing`, `storeKeyWrong`,
     ///   `storeFailed` or `missingCredentials`.
     public func open(with credentials: MXCredentials) async throws {
@@ -74,7 +75,7 @@ public final class MXFileStore: MXSharedStore {
 
     private func openDatabase(at file: URL) throws -> (StoreDatabase, MXStoreRecovery?) {
         try StoreDirectory.make(file.deletingLastPathComponent())
-        // Only one process opens the file at a time. Two that open a new file at the same moment would both create its tables.
+        // Only one process opens the file at a time. Two processes that open a new file at the same moment would both create its tables.
         let turn = sharing == .processes ? try StoreOpeningTurn(beside: file) : nil
         defer { turn?.end() }
         try StoreDirectory.makePrivate(file)
@@ -83,7 +84,7 @@ public final class MXFileStore: MXSharedStore {
         do {
             let database = try connect(file)
             guard FileManager.default.fileExists(atPath: mark) else { return try complete(database, rescue) }
-            // The file was opened to test whether another session has it open. Such a file must not be moved aside.
+            // The file was opened only to test whether another session has it open. A file that is open elsewhere must not be moved aside.
             database.close()
         } catch let error as SDNSDKError where error.code == .storeDamaged {}
         if sharing == .processes { try StoreDirectory.requireUnused(file) }
@@ -208,7 +209,7 @@ public final class MXFileStore: MXSharedStore {
     }
 }
 
-/// A lock on a file beside the store, with which one process at a time opens a shared store. It is held only while opening.
+/// A lock on a file beside the store, with which one process at a time opens a shared store. It is held only while the store is opened.
 struct StoreOpeningTurn {
     private let lock: FileLock
 
