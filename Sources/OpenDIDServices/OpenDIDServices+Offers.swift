@@ -14,7 +14,7 @@ extension OpenDIDServices {
             .issueOfferPayload
     }
 
-    /// Creates an offer to present credentials, which a terminal shows as a QR code.
+    /// Creates an offer to present credentials. A terminal shows the offer as a QR code.
     /// - Parameters:
     ///   - device: the terminal. The verifier must have a policy for it (``VerificationSeed``).
     ///   - service: the service that the policy names.
@@ -32,7 +32,7 @@ extension OpenDIDServices {
                 validSeconds: validFor.map { Int(clamping: $0.components.seconds) }))
     }
 
-    /// Creates an offer to present credentials under a policy that is named by its ID, as terminals of release 2 do.
+    /// Creates an offer to present credentials under a policy. The caller names the policy by its ID, as terminals of release 2 do.
     /// - Parameter policyId: the ID of one of the verifier's policies (``VerifierPolicy/policyId``).
     /// - Throws: ``ServiceError``, such as `SSRVVRF00201` if there is no such policy.
     public func requestPresentation(policyId: String) async throws(ServiceError) -> VpOfferWrapper {

@@ -61,6 +61,6 @@ public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomRefl
 public protocol ClaimSource: Sendable {
     /// Returns the claims of a person under a plan, or `nil` if the source does not know the person. If the result is `nil`, the issuer
     /// uses the records that an operator stored.
-    /// - Throws: any error if the source gives no answer. No credential is issued then.
+    /// - Throws: any error if the source cannot answer. The issuer then issues no credential.
     func claims(for subject: ClaimSubject, plan: VCPlan, schema: VCSchema) async throws -> ClaimData?
 }

@@ -35,7 +35,7 @@ package enum LedgerReading {
         let statement = try db.cachedStatement(
             sql: "SELECT status, newest, terminated, revision FROM ledger_did WHERE did = ?")
         guard let row = try Row.fetchOne(statement, arguments: [did]) else { return nil }
-        // A status that this version does not know is treated as the strictest one.
+        // A status that this version of Herald does not know is treated as `terminated`, the strictest status.
         return Head(
             status: DIDStatus(rawValue: row[0]) ?? .terminated, newest: row[1],
             terminated: (row[2] as Int64?).map { UTCInstant(seconds: $0) }, revision: row[3])

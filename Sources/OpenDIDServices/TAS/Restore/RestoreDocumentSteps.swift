@@ -32,7 +32,7 @@ extension TrustAgent {
                 throw ServiceError(TASError.transactionInvalid)
             }
             let user = try await requireUser(holder.did, owning: token, status: .deactivated)
-            // The keys of the DID are accepted although it is deactivated, because this step activates it.
+            // The keys of the DID are accepted although the DID is deactivated, because this step activates it again.
             try await checks.didAuth(
                 request.didAuth, call.part("didAuth"), of: holder.did, nonce: holder.authNonce, signerStatus: .restoring
             )
