@@ -7,7 +7,7 @@ extension OpenDIDServices {
     /// Creates an issue offer. `ReceivedOffer.dataPayload()` converts the offer to the text of a QR code.
     /// - Parameters:
     ///   - planID: one of the issuer's plans.
-    ///   - pii: the personal data of the only user who may accept the offer. Defaults to `nil`, so that any user may.
+    ///   - pii: the personal data of the only user who may accept the offer. Defaults to `nil`, which lets any user accept it.
     /// - Throws: ``ServiceError``, such as `SSRVISS00202` if the issuer does not have the plan.
     public func offerCredential(planID: String, pii: String? = nil) async throws(ServiceError) -> IssueOfferPayload {
         try await ask(OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: planID, pii: pii))

@@ -15,7 +15,7 @@ package final class Sweeper: Sendable {
         var isRunning = false
         /// The second in which the last slice was deleted.
         var last: UTCInstant?
-        /// True if the last slice was full, so that more rows may have expired.
+        /// True if the last slice was full. More rows may then have expired.
         var hasMore = false
     }
 

@@ -148,7 +148,7 @@ package enum ServiceAccess: Sendable, Hashable {
     /// Any client.
     case anybody
     /// The other servers of this process, and requests with the token of the servers or of the operator. Upstream leaves these endpoints
-    /// open to all clients (OpenDID sheet 9), so that any client that reaches upstream's issuer can get other users' credentials.
+    /// open to all clients (OpenDID sheet 9). Any client that reaches upstream's issuer can therefore get other users' credentials.
     case peers
     /// Requests from this machine with the operator's token.
     case operatorOnly

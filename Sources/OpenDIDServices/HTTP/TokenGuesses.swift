@@ -4,8 +4,8 @@ import Synchronization
 /// Slows down clients that guess the token of the operator or of the servers. After ``free`` wrong tokens from an address, the answer to
 /// each further wrong token is delayed.
 ///
-/// A token has 128 bits, so that guessing it is hopeless at any speed. The delays only limit the load that guessing causes. A request with
-/// the right token is never delayed, even from an address that sent wrong ones.
+/// A token has 128 bits, so guessing it is hopeless at any speed. The delays only limit the load that guessing causes. A request with the
+/// right token is never delayed, even from an address that has sent wrong tokens.
 final class TokenGuesses: Sendable {
     private struct Guesser {
         var wrong: Int

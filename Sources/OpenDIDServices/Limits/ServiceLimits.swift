@@ -2,7 +2,7 @@
 /// of this process.
 ///
 /// A client is an IPv4 address or a whole IPv6 /64. All clients in one IPv6 /48 together have the limits of ``networkShare`` clients. Rates
-/// are measured with a monotonic clock. The counters are in memory, so that a restart resets them.
+/// are measured with a monotonic clock. The counters are in memory, so a restart resets them.
 public struct ServiceLimits: Sendable, Hashable {
     /// A rate limit: a token bucket that starts full.
     public struct Rate: Sendable, Hashable {

@@ -23,8 +23,8 @@ struct GatewayRole: RoleModule {
         }
     }
 
-    /// Returns the document of a DID together with the status of the DID. Upstream's gateway does not send the status, so that its clients
-    /// treat a revoked DID as active. Clients that do not know the member for the status ignore it.
+    /// Returns the document of a DID together with the status of the DID. Upstream's gateway does not send the status, so its clients treat
+    /// a revoked DID as active. Clients that do not know the member for the status ignore it.
     private func document(_ text: String?) async throws -> DIDDocVO {
         guard let text, !text.isEmpty else { throw GatewayError.didUnknown("did: the parameter is missing") }
         guard let url = try? DIDURL(text) else { throw ServiceError(GatewayError.didInvalid) }

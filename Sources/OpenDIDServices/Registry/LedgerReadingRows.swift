@@ -42,7 +42,7 @@ package enum LedgerReading {
     }
 
     /// True if at least this number of versions of a DID's document were entered since a point in time. Versions are numbered without gaps,
-    /// so that one look-up is enough.
+    /// so one look-up is enough.
     static func hasEntered(_ count: Int, of did: String, since moment: UTCInstant, in db: Database) throws -> Bool {
         guard let newest = try head(of: did, in: db).flatMap({ Int($0.newest) }), newest >= count else { return false }
         let statement = try db.cachedStatement(

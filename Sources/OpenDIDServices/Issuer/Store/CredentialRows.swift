@@ -58,7 +58,7 @@ struct CredentialRow: Sendable, Hashable {
         try db.executeCached(sql: "UPDATE issuer_credential SET ended = 1 WHERE vc_id = ?", arguments: [vcID])
     }
 
-    /// Records that a new credential has replaced this credential, so that this credential must be revoked.
+    /// Records that a new credential has replaced this credential. The replaced credential must therefore be revoked.
     static func replace(_ vcID: String, in db: Database) throws {
         try db.executeCached(sql: "UPDATE issuer_credential SET replaced = 1 WHERE vc_id = ?", arguments: [vcID])
     }
