@@ -102,7 +102,8 @@ public struct ServiceResponse: Sendable, Hashable {
 public enum ServiceAdmittance: Sendable {
     /// The request is refused with this answer, and its body is not read.
     case refused(ServiceResponse)
-    /// The body may have at most this size, in bytes. The closure then answers the whole request.
+    /// The request is admitted. Its body may have at most `bodyLimit` bytes. The closure answers the request when it has been received with
+    /// its body.
     case admitted(bodyLimit: Int, respond: @Sendable (ServiceRequest) async -> ServiceResponse)
 }
 

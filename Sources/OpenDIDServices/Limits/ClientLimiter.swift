@@ -65,7 +65,7 @@ final class ClientLimiter: Sendable {
     private let state = Mutex(State())
 
     /// Creates a limiter.
-    /// - Parameter uptime: returns the time of a clock that never goes back.
+    /// - Parameter uptime: returns the time of a monotonic clock.
     init(_ limits: ServiceLimits, uptime: @escaping @Sendable () -> Duration) {
         self.limits = limits
         self.uptime = uptime

@@ -46,7 +46,8 @@ struct TransactionRows: Sendable {
 
     enum Kept: Sendable {
         case kept
-        /// Nothing was stored, because the transaction was changed in the meantime, possibly by the same step.
+        /// Nothing was stored, because the transaction was changed in the meantime. The value is the stored result of the step if it is
+        /// completed by now. It is always `nil` for a row from ``TransactionMemory``.
         case was(Done?)
     }
 

@@ -99,8 +99,8 @@ package final class TransactionStore: Sendable {
     ///   - isPreliminary: true if the step changes only its transaction. Clients can repeat such steps without end,
     ///     in new transactions. Therefore such a transaction has a shorter lifetime, its row is deleted sooner, and
     ///     it counts as one of the client's open transactions. Defaults to `false`.
-    ///   - repeatsLate: true if the stored answer is also returned after the transaction has expired, as long as its
-    ///     row exists. It is meant for answers that no other server can give. Defaults to `false`.
+    ///   - repeatsLate: true if the stored answer is also returned after the transaction has expired, as long as its row exists. It is
+    ///     meant for answers that the client cannot get in any other way. Defaults to `false`.
     ///   - prepare: checks a request before anything is requested from another server. It receives the data and the
     ///     request's SHA-256. Data that it returns is stored at once, regardless of the result of `work`. If the
     ///     process ends after the other server has done its work, the process therefore still knows the request. If
