@@ -7,14 +7,14 @@ extension OpenDIDServices {
     /// Creates an issue offer. `ReceivedOffer.dataPayload()` converts the offer to the text of a QR code.
     /// - Parameters:
     ///   - planID: one of the issuer's plans.
-    ///   - pii: the personal data of the only user who may accept the offer. Defaults to `nil`, so that any user may.
+    ///   - pii: the personal data of the only user who may accept the offer. Defaults to `nil`, which lets any user accept it.
     /// - Throws: ``ServiceError``, such as `SSRVISS00202` if the issuer does not have the plan.
     public func offerCredential(planID: String, pii: String? = nil) async throws(ServiceError) -> IssueOfferPayload {
         try await ask(OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: planID, pii: pii))
             .issueOfferPayload
     }
 
-    /// Creates an offer to present credentials, which a terminal shows as a QR code.
+    /// Creates an offer to present credentials. A terminal shows the offer as a QR code.
     /// - Parameters:
     ///   - device: the terminal. The verifier must have a policy for it (``VerificationSeed``).
     ///   - service: the service that the policy names.
@@ -32,7 +32,7 @@ extension OpenDIDServices {
                 validSeconds: validFor.map { Int(clamping: $0.components.seconds) }))
     }
 
-    /// Creates an offer to present credentials under a policy that is named by its ID, as terminals of release 2 do.
+    /// Creates an offer to present credentials under a policy. The caller names the policy by its ID, as terminals of release 2 do.
     /// - Parameter policyId: the ID of one of the verifier's policies (``VerifierPolicy/policyId``).
     /// - Throws: ``ServiceError``, such as `SSRVVRF00201` if there is no such policy.
     public func requestPresentation(policyId: String) async throws(ServiceError) -> VpOfferWrapper {

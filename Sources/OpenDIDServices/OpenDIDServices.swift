@@ -4,8 +4,8 @@ import Logging
 import OpenDID_DataModel
 import Synchronization
 
-/// OpenDID's servers inside this process. They are the trust agent, the issuer, the verifier, the app provider, the wallet provider, the
-/// gateway, the list provider and the notification provider, or some of these.
+/// OpenDID's servers inside this process. A process can run all of them or only some. They are the trust agent, the issuer, the verifier,
+/// the app provider, the wallet provider, the gateway, the list provider and the notification provider.
 ///
 /// ```swift
 /// let services = try await OpenDIDServices.start()
@@ -66,7 +66,8 @@ public final class OpenDIDServices: Sendable {
         logger.logLevel = .warning
         let assembly = try ServicesAssembly(configuration, logger: logger)
         let late = LateHandler()
-        // The process listens before the servers exist, because certificates and plans contain the servers' URLs.
+        // The process starts to listen before the servers exist. The port must be known first, because certificates and plans contain the
+        // servers' URLs.
         let listener: HTTPListener
         do {
             let limits = try configuration.listenerLimits()
@@ -105,12 +106,13 @@ public final class OpenDIDServices: Sendable {
         }
     }
 
-    /// Returns the newest e-mails and push messages of the notification provider, oldest first, or an empty list if this process does not run it.
+    /// Returns the newest e-mails and push messages of the notification provider, oldest first. Returns an empty list if this process does
+    /// not run the notification provider.
     /// - Throws: ``ServicesError`` if a message cannot be decrypted, and the database's errors.
     public func outbox() async throws -> [OutgoingNotification] { try await outboxStore?.messages() ?? [] }
 
-    /// Stops listening, waits until the running requests have ended, and writes everything to disk. If it is called again, the further
-    /// calls wait for the same end.
+    /// Stops listening, waits until the running requests have ended, and writes everything to disk. Later calls only wait until the first
+    /// call has done this.
     public func stop() async {
         let task = ending.withLock { ending in
             if let ending { return ending }

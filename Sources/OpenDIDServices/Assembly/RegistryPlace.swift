@@ -34,7 +34,7 @@ enum RegistryPlace: Sendable {
                 now: configuration.now, random: configuration.random))
     }
 
-    /// The registry, for reading only.
+    /// The registry for a caller that only reads it.
     var access: any RegistryAccess { access(for: nil, as: nil) }
 
     /// Returns the registry in the form that one of this process's servers needs.

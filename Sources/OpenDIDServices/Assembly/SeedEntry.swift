@@ -2,12 +2,12 @@ import OpenDID_DataModel
 
 /// Enters the seed's data into the registry when the process starts.
 ///
-/// Schemas and plans contain the issuer's URL. The issuer enters them, and so does the trust agent, because it serves them. The trust agent
-/// and the app provider enter the allowed apps. A plan for other issuers belongs to the trust agent. If the trust agent runs in another
-/// process, the issuer does not enter such a plan.
+/// The issuer enters the schemas and plans, which contain its URL. The trust agent enters them too, because it serves them. The trust agent
+/// and the app provider enter the allowed apps. A plan that allows other issuers belongs to the trust agent. The issuer does not enter such
+/// a plan if the trust agent runs in another process.
 struct SeedEntry: Sendable {
     let seed: ServicesSeed
-    /// The registry as the issuer uses it, and as the app provider uses it.
+    /// The registry twice: in the form that the issuer uses, and in the form that the app provider uses.
     let registry: (issuer: any RegistryAccess, apps: any RegistryAccess)
     /// The issuer's base URL, if it is known.
     let issuerURL: String?
@@ -65,8 +65,9 @@ struct SeedEntry: Sendable {
         }
     }
 
-    /// Returns the DID of a plan's manager. It is the issuer, as in upstream's plans, because upstream's demo of release 2 requests offers
-    /// from the manager's DID. It is the trust agent if the plan has several issuers and this one is not among them.
+    /// Returns the DID of a plan's manager. The manager is this issuer if the plan allows it, otherwise the plan's only issuer. The manager
+    /// is the trust agent if the plan allows several issuers and this issuer is not among them. As in upstream's plans, an issuer is
+    /// preferred, because upstream's demo of release 2 requests offers from the manager.
     private static func manager(of issuers: [String], issuer: String, trustAgent: String) -> String {
         if issuers.contains(issuer) { return issuer }
         guard issuers.count == 1, let only = issuers.first, !only.isEmpty else { return trustAgent }

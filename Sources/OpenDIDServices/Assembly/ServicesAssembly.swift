@@ -181,8 +181,8 @@ enum RoleModules {
         ListRole.self, NotificationRole.self,
     ]
 
-    /// The migrations of all tables, including those of roles that this process does not run, because processes with other roles may use
-    /// the same file.
+    /// The migrations of all tables. They include the tables of roles that this process does not run, because processes with other roles
+    /// may use the same file.
     static var migrations: [ServiceMigration] {
         RegistrySchema.migrations + TransactionSchema.migrations + IdentityStore.migrations
             + all.flatMap { $0.migrations }

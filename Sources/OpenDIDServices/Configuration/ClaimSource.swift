@@ -18,7 +18,7 @@ public struct ClaimSubject: Sendable, Hashable, CustomStringConvertible, CustomR
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
-/// An issuer's data of a person: the values of a credential's claims. Its description is redacted.
+/// The data that an issuer has about a person: the values of a credential's claims. Its description is redacted.
 public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The issuer's own ID of the person, which must be the same for every DID of the person. If the person's DID already has a credential
     /// under the plan, a new credential replaces it. If another DID of the person has a valid credential, a new credential is refused
@@ -61,6 +61,6 @@ public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomRefl
 public protocol ClaimSource: Sendable {
     /// Returns the claims of a person under a plan, or `nil` if the source does not know the person. If the result is `nil`, the issuer
     /// uses the records that an operator stored.
-    /// - Throws: any error if the source gives no answer. No credential is issued then.
+    /// - Throws: any error if the source cannot answer. The issuer then issues no credential.
     func claims(for subject: ClaimSubject, plan: VCPlan, schema: VCSchema) async throws -> ClaimData?
 }

@@ -8,8 +8,8 @@ public struct IssuerSettings: Sendable {
     public var years: Int
     /// The evidence that every credential contains. Defaults to the issuer's own record of the person.
     public var evidence: [VerifiableCredential.Evidence]
-    /// The authentication with which a holder must unlock the keys for a revocation: PIN, biometrics, either or both. The specification
-    /// forbids an unprotected key for a revocation, because the request is evidence.
+    /// The authentication with which a holder must unlock the keys to revoke a credential: PIN, biometrics, either of them, or both. The
+    /// specification forbids an unprotected key for a revocation, because the request is evidence.
     public var revocation: VerifyAuthType
 
     /// True if a person may have valid credentials under several DIDs. This requires a real identity check (``KYCCheck``). Otherwise any

@@ -1,6 +1,7 @@
 /// A wallet's evidence of an identity check for the registration of a user (OpenDID sheet 5.6, step 6). Its description is redacted.
 public struct KYCEvidence: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The wallet's reference to the identity check: `kycTxId`, or `kycToken` if a wallet after release 2.0 sends only that.
+    /// The wallet's reference to the identity check: `kycTxId`, or `kycToken` if the wallet sends only a token, as wallets after release
+    /// 2.0 may do.
     public let reference: String
     /// The token that the identity check gave the wallet, such as a signed JWT. Wallets after release 2.0 send it as `kycToken`.
     public let token: String?
@@ -42,6 +43,6 @@ public protocol KYCCheck: Sendable {
     /// Identifies the user from the wallet's evidence.
     /// - Returns: the user's ID at the app provider, or `nil` if the check confirms no user. The trust agent then refuses the registration
     /// with 17002.
-    /// - Throws: any error if the check gives no answer. The user is then not registered.
+    /// - Throws: any error if the check cannot answer. The trust agent then does not register the user.
     func userID(for evidence: KYCEvidence) async throws -> String?
 }

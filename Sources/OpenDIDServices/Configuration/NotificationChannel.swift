@@ -14,8 +14,8 @@ public struct OutgoingNotification: Sendable, Hashable, Codable {
     public var title: String?
     /// The text. A mail that names a template may have none.
     public var text: String?
-    /// Further values, with an offer under `offerData` (OpenDID sheet 7.2). In a push message with an offer, this also contains the title
-    /// and the text, under `title` and `body`.
+    /// Further values of the message. An offer is under `offerData` (OpenDID sheet 7.2). A push message with an offer also has the title
+    /// under `title` and the text under `body`.
     public var data: [String: String]
 
     /// Creates a message.

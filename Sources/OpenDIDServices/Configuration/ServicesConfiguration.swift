@@ -36,27 +36,28 @@ public struct ServicesConfiguration: Sendable {
     public var trustedProxies: [String]
     /// The addresses from which upstream's demo server may call without a token: `loopback`, IP addresses or networks. Defaults to none.
     ///
-    /// Clients at these addresses can create offers, store users' personal data and read what a verifier received; see
-    /// `docs/opendid-stricter.md`. This is meant for trying upstream's demo on one machine, and for closed networks. Behind a proxy on this
-    /// machine that writes no forwarding header, all clients count as this machine. Behind such a proxy, leave this property empty.
+    /// Any client at these addresses can create offers, store users' personal data and read what a verifier received; see
+    /// `docs/opendid-stricter.md`. This property is meant for trying upstream's demo on one machine, and for closed networks. Leave it
+    /// empty behind a proxy on this machine that writes no forwarding header. The servers could not distinguish the clients of such a proxy
+    /// from clients on this machine.
     public var trustedNetworks: [String] = []
     /// The base URLs of roles in other processes. If a process does not run the trust agent, it needs the trust agent's URL.
     public var addresses: [ServiceRole: String]
-    /// The time for which a server waits when it starts, if the trust agent of another process does not answer yet.
+    /// The time for which a starting server waits until the trust agent of another process answers.
     public var enrolmentTimeout: Duration
     public var storage: Storage
     /// The passphrase from which the storage keys are derived. Without a passphrase, the keys are in key files beside the database.
     public var passphrase: ServiceSecret?
-    /// The token that the operator sends from this machine as `Authorization: Bearer`. Without it, the operator's endpoints refuse all clients.
-    /// It needs at least 128 bits: 22 characters, or 32 if all are hexadecimal digits. The servers do not start with a shorter one.
+    /// The token that the operator sends from this machine as `Authorization: Bearer`. Without it, the operator's endpoints refuse all
+    /// clients. It needs at least 128 bits: 22 characters, or 32 if all are hexadecimal digits. The servers do not start with a shorter
+    /// token.
     public var operatorToken: ServiceSecret?
-    /// The token that servers of different processes send each other. Without it, the endpoints between servers accept only this process, and a
-    /// process without the trust agent does not start.
-    /// The minimum length is that of ``operatorToken``.
+    /// The token that servers of different processes send each other. Without it, the endpoints between servers accept requests only from
+    /// this process, and a process without the trust agent does not start. The minimum length is that of ``operatorToken``.
     public var peerToken: ServiceSecret?
-    /// The servers' DIDs.
+    /// The DIDs of the servers, by role.
     public var dids: [ServiceRole: String]
-    /// The names of the servers that are shown to users.
+    /// The server names that are shown to users, by role.
     public var names: [ServiceRole: String]
     public var lifetimes: ServiceLifetimes
     /// The limits for clients.
@@ -75,11 +76,11 @@ public struct ServicesConfiguration: Sendable {
     public var seed: ServicesSeed
     /// Returns the time.
     public var now: @Sendable () -> UTCInstant
-    /// Returns the time of a clock that never goes back, for limits and waits.
+    /// Returns the time of a monotonic clock. The limits for clients and the delays after wrong tokens use it.
     public var uptime: @Sendable () -> Duration = ServicesConfiguration.systemUptime
     /// Receives every statement that the database executes, without its values, for tests and measurements.
     package var statementObserver: (@Sendable (String) -> Void)?
-    /// Sends requests to servers of other processes instead of HTTP, for tests.
+    /// Sends the requests to servers of other processes. Tests use it instead of HTTP.
     package var peerTransport: (any PeerTransport)?
     /// Returns the given number of random bytes, which must be cryptographically secure outside tests.
     public var random: @Sendable (Int) -> [UInt8]
@@ -130,7 +131,7 @@ public struct ServicesConfiguration: Sendable {
         .wallet: "did:omn:wallet",
     ]
 
-    /// The default names of the servers that are shown to users.
+    /// The default of ``names``, the server names that are shown to users.
     public static let standardNames: [ServiceRole: String] = [
         .tas: "Trust agent", .issuer: "Issuer", .verifier: "Verifier", .cas: "App provider", .wallet: "Wallet provider",
     ]

@@ -1,21 +1,23 @@
 import HeraldPeer
 
-/// The limits for connections to OpenDID's servers: their number, their silence, and the memory for incomplete requests and unread answers.
-/// "An address" is an IPv4 address or a whole IPv6 /64. Times are on a monotonic clock.
+/// The limits for connections to OpenDID's servers. They limit the number of connections, the time without data, and the memory for
+/// incomplete requests and unread answers. In these limits, an address is an IPv4 address or a whole IPv6 /64. Times are measured with a
+/// monotonic clock.
 public struct ServicesTransportLimits: Sendable, Hashable {
-    /// The connections that may be open at once. If there are more, the new connection replaces a silent one, or is refused with 503.
+    /// The most connections that may be open at once. Above the limit, a new connection replaces one on which the server waits for data, or
+    /// is refused with 503.
     public var connections: Int
-    /// The connections that one address may have open at once. It is never more than half of all connections. An address of this machine
-    /// may always have half of them. A trusted proxy has no such limit.
+    /// The most connections that one address may have open at once. The limit is never more than half of ``connections``. For an address of
+    /// this machine, the limit is always that half. A trusted proxy has no such limit.
     public var connectionsPerAddress: Int
-    /// The time in which a new connection must send its first byte. Otherwise it is closed.
+    /// The time in which the first byte must arrive on a new connection. Otherwise the connection is closed.
     public var firstByteDeadline: Duration
-    /// The time in which the header of a request must be complete, from its first byte. Otherwise the connection is closed.
+    /// The time in which the header of a request must be complete, counted from the first byte. Otherwise the connection is closed.
     public var headDeadline: Duration
     /// The most bytes that the target and the header of a request may have together.
     public var headBytes: Int
-    /// The time that a connection may be idle between two requests. After that time, it is closed. A request that waits for its answer is
-    /// not idle.
+    /// The time for which a connection may be idle between two requests. After this time, the connection is closed. A connection is not
+    /// idle while a request waits for its answer.
     public var keepAlive: Duration
     /// The most bytes that the request bodies of one address may occupy. Above the limit, the server refuses the body whose transfer has
     /// taken longest, with 429.
@@ -24,24 +26,24 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     /// most, with 503.
     public var bodyBytes: Int
     /// The most bytes of answers that one address may leave unread. Above the limit, a large answer is refused with 503, and the connection
-    /// with the most unread bytes is closed. An answer may be larger if it is the only one for its address.
+    /// with the most unread bytes is closed. A single answer may be larger than the limit if its address has no other unread answer.
     public var unreadBytesPerAddress: Int
     /// The most bytes of answers that all addresses together may leave unread.
     public var unreadBytes: Int
-    /// The time for which a client may read nothing of an answer that waits for it. After that time, the connection is closed.
+    /// The longest time for which a client may read nothing while an answer is ready for it. After this time, the connection is closed.
     public var readTimeout: Duration
-    /// The bytes of an answer that a client must read per second, on average over ``readTimeout``.
+    /// The lowest speed at which a client may read an answer, in bytes per second. It is measured as an average over ``readTimeout``.
     public var slowestReader: Int
-    /// The large answers that are built at once. Further requests for large answers wait.
+    /// The number of large answers that the servers build at once. Further requests for large answers wait.
     public var largeAnswers: Int
-    /// The large answers that are built at once for one address.
+    /// The number of large answers that the servers build at once for one address.
     public var largeAnswersPerAddress: Int
-    /// The requests of one address that may wait until a large answer is built. A further request is refused with 503.
+    /// The number of requests for large answers that one address may have waiting. A further request is refused with 503.
     public var largeAnswersWaitingPerAddress: Int
-    /// The refusals per second that one address gets without a delay. A refusal is an answer with a status of 400 or more. Further refusals
-    /// are delayed by up to 5 s.
+    /// The number of refusals per second that one address gets without a delay. A refusal is an answer with a status of 400 or more.
+    /// Further refusals are delayed by up to 5 s.
     public var refusalsPerSecond: Int
-    /// The refusals that one address gets without a delay before ``refusalsPerSecond`` applies.
+    /// The number of refusals that one address gets without a delay before ``refusalsPerSecond`` applies.
     public var refusalsAtOnce: Int
 
     /// Creates limits. The defaults suit a small server.

@@ -52,13 +52,13 @@ public struct VerifierPolicy: Sendable, Hashable {
             case id(String)
             /// The name of a schema of the issuer in this configuration (``SchemaSeed/name``).
             case name(String)
-            /// The ID of a plan of the list provider. The schema is that of the plan.
+            /// The ID of a plan that the list provider serves. The schema is the one that the plan names.
             case plan(String)
         }
 
         /// The schema of the credentials.
         public var schema: Schema
-        /// True if the whole credential is required, with all its claims and the issuer's signature of the whole.
+        /// True if the whole credential is required: all its claims, and the issuer's signature over the whole credential.
         public var presentAll: Bool?
         /// The codes of the claims that the wallet shows to the holder.
         public var displayClaims: [String]?

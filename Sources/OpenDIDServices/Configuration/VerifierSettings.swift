@@ -1,16 +1,17 @@
 /// A verifier's settings (OpenDID sheet 5.8). Simple policies are in ``ServicesSeed/verifications``.
 public struct VerifierSettings: Sendable {
-    /// Policies in addition to those of the seed. If both have a policy for the same device and service, this one has priority.
+    /// Policies in addition to those of the seed. A policy in this list has priority over a policy of the seed for the same device and
+    /// service.
     public var policies: [VerifierPolicy]
     /// The time for which the claims of an accepted presentation are stored for the terminal. The claims are personal data.
     public var resultLifetime: Duration
-    /// The time by which the clock of a holder may be ahead.
+    /// The longest time by which a holder's clock may be ahead of the verifier's clock.
     public var clockSkew: Duration
-    /// The time by which the start of a credential may be in the future. Some issuers write local time as if it were UTC (OpenDID sheet
-    /// 1.3), so that a credential issued in Korea seems to start 9 hours later.
+    /// The longest time by which the start of a credential's validity may be in the future. Some issuers write local time as if it were UTC
+    /// (OpenDID sheet 1.3). The validity of a credential that was issued in Korea then seems to start 9 hours later.
     public var earlyBy: Duration
-    /// Receives the bytes of every decrypted presentation before it is checked, and the ID of its transaction. It serves a verifier's own
-    /// records, and demonstrations of what a verifier receives. The bytes are personal data.
+    /// Receives the bytes of every decrypted presentation before it is checked, and the ID of its transaction. It is meant for a verifier's
+    /// own records, and for demonstrations of the data that a verifier receives. The bytes are personal data.
     public var decrypted: (@Sendable (_ presentation: [UInt8], _ txId: String) async -> Void)?
 
     /// Creates settings. They default to no further policies, a result lifetime of one hour, a clock skew of one minute, and 14 hours for

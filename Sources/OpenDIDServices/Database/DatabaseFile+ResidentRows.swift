@@ -2,7 +2,8 @@ import GRDB
 import OpenDID_DataModel
 
 extension DatabaseFile {
-    /// Returns the roles that have data in a database file: those with keys, and the notification provider if it has messages.
+    /// Returns the roles that have data in a database file. These are the roles whose keys are in the file. The notification provider,
+    /// which has no keys, is one of them if the file contains its messages.
     static func residents(of path: String) throws -> Set<ServiceRole> {
         var configuration = Configuration()
         configuration.readonly = true

@@ -4,8 +4,9 @@ import OpenDID_DataModel
 /// Finds the database file of a process in its data directory. A process that runs the trust agent uses `opendid.sqlite`, which also
 /// contains the registry. Any other process uses a file of its own, such as `opendid-issuer.sqlite`.
 ///
-/// Data is never copied to another file. A role that ran in the trust agent's process has its keys in `opendid.sqlite`, and uses that file for
-/// its own tables in a process of its own too. A process does not start if the data of its roles is in several files.
+/// Data is never copied to another file. If a role first ran in the trust agent's process, its keys are in `opendid.sqlite`. Such a role
+/// also uses `opendid.sqlite` if it later runs in a process of its own. A process does not start if the data of its roles is in several
+/// files.
 enum DatabaseFile {
     private static let ofTrustAgent = "opendid.sqlite"
 
@@ -15,7 +16,7 @@ enum DatabaseFile {
     static func path(in directory: URL, for roles: Set<ServiceRole>) throws -> String {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
         let files = names.filter { $0 == ofTrustAgent || isOwn($0) }.sorted()
-        // The trust agent's file is not read now, because it is read when it is opened.
+        // A process that runs the trust agent does not search `opendid.sqlite` for roles, because it opens that file in any case.
         let isTrustAgent = roles.contains(.tas)
         var found: [String] = []
         for file in files where !(isTrustAgent && file == ofTrustAgent) {

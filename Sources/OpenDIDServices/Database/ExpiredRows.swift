@@ -20,7 +20,7 @@ package struct ExpiredRows: Sendable {
     }
 }
 
-/// One kind of rows that expire, if only another process knows which of them have expired.
+/// One kind of rows that expire. Another process must be asked which of these rows have expired.
 package struct AskedRows: Sendable {
     /// Deletes at most `limit` rows, and returns the number of checked rows.
     let take: @Sendable (_ now: UTCInstant, _ limit: Int) async throws -> Int

@@ -4,8 +4,8 @@ import HeraldLocks
 import HeraldPeer
 import OpenDID_DataModel
 
-/// A process's database, in one SQLite file. It contains the protocol transactions and the tables of the process's roles. If the process
-/// runs the trust agent, it also contains the registry. One protocol step is therefore one SQLite transaction.
+/// A process's database, in one SQLite file. The file contains the protocol transactions and the tables of the process's roles. If the
+/// process runs the trust agent, the file also contains the registry. Therefore one protocol step can be stored in one SQLite transaction.
 ///
 /// Processes with other roles have other files (``DatabaseFile``). Several processes may open the same file, because SQLite's write-ahead
 /// log and locks permit that.
@@ -51,8 +51,8 @@ package final class ServiceDatabase: Sendable {
 
     /// Reads a snapshot of the database.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        // Only this caller uses the connection now, and a database in memory never waits for a disk. A transaction and another thread would
-        // only cost time.
+        // A database in memory has only one connection and never waits for a disk. The read therefore needs neither a transaction nor
+        // another thread.
         if let memory { return try readNow(memory, body) }
         return try await database.read(body)
     }
@@ -75,7 +75,7 @@ package final class ServiceDatabase: Sendable {
     }
 
     /// Runs a write that changes everything or nothing, and returns after the commit. Several waiting writes share one commit. Therefore
-    /// the body may only access the database, and foreign keys may not be deferred.
+    /// `body` must do nothing except access the database, and must not use deferred foreign keys.
     /// - Parameter durability: the kind of failure that the write must survive. Defaults to a loss of power.
     /// - Throws: ``ServicesError`` `stopped` if the database is closed, and the errors of `body`.
     package func write<T: Sendable>(
@@ -122,8 +122,8 @@ package final class ServiceDatabase: Sendable {
         do {
             try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // This comes after the opening, because GRDB sets NORMAL on its writer when it enables WAL. With FULL, a write that was
-            // answered survives a loss of power.
+            // With FULL, a write survives a loss of power after the client got its answer. This statement runs after the database was
+            // opened, because GRDB sets NORMAL when it enables WAL.
             try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
             try migrate(pool, migrations, field: path)
             return (pool, try LogCheckpoints(path: path))

@@ -16,7 +16,7 @@ import Musl
 /// Provides the storage keys of the roles. They are derived from a passphrase, or stored in one key file for each role that only the file's
 /// owner may read.
 struct StorageKeys: Sendable {
-    /// The number of scrypt's rounds. At each start, the derivation takes about 0.1 s.
+    /// The number of scrypt's rounds. The derivation of the keys takes about 0.1 s at each start.
     private static let rounds = 1 << 15
     private let root: SymmetricKey?
     private let directory: URL?
@@ -57,7 +57,7 @@ struct StorageKeys: Sendable {
         }
     }
 
-    /// Returns the seal with the storage key of a role. A missing key file is created.
+    /// Returns the ``StorageSeal`` that encrypts with the storage key of a role. A missing key file is created.
     func seal(of role: ServiceRole) throws(ServicesError) -> StorageSeal {
         if let root {
             let key = HKDF<SHA256>.deriveKey(
@@ -88,7 +88,7 @@ struct StorageKeys: Sendable {
         return [UInt8](data)
     }
 
-    /// Creates a file. It gets its name when it is complete, so that a file of this name is never incomplete.
+    /// Creates a file. The file gets its name only when it is complete, so that no reader finds an incomplete file.
     private static func make(_ url: URL, _ bytes: [UInt8]) throws(ServicesError) {
         let draft = url.path + ".\(getpid())"
         let descriptor = open(draft, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)

@@ -10,7 +10,7 @@ package struct StorageSeal: Sendable, CustomStringConvertible, CustomReflectable
     private static let version: UInt8 = 1
     private let key: SymmetricKey
 
-    /// Creates a seal.
+    /// Creates a seal, which encrypts with a storage key.
     /// - Parameter key: 32 bytes.
     init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
 

@@ -15,7 +15,7 @@ package final class Sweeper: Sendable {
         var isRunning = false
         /// The second in which the last slice was deleted.
         var last: UTCInstant?
-        /// True if the last slice was full, so that more rows may have expired.
+        /// True if the last slice was full. More rows may then have expired.
         var hasMore = false
     }
 
@@ -27,7 +27,8 @@ package final class Sweeper: Sendable {
     func add(_ rows: [ExpiredRows]) { kinds.withLock { $0 += rows } }
     func add(_ rows: [AskedRows]) { asked.withLock { $0 += rows } }
 
-    /// Deletes a slice when rows are added. It does nothing if a slice was deleted in the same second and was not full.
+    /// Deletes one slice. It is called when rows are added. It does nothing if the previous slice was deleted in the same second and was
+    /// not full.
     func nudge() async {
         let second = UTCInstant(seconds: now().seconds)
         let isMine = state.withLock { state in
@@ -47,7 +48,8 @@ package final class Sweeper: Sendable {
     package func sweep() async throws -> [Int] {
         var slices: [Int] = []
         repeat { slices.append(try await takeSlice()) } while slices.last ?? 0 >= Self.slice
-        // These rows are deleted only here and not in ``nudge()``. Otherwise a client's request would wait for the other process.
+        // For these rows, another process must be asked which of them have expired. ``nudge()`` does not delete them, because a client's
+        // request would have to wait for the other process.
         for kind in asked.withLock({ $0 }) {
             repeat { slices.append(try await kind.take(now(), Self.slice)) } while slices.last ?? 0 >= Self.slice
         }

@@ -2,11 +2,11 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// An issuer's or verifier's half of the encrypted channel to a holder (OpenDID sheet 6.2). Each profile has a new one. It is used for a
+/// An issuer's or verifier's half of the encrypted channel to a holder (OpenDID sheet 6.2). Each profile has a new half. It is used for a
 /// single exchange and is then deleted. Its description does not contain the key.
 struct HolderChannelKey: Sendable, Unprinted {
-    /// The messages that may fail to decrypt before the key is deleted. A correct wallet never sends so many, and so few attempts reveal
-    /// nothing about the key to an attacker.
+    /// The number of messages with failed decryption after which the key is deleted. A correct wallet never sends so many. An attacker
+    /// learns nothing about the key from so few attempts.
     static let attempts = 16
 
     /// The nonce of the profile, 16 bytes in multibase: `issuerNonce` or `verifierNonce`. The key of the channel is derived from this
@@ -30,7 +30,8 @@ struct HolderChannelKey: Sendable, Unprinted {
     /// - Throws: `KeysError` if the random bytes give no valid key twice in succession.
     init(random: @Sendable (Int) -> [UInt8]) throws {
         nonce = Multibase.encode(random(SessionKey.nonceLength), as: .base58btc)
-        // One draw in 2^32 gives a number outside the curve's order. It is enough to draw once more.
+        // About one random number in 2^32 is not a valid key, because it is not below the curve's order. One more attempt is therefore
+        // enough.
         key = try (try? P256PrivateKey(bytes: random(32))) ?? P256PrivateKey(bytes: random(32))
     }
 
@@ -41,7 +42,7 @@ struct HolderChannelKey: Sendable, Unprinted {
             cipher: .aes256CBC, padding: .pkcs5)
     }
 
-    /// Returns the channel to a holder, from the holder's half.
+    /// Returns the encrypted channel to a holder. Its key is derived from this half and from the holder's half.
     /// - Throws: ``DataModelError`` `key_agreement` if the holder's key is not a point of the curve. `KeysError` if its text is not
     ///   multibase.
     func channel(with holder: AccE2e) throws -> SessionChannel {

@@ -73,7 +73,7 @@ struct EntityRegistration: Sendable {
 }
 
 extension OpenDIDEndpoints.TAS {
-    /// Registers a server before it enrols. Upstream has no such endpoint, but a console.
+    /// Registers a server before it enrols. Upstream has no such endpoint. Its operator registers servers in a console.
     static let registerEntity = ServiceEndpoint<RegisterEntity, _RegisterEntity>(.tas, .post, "register-entity")
 }
 

@@ -13,8 +13,8 @@ package struct Registrar: Sendable {
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
 
-    /// Signs a document with the trust agent's `invoke` key, and returns the change that registers it, after the registry has checked it.
-    /// The caller must have checked the proofs of the document's owner.
+    /// Signs a DID document with the trust agent's `invoke` key, lets the registry check it, and returns the change that registers it. The
+    /// caller must have checked the proofs of the document's owner.
     /// - Throws: ``RegistryError``. Its code is `document` if the document is invalid or names another controller.
     package func enter(_ document: DIDDocument, role: RoleTypeEnum) async throws -> LedgerChange {
         let nonce = Multibase.encode(random(16), as: .base58btc)
@@ -22,7 +22,7 @@ package struct Registrar: Sendable {
         return try await registry.admit(try await identity.sign(envelope, with: .invoke, created: now()), role: role)
     }
 
-    /// Issues a certificate to a provider. Returns the certificate, and the change that registers it (OpenDID sheet 3.2, 3.5).
+    /// Issues a certificate to a provider, and returns it with the change that registers it (OpenDID sheet 3.2, 3.5).
     package func certificate(
         for did: String, name: String, role: RoleTypeEnum
     ) async throws -> (credential: VerifiableCredential, entry: LedgerChange) {

@@ -8,7 +8,8 @@ struct RemoteEnrolment: Sendable {
     private static let pause = Duration.milliseconds(200)
     let peers: PeerClient
     let registry: any RegistryAccess
-    /// The time for which a trust agent may not answer yet. Processes that are started together become ready in any order.
+    /// The time for which a server waits until the trust agent answers. Waiting is needed because processes that are started together
+    /// become ready in any order.
     let timeout: Duration
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]

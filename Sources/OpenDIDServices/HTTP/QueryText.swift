@@ -2,7 +2,7 @@
 enum QueryText {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Returns a query value in which every character is escaped that is not unreserved.
+    /// Returns a text as a query value. All characters except the unreserved ones are percent-encoded.
     static func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

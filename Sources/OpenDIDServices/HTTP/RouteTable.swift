@@ -11,14 +11,15 @@ struct Route: Sendable {
     let bodyLimit: Int
     /// True if the answer can be large. Only a few large answers are built at the same time.
     var isLong = false
-    /// Decodes the request, handles it and encodes the answer. The second parameter is the client whose limits apply.
+    /// Decodes the request, handles it and encodes the answer. The second parameter is the client whose limits apply, or `nil` if no limits
+    /// apply.
     let respond: @Sendable (ServiceRequest, _ client: String?) async throws -> [UInt8]
 }
 
 /// The endpoints of a process, by method and path.
 ///
-/// This replaces the server framework's router, for three reasons. Paths are fixed texts. A path that is known under another method must answer
-/// 405. The same table serves requests that did not come over a network.
+/// This table replaces the router of the server framework, for three reasons. Paths are fixed texts. A path that is known under another
+/// method must answer 405. The same table serves requests that did not come over a network.
 package struct RouteTable: Sendable {
     private var routes: [String: [ServiceMethod: Route]] = [:]
 
@@ -142,12 +143,12 @@ package struct RouteTable: Sendable {
     }
 }
 
-/// The rule that determines who may call an endpoint.
+/// The rule that determines which clients may call an endpoint.
 package enum ServiceAccess: Sendable, Hashable {
     /// Any client.
     case anybody
     /// The other servers of this process, and requests with the token of the servers or of the operator. Upstream leaves these endpoints
-    /// open to all clients (OpenDID sheet 9), so that any client that reaches upstream's issuer can get other users' credentials.
+    /// open to all clients (OpenDID sheet 9). Any client that reaches upstream's issuer can therefore get other users' credentials.
     case peers
     /// Requests from this machine with the operator's token.
     case operatorOnly
@@ -160,16 +161,16 @@ package enum ServiceAccess: Sendable, Hashable {
 /// The largest sizes of request bodies, in bytes. Each endpoint uses one of these sizes, depending on the contents of its requests. The
 /// server refuses a larger body before reading it.
 package enum BodySize {
-    /// The largest size, in bytes, of bodies with names, nonces, proofs, or a DID document of at most `DIDDocument.byteLimit` bytes, also
-    /// in multibase.
+    /// The largest size, in bytes, of bodies with names, nonces or proofs. A DID document of at most `DIDDocument.byteLimit` bytes also
+    /// fits, even in multibase.
     package static let standard = 64 << 10
     /// The largest size, in bytes, of bodies with a presentation, and of bodies from an operator or another server.
     package static let large = 1 << 20
 }
 
 extension JSONError {
-    /// Returns the error for an absent member if the member is present with the value `null`. Upstream's `@NotNull` does not distinguish
-    /// the two cases.
+    /// Returns the error for an absent member if this error is about a member with the value `null`. Otherwise returns this error
+    /// unchanged. Upstream's `@NotNull` treats `null` like an absent member too.
     /// - Parameter text: the JSON text in which the error occurred.
     func takingNullForAbsence(in text: [UInt8]) -> JSONError {
         guard code == .wrongKind || code == .invalidValue, !path.isEmpty else { return self }

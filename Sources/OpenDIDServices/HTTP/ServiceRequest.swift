@@ -8,11 +8,11 @@ import Synchronization
 public struct ServiceRequest: Sendable {
     /// The place from which a request came.
     public enum Origin: Sendable, Hashable {
-        /// A connection from this IP address. It is the address of the peer, or the address that a trusted proxy names. A loopback address
-        /// stands for this machine.
+        /// A request from a client at this IP address. It is the address of the connection's peer, or a loopback address that a trusted
+        /// proxy names. A loopback address stands for this machine.
         case network(String)
-        /// A request that a proxy forwarded for this IP address, as far as the address is known. Such a request never counts as one from
-        /// this machine.
+        /// A forwarded request. The address is that of the client, or that of the proxy if the client is unknown. Such a request never
+        /// counts as one from this machine.
         case forwarded(String)
         /// Another server of the same process. It has the rights of a request with the servers' token.
         case process
@@ -102,7 +102,8 @@ public struct ServiceResponse: Sendable, Hashable {
 public enum ServiceAdmittance: Sendable {
     /// The request is refused with this answer, and its body is not read.
     case refused(ServiceResponse)
-    /// The body may have at most this size, in bytes. The closure then answers the whole request.
+    /// The request is admitted. Its body may have at most `bodyLimit` bytes. The closure answers the request when it has been received with
+    /// its body.
     case admitted(bodyLimit: Int, respond: @Sendable (ServiceRequest) async -> ServiceResponse)
 }
 
@@ -139,8 +140,8 @@ extension ServiceResponse {
     }
 }
 
-/// A handler that listens before the servers exist, and passes requests to them as soon as they do. The servers need the listener's
-/// address, and each other, before they can answer.
+/// A handler that the listener can use before the servers exist. It refuses requests until then, and passes later ones to the servers. The
+/// servers are created later, because they need the listener's address.
 final class LateHandler: ServiceHandler {
     private let handler: Mutex<(any ServiceHandler)?> = Mutex(nil)
 
@@ -166,7 +167,7 @@ struct ListenerRequests: ListenerHandler {
 
     func admit(_ request: ListenerRequest) async -> ListenerAdmission {
         let client = request.client
-        // A request from a proxy on this machine that is not configured as trusted counts as forwarded, because its client is unknown.
+        // If a proxy on this machine is not configured as trusted, its requests count as forwarded, because their clients are unknown.
         let origin: ServiceRequest.Origin =
             client.isForwarded && !client.isLocal ? .forwarded(client.text) : .network(client.text)
         let read = ServiceRequest(

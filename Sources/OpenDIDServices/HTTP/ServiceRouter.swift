@@ -15,16 +15,17 @@ struct ServiceRouter: ServiceHandler {
     let admission: Admission
     let limiter: ClientLimiter
     let logger: Logger
-    /// Limits the large bodies that are processed at once, because a decoded body takes up to forty times its bytes in memory.
+    /// Limits the number of large bodies that are processed at once, because a decoded body takes up to forty times as much memory as its
+    /// bytes.
     private let largeBodies = BuildTurns(
         limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
     private let longAnswers = BuildTurns(
         limits: AnswerLimits(buildsAtOnce: Self.longAtOnce, buildsPerAddress: Self.longPerAddress))
-    /// The long lists that are built at once: for all clients, and for one address.
+    /// The number of long lists that are built at once, for all clients and for one address.
     static let longAtOnce = 4, longPerAddress = 1
     /// The size from which a body counts as large, in bytes.
     static let largeBody = 16 << 10
-    /// The large bodies that are processed at once: for all clients, and for one address.
+    /// The number of large bodies that are processed at once, for all clients and for one address.
     static let largeAtOnce = 8, largePerAddress = 2
 
     init(routes: RouteTable, admission: Admission, limiter: ClientLimiter, logger: Logger) {
@@ -103,7 +104,7 @@ struct ServiceRouter: ServiceHandler {
     }
 }
 
-/// Decides if a request may call an endpoint.
+/// Decides if the sender of a request may call an endpoint.
 struct Admission: Sendable {
     /// The operator's token. If it is `nil`, no request counts as one of the operator.
     let operatorToken: String?
@@ -121,7 +122,7 @@ struct Admission: Sendable {
         return NetworkAddress.key(of: address)
     }
 
-    /// Checks that a request may call an endpoint.
+    /// Checks that the sender of a request may call an endpoint.
     /// - Throws: ``ServiceError`` ``FrontError/credentialNeeded`` or ``FrontError/peerNeeded``.
     func check(_ access: ServiceAccess, _ request: ServiceRequest) throws(ServiceError) {
         switch access {

@@ -4,8 +4,8 @@ import Synchronization
 /// Slows down clients that guess the token of the operator or of the servers. After ``free`` wrong tokens from an address, the answer to
 /// each further wrong token is delayed.
 ///
-/// A token has 128 bits, so that guessing it is hopeless at any speed. The delays only limit the load that guessing causes. A request with
-/// the right token is never delayed, even from an address that sent wrong ones.
+/// A token has 128 bits, so guessing it is hopeless at any speed. The delays only limit the load that guessing causes. A request with the
+/// right token is never delayed, even from an address that has sent wrong tokens.
 final class TokenGuesses: Sendable {
     private struct Guesser {
         var wrong: Int
@@ -17,13 +17,13 @@ final class TokenGuesses: Sendable {
         var waiting = 0
     }
 
-    /// The wrong tokens that are answered without delay.
+    /// The number of wrong tokens from one address that are answered without delay.
     static let free = 5
     /// The longest delay of an answer.
     static let longest: Duration = .seconds(4)
-    /// The time without a wrong token after which the count of an address starts again.
+    /// The time without a wrong token after which the count of an address starts again from 0.
     static let memory: Duration = .seconds(900)
-    /// The answers that may be delayed at the same time, for all addresses. Further answers are sent immediately.
+    /// The number of answers that may be delayed at the same time, for all addresses together. Further answers are sent immediately.
     static let waitingLimit = 256
     private static let guesserLimit = 10_000
 
@@ -33,7 +33,7 @@ final class TokenGuesses: Sendable {
 
     /// Creates the counter of wrong tokens.
     /// - Parameters:
-    ///   - uptime: returns the time of a clock that never goes back.
+    ///   - uptime: returns the time of a monotonic clock.
     ///   - pause: waits for the given time.
     init(
         uptime: @escaping @Sendable () -> Duration,

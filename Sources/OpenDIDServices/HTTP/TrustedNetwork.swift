@@ -1,6 +1,6 @@
 import HeraldHTTP
 
-/// The addresses from which upstream's demo server may call some endpoints without a token. By default there are none.
+/// The addresses from which upstream's demo server may call some endpoints without a token. By default, there are no such addresses.
 ///
 /// The address of a request is that of its connection, or a loopback address that a trusted proxy names. Requests that other proxies
 /// forward are not trusted. A proxy on this machine that writes no forwarding header cannot be distinguished from a client on this machine.

@@ -26,7 +26,7 @@ package struct ProviderIdentity: Sendable {
     package var provider: Provider { Provider(did: did, certVcRef: certVcRef) }
 
     /// Returns the request for a proof with one of the server's keys. The key is named by its full key URL (OpenDID sheet 1.5).
-    /// - Parameter purpose: the proof purpose. Defaults to the purpose that the key has by its name.
+    /// - Parameter purpose: the proof purpose. Defaults to the purpose that belongs to the key's name.
     /// - Throws: ``ServicesError`` `configuration` if the server has no such key.
     package func proofRequest(
         _ name: DIDKeyName = .assert, purpose: ProofPurpose? = nil, created: UTCInstant

@@ -11,7 +11,8 @@ struct IssuerContext: Sendable {
     let settings: IssuerSettings
     let plans: PlanCatalogue
     let stored: StoredClaims
-    /// Lets the issuances of one person, and those of one offer, run one at a time. It is used if the registry is in another process.
+    /// Ensures that issuances for the same person, or for the same offer, run one at a time. It is used if the registry is in another
+    /// process.
     let turns = KeyedLock()
 
     init(_ context: RoleContext) throws {
@@ -30,7 +31,7 @@ struct IssuerContext: Sendable {
     var random: @Sendable (Int) -> [UInt8] { context.random }
     var did: String { identity.did }
     var certVcRef: String { identity.certVcRef }
-    /// The issuer's address in profiles (OpenDID sheet 4.2), without the part of the path that belongs to the protocol.
+    /// The issuer's URL in profiles (OpenDID sheet 4.2). Its path names only the role, and no endpoint.
     var endpoint: String { context.baseURL + "/" + ServiceRole.issuer.rawValue }
 
     func now() -> UTCInstant { context.now() }
@@ -45,8 +46,8 @@ struct IssuerContext: Sendable {
         try identity.proofRequest(.assert, created: created ?? now())
     }
 
-    /// Returns access to the status of credentials and of their holders. If the registry is in another process, the status is requested
-    /// from it now.
+    /// Returns a view of the status of credentials and of their holders. If the registry is in another process, this function requests the
+    /// status from it.
     /// - Parameter ids: returns the IDs of the credentials whose status is needed.
     func ledger(on ids: @escaping @Sendable (Database) throws -> [String]) async throws -> LedgerView {
         guard !registry.isHere else { return .here }
@@ -95,7 +96,7 @@ struct IssuerContext: Sendable {
         try await knownClaims(of: subject, under: entry).get()
     }
 
-    /// Returns the claims of a person under a plan, or the failure that they are not known yet.
+    /// Returns the claims of a person under a plan, or a failure if the issuer does not have them yet.
     /// - Returns: the failure 00301 if the person or a required claim is unknown, because the data may follow later.
     /// - Throws: the other errors of ``claims(of:under:)``.
     func knownClaims(of subject: ClaimSubject, under entry: PlanCatalogue.Entry) async throws -> Result<

@@ -1,8 +1,8 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The issuer (OpenDID sheet 5.2, 5.7, 5.9). It issues credentials to holders for whom the trust agent vouches, and revokes them when their holders
-/// request that.
+/// The issuer (OpenDID sheet 5.2, 5.7, 5.9). It issues credentials to holders whom the trust agent has identified, and revokes credentials
+/// at their holders' request.
 package struct IssuerRole: RoleModule {
     package static var role: ServiceRole { .issuer }
     package static var migrations: [ServiceMigration] { IssuerTables.migrations }
@@ -56,8 +56,8 @@ package struct IssuerRole: RoleModule {
     private func addIssuance(to routes: inout RouteTable) {
         let offers = IssueOffers(shared: shared)
         let issuance = CredentialIssuance(shared: shared, offers: offers)
-        // Only the servers and the operator may call these endpoints, because an offer permits an issuance and the issuer trusts the trust
-        // agent's statement about a holder. Upstream leaves them open (OpenDID sheet 9).
+        // An offer permits an issuance, and the issuer trusts the trust agent's statement about a holder. Therefore only the servers and
+        // the operator may call the endpoints with the access `peers`. Upstream's issuer lets any client call them (OpenDID sheet 9).
         routes.on(OpenDIDEndpoints.Issuer.requestOffer, access: .peers) { request, _ in
             try await offers.request(request)
         }

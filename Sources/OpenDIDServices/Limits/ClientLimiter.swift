@@ -1,11 +1,11 @@
 import HeraldHTTP
 import Synchronization
 
-/// The limit that counts a request, in addition to the limit of all requests.
+/// The special limit against which a request counts. Every request also counts against the general limit for requests.
 package enum ServiceCharge: Sendable, Hashable {
-    /// The request has no additional limit.
+    /// The request counts only against the general limit for requests.
     case request
-    /// Requests with which any client makes the server write. They count against the limit of opened transactions.
+    /// Requests of any client that make the server write to its database. They count against the limit of opened transactions.
     case write
     /// Requests that open a transaction. They count against the limit of opened transactions.
     case opening
@@ -55,8 +55,8 @@ final class ClientLimiter: Sendable {
         var opened: [String: Opened] = [:]
         /// The open transactions of each client and network.
         var counts: [String: Int] = [:]
-        /// The time of the last search for expired transactions. With it, a full table does not cause such a search for every refused
-        /// request.
+        /// The time of the last search for expired transactions. It limits these searches to one per second, even if every request is
+        /// refused.
         var looked: Duration?
     }
 
@@ -65,7 +65,7 @@ final class ClientLimiter: Sendable {
     private let state = Mutex(State())
 
     /// Creates a limiter.
-    /// - Parameter uptime: returns the time of a clock that never goes back.
+    /// - Parameter uptime: returns the time of a monotonic clock.
     init(_ limits: ServiceLimits, uptime: @escaping @Sendable () -> Duration) {
         self.limits = limits
         self.uptime = uptime
@@ -89,7 +89,8 @@ final class ClientLimiter: Sendable {
                 case .presentation: (.presentation, "presentations")
                 case .person: (.person, "questions about persons")
                 }
-            // The client's limit is checked first, so that a request that it refuses does not count against the client's network.
+            // The limit of the client is checked before the limit of its network. A request that exceeds the client's limit therefore does
+            // not count against the network.
             if let wait = use(Subject(name: client, isNetwork: false, kind: kind), &state, now: now) {
                 return TooManyRequests(wait: wait, reason: "too many \(what) of one address")
             }
@@ -183,8 +184,8 @@ final class ClientLimiter: Sendable {
         return ServiceLimits.Rate(burst: rate.burst * share, perSecond: rate.perSecond * share)
     }
 
-    /// Deletes the buckets that are full again by now, because they have no effect. If too many remain, deletes all of them, because
-    /// bounded memory matters more than exact counting.
+    /// Deletes the buckets that are full again, because a full bucket has the same effect as a new one. If too many buckets remain, all of
+    /// them are deleted, because bounded memory matters more than exact counting.
     private func forgetRested(_ state: inout State, now: Duration) {
         state.buckets = state.buckets.filter { subject, bucket in
             guard let rate = rate(of: subject) else { return false }

@@ -1,14 +1,14 @@
 /// The limits for each client. They do not apply to requests with the token of the servers or of the operator, or to requests from servers
 /// of this process.
 ///
-/// A client is an IPv4 address or a whole IPv6 /64. A whole /48 counts as ``networkShare`` clients. Rates use a monotonic clock. Their
-/// counters are in memory, so that a restart resets them.
+/// A client is an IPv4 address or a whole IPv6 /64. All clients in one IPv6 /48 together have the limits of ``networkShare`` clients. Rates
+/// are measured with a monotonic clock. The counters are in memory, so a restart resets them.
 public struct ServiceLimits: Sendable, Hashable {
     /// A rate limit: a token bucket that starts full.
     public struct Rate: Sendable, Hashable {
-        /// The uses that are possible at once.
+        /// The number of uses that are possible at once.
         public var burst: Double
-        /// The uses that are added every second.
+        /// The number of uses that become possible again every second.
         public var perSecond: Double
 
         /// Creates a rate limit.
@@ -18,51 +18,56 @@ public struct ServiceLimits: Sendable, Hashable {
         }
     }
 
-    /// Requests of one client, of every kind. `nil` sets no limit.
+    /// The rate limit for all requests of one client. `nil` sets no limit.
     public var requests: Rate?
-    /// Transactions and offers that one client opens, and push tokens that it sets. `nil` sets no limit.
+    /// The rate limit for the transactions and offers that one client opens, and for the push tokens that it sets. `nil` sets no limit.
     public var openings: Rate?
-    /// Attestations and registrations of wallets for one client. `nil` sets no limit.
+    /// The rate limit for attestations and registrations of wallets that one client requests. `nil` sets no limit.
     public var wallets: Rate?
-    /// Enrolments of servers that one client begins. `nil` sets no limit.
+    /// The rate limit for enrolments of servers that one client begins. `nil` sets no limit.
     public var enrolments: Rate?
-    /// Presentations that one client sends. They are the largest messages and cost most to check. `nil` sets no limit.
+    /// The rate limit for presentations that one client sends. Presentations are the largest messages and take longest to check. `nil` sets
+    /// no limit.
     public var presentations: Rate?
-    /// Requests of one client that name a user ID. The answers to such requests reveal if the user exists. `nil` sets no limit.
+    /// The rate limit for requests of one client that name a user ID. The answers to such requests reveal if the user exists. `nil` sets no
+    /// limit.
     public var persons: Rate?
-    /// The number of clients whose limits an IPv6 /48 has together. A /48 may belong to one attacker or to many customers of a provider.
+    /// The factor by which the limits of an IPv6 /48 exceed those of one client. A /48 may belong to one attacker or to many customers of a
+    /// provider.
     public var networkShare: Int
-    /// The most open transactions of one client that have changed no other data yet. Such a transaction has at most a session, a server
-    /// token or a profile.
+    /// The most open transactions that one client may have. Only transactions that have changed no other data yet are counted. At most,
+    /// such a transaction has a session, a server token or a profile.
     public var openTransactions: Int
-    /// The most open transactions of all clients that have changed no other data yet.
+    /// The most open transactions that all clients together may have. Only transactions that have changed no other data yet are counted.
     public var allOpenTransactions: Int
     /// The lifetime of a transaction in which no step was completed after the opening.
     public var unfinishedTransaction: Duration
-    /// The lifetime of a transaction with a session, a server token or a profile, from its opening. It is about the lifetime of the token,
-    /// which every further step needs. A transaction that has changed other data has a lifetime of ``ServiceLifetimes``.
+    /// The lifetime of a transaction with a session, a server token or a profile, counted from its opening. It is about as long as the
+    /// lifetime of the server token, which every further step needs. After the transaction has changed other data, a lifetime in
+    /// ``ServiceLifetimes`` applies instead.
     public var begunTransaction: Duration
     /// The longest lifetime of a verify offer that a client may request. A longer lifetime is shortened. The operator's policies may exceed
     /// this limit.
     public var longestOffer: Duration
-    /// The time after which a wallet without a registered owner is deleted, and after which a device is deleted that was attested for such
-    /// a wallet.
+    /// The time after which a wallet without a registered owner is deleted. A device that was attested for such a wallet is deleted after
+    /// the same time.
     public var unusedWallet: Duration
-    /// The most unused wallets that are stored, and the most unused devices. Above the limit, the oldest ones that are older than
-    /// ``crowdedWallet`` are deleted.
+    /// The most unused wallets that are stored. The same limit applies to unused devices. Above the limit, the oldest ones are deleted if
+    /// they are older than ``crowdedWallet``.
     public var unusedWallets: Int
-    /// The time for which a wallet without a registered owner is stored in any case, even if there are too many such wallets.
+    /// The time for which a wallet without a registered owner is stored even if there are more than ``unusedWallets``.
     public var crowdedWallet: Duration
-    /// The DIDs of one person that may be registered within a day. The limit exists because DIDs are stored forever.
+    /// The most DIDs of one person that may be registered within a day. The limit exists because DIDs are stored forever.
     public var registrationsPerDay: Int
-    /// The versions of one DID document that may be registered within a day. The limit exists because versions are stored forever.
+    /// The most versions of one DID document that may be registered within a day. The limit exists because versions are stored forever.
     public var versionsPerDay: Int
-    /// The credentials that one person may be issued within a day. The limit exists because the records of credentials are stored forever.
+    /// The most credentials that one person may receive from the issuer within a day. The limit exists because the records of credentials
+    /// are stored forever.
     public var credentialsPerDay: Int
     /// The most clients whose counters are in memory at once.
     public var clients: Int
     /// The interval between deletions of expired rows. New transactions also trigger deletions. If the interval is zero, only new
-    /// transactions do.
+    /// transactions trigger them.
     public var sweepInterval: Duration
 
     /// Creates the default limits.
@@ -89,7 +94,8 @@ public struct ServiceLimits: Sendable, Hashable {
         sweepInterval = .seconds(60)
     }
 
-    /// Limits without rate limits, for tests and measurements. Lifetimes are limited as by default.
+    /// Limits for tests and measurements. They contain no rate limits, no limits for open transactions and no limits per day. All other
+    /// limits are the default ones.
     public static let unlimited: ServiceLimits = {
         var limits = ServiceLimits()
         (limits.requests, limits.openings, limits.wallets, limits.enrolments) = (nil, nil, nil, nil)

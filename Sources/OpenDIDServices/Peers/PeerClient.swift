@@ -11,10 +11,10 @@ package protocol PeerTransport: Sendable {
 
 /// Calls other servers: directly if they run in this process, otherwise over HTTP (OpenDID sheet 5.2).
 ///
-/// A caller that repeats its work after a crash must send the same bytes again. Otherwise the other server treats the repetition as another
+/// A caller that repeats its work after a crash must send the same bytes again. Otherwise the called server treats the repetition as a new
 /// request. The request should therefore contain the `id` of the message that caused it.
 package struct PeerClient: Sendable {
-    /// Answers requests to the roles of this process.
+    /// Answers the requests that are sent to roles of this process.
     let local: any ServiceHandler
     /// The roles of this process.
     let localRoles: Set<ServiceRole>

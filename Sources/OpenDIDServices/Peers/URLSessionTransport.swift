@@ -4,9 +4,10 @@ import OpenDID_DataModel
 
 /// Sends requests to servers of other processes over HTTP.
 struct URLSessionTransport: PeerTransport {
-    /// The longest time in which another server may send no data.
+    /// The longest time for which the called server may send no data during a call.
     private static let timeout = Duration.seconds(30)
-    /// The longest time for a whole call. It also ends a call to a server that sends a byte now and then. A wallet waits for the answer.
+    /// The longest time for a whole call, because a wallet waits for the answer. It also ends a call whose server sends only a byte now and
+    /// then.
     var deadline = Duration.seconds(60)
     private let client = HTTPClient()
 

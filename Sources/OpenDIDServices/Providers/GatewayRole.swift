@@ -23,8 +23,8 @@ struct GatewayRole: RoleModule {
         }
     }
 
-    /// Returns a DID's document with the DID's status. Upstream's gateway does not send the status, so that readers take a revoked DID for
-    /// an active one. Readers that do not know the member ignore it.
+    /// Returns the document of a DID together with the status of the DID. Upstream's gateway does not send the status, so its clients treat
+    /// a revoked DID as active. Clients that do not know the member for the status ignore it.
     private func document(_ text: String?) async throws -> DIDDocVO {
         guard let text, !text.isEmpty else { throw GatewayError.didUnknown("did: the parameter is missing") }
         guard let url = try? DIDURL(text) else { throw ServiceError(GatewayError.didInvalid) }

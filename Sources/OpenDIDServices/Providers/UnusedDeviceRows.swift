@@ -2,12 +2,12 @@ import GRDB
 import OpenDID_DataModel
 
 /// Deletes attested devices that belong to no wallet with an owner. This is needed because any client can have devices attested, each with
-/// a DID document. A deleted device is attested again if it asks for that.
+/// a DID document. A deleted device can be attested again.
 struct UnusedDevices: Sendable {
     let limits: ServiceLimits
 
-    /// The devices that are too old, and the oldest ones above the limit. This form is for a process that has the registry and the trust
-    /// agent's wallets.
+    /// Deletes unused devices that are too old, and the oldest ones above the limit. This property is for a process whose database also
+    /// contains the registry and the trust agent's wallets.
     var expired: ExpiredRows {
         ExpiredRows { [self] db, now, limit in
             let devices = try candidates(at: now, limit: limit, in: db)
@@ -16,7 +16,7 @@ struct UnusedDevices: Sendable {
         }
     }
 
-    /// The same devices. This form is for a process that must ask another process for the use of the devices.
+    /// Deletes the same devices as ``expired``. This function is for a process that must ask another process if a device is used.
     func expired(asking registry: any RegistryAccess, database: ServiceDatabase) -> AskedRows {
         AskedRows { [self] now, limit in
             let devices = try await database.read { db in try candidates(at: now, limit: limit, in: db) }
@@ -52,7 +52,8 @@ struct UnusedDevices: Sendable {
         ).map { Candidate(did: $0[0], unusedSince: UTCInstant(seconds: $0[1])) }
     }
 
-    /// Deletes the device or updates its time, unless the device was attested again after it was read.
+    /// Deletes the device if it is unused. Otherwise updates the time from which it counts as unused. Changes nothing if the device was
+    /// attested again after it was read.
     private static func settle(_ device: Candidate, _ use: DeviceUse, at now: UTCInstant, in db: Database) throws {
         guard use != .none else {
             return try db.executeCached(

@@ -35,7 +35,7 @@ struct WalletDeviceStore: Sendable {
         }
     }
 
-    /// Stores a device, which belongs to no wallet with an owner yet. A device that is already stored is not changed.
+    /// Stores a new device. Its wallet has no owner yet. A device that is already stored is not changed.
     func add(_ did: String, walletID: String, _ device: Device, at now: UTCInstant) async throws {
         try await database.write { db in
             try db.executeCached(

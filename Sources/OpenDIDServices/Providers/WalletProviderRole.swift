@@ -33,8 +33,8 @@ struct WalletProviderRole: RoleModule {
         context.registry.isHere ? [] : [unused.expired(asking: context.registry, database: context.database)]
     }
 
-    /// Attests a device. The same document always gets the same attestation, even with other proofs. If the device is known, another
-    /// document is refused.
+    /// Attests a device. The same document always gets the same attestation, even with other proofs. Another document for a known device is
+    /// refused.
     private func attest(_ document: DIDDocument, _ call: ReceivedCall) async throws -> EncodedAnswer<AttestedDIDDoc> {
         try await check(document, call)
         let digest = Array(SHA256.hash(data: try document.withoutProofs.canonicalBytes()))

@@ -1,7 +1,8 @@
 import HeraldJSON
 import Synchronization
 
-/// Caches decoded schemas and plans by the bytes of their JSON. Most reads repeat earlier ones, and every client gets the same values.
+/// Caches decoded schemas and plans by the bytes of their JSON. The cache is useful because most reads repeat earlier ones, and every
+/// client gets the same values.
 final class CatalogueMemory: Sendable {
     private struct Key: Hashable {
         let type: ObjectIdentifier
@@ -13,8 +14,8 @@ final class CatalogueMemory: Sendable {
         var size = 0
     }
 
-    /// The JSON text whose decoded values are cached, in bytes. The values take several times as much memory. When the cache is full, it is
-    /// emptied.
+    /// The most bytes of JSON text whose decoded values are cached. The decoded values take several times as much memory. When the cache is
+    /// full, it is emptied.
     private static let limit = 4 << 20
     private let state = Mutex(State())
 

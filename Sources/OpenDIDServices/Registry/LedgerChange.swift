@@ -84,7 +84,8 @@ package enum LedgerChange: Sendable, Hashable {
                 reason: "a DID that is \(current.status.rawValue) cannot become \(status.rawValue)")
         }
         try LedgerWriting.set(status, of: did, at: now, in: db)
-        // Deactivation is also recorded in the document, whose version stays the same (OpenDID sheet 3.1).
+        // Activation and deactivation also change the member `deactivated` of the document. The version of the document stays the same
+        // (OpenDID sheet 3.1).
         if status == .activated || status == .deactivated {
             let document = current.document.with(deactivated: status == .deactivated)
             try LedgerWriting.replaceVersion(document, of: did, in: db)

@@ -35,14 +35,14 @@ package enum LedgerReading {
         let statement = try db.cachedStatement(
             sql: "SELECT status, newest, terminated, revision FROM ledger_did WHERE did = ?")
         guard let row = try Row.fetchOne(statement, arguments: [did]) else { return nil }
-        // A status that this version does not know is treated as the strictest one.
+        // A status that this version of Herald does not know is treated as `terminated`, the strictest status.
         return Head(
             status: DIDStatus(rawValue: row[0]) ?? .terminated, newest: row[1],
             terminated: (row[2] as Int64?).map { UTCInstant(seconds: $0) }, revision: row[3])
     }
 
     /// True if at least this number of versions of a DID's document were entered since a point in time. Versions are numbered without gaps,
-    /// so that one look-up is enough.
+    /// so one look-up is enough.
     static func hasEntered(_ count: Int, of did: String, since moment: UTCInstant, in db: Database) throws -> Bool {
         guard let newest = try head(of: did, in: db).flatMap({ Int($0.newest) }), newest >= count else { return false }
         let statement = try db.cachedStatement(

@@ -9,8 +9,8 @@ enum LedgerWriting {
         let document = admitted.document
         try db.executeCached(
             sql: "INSERT INTO ledger_did (did, role, status, newest, revision) VALUES (?, ?, ?, ?, ?)",
-            // The revision starts with the present time. If a DID is deleted and registered again, it therefore never has a revision that
-            // is cached.
+            // The first revision is the present time. A DID that is deleted and registered again therefore never gets a revision that is
+            // still in a cache.
             arguments: [document.id, admitted.role.rawValue, status.rawValue, document.versionId, now.seconds])
     }
 

@@ -1,5 +1,5 @@
-/// The number and size of the entries that still fit in a list which any client may request. Entries that do not fit are left out. A single
-/// plan can always be requested by its ID.
+/// Counts the entries of a list that any client may request, and limits their number and size. Entries that do not fit are left out of the
+/// list. A plan that is left out can still be requested by its ID.
 struct ListCapacity: Sendable {
     /// The most plans or schemas in one list.
     static let entries = 1_000

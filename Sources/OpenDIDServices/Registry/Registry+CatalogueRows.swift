@@ -86,8 +86,8 @@ extension Registry {
             arguments: [plan.vcPlanId, Data(try plan.canonicalBytes()), did])
     }
 
-    /// True if an issuer may enter a plan with this ID. Either there is no such plan, or the issuer owns it. A plan
-    /// without an owner is the trust agent's. An issuer may replace it if it allows that issuer and no other.
+    /// True if an issuer may enter a plan with this ID. There must be no plan with the ID yet, or the issuer must own it. A plan without an
+    /// owner belongs to the trust agent. An issuer may replace such a plan if the plan allows only this issuer.
     static func isFree(plan id: String, for issuer: String, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT owner, body FROM ledger_plan WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [id]) else { return true }

@@ -21,8 +21,8 @@ package final class Registry: Sendable {
     }
 
     /// Checks a DID document that is to be registered (OpenDID sheet 3.1). The controller that the document names must be an active trust
-    /// agent, and must have signed the envelope for capability invocation. Only the first document of the trust agent itself needs no
-    /// signature.
+    /// agent, and must have signed the envelope for capability invocation. The first document of the trust agent itself is an exception and
+    /// needs no signature.
     /// - Returns: the change that stores the document. This function writes nothing.
     /// - Throws: ``RegistryError`` `signature` or `document`, and the database's errors.
     package func admit(_ envelope: InvokedDidDoc, role: RoleTypeEnum) async throws -> LedgerChange {

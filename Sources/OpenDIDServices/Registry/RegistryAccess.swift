@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
-/// The registry as a server uses it. It is in the database of the server's own process (``Registry``), or belongs to the trust agent of
-/// another process (``RemoteRegistry``).
+/// The access of a server to the registry. The registry is in the database of the server's own process (``Registry``), or belongs to the
+/// trust agent of another process (``RemoteRegistry``).
 ///
 /// A request to the trust agent of another process may fail with ``RegistryUnreachable``.
 package protocol RegistryAccess: DIDResolver, CredentialStatusSource {

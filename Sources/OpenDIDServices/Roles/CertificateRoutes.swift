@@ -1,8 +1,8 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Serves the certificate of a server, at the URL that messages contain as `certVcRef`. The operator can also have the certificate renewed
-/// (OpenDID sheet 0, 5.2).
+/// Serves the certificate of a server at its URL, which messages contain as `certVcRef`. Another endpoint lets the operator renew the
+/// certificate (OpenDID sheet 0, 5.2).
 struct CertificateRoutes: Sendable {
     let identity: ProviderIdentity
     let registry: any RegistryAccess

@@ -36,7 +36,7 @@ package struct RoleContext: Sendable {
         }
     }
 
-    /// The trust agent's means to register DID documents and issue certificates.
+    /// Registers DID documents and issues certificates with the trust agent's keys.
     /// - Throws: ``ServicesError`` `configuration` if this server is not the trust agent.
     package var registrar: Registrar {
         get throws(ServicesError) {
@@ -55,15 +55,15 @@ package struct RoleContext: Sendable {
     /// Returns a nonce of 16 bytes in base58btc (OpenDID sheet 1.2).
     package func nonce() -> String { Multibase.encode(random(16), as: .base58btc) }
 
-    /// Returns the URL of a role's server that messages contain, or `nil` if it is unknown.
+    /// Returns the URL of a role's server as messages contain it, or `nil` if the URL is unknown.
     package func publicURL(of role: ServiceRole) async throws -> String? {
         try await configuration.publicURL(of: role, own: baseURL, registry: registry)
     }
 }
 
 extension ServicesConfiguration {
-    /// Returns the URL of a role's server that messages contain. It is this process's URL if the process runs the role, else the URL with
-    /// which the server enrolled, else the configured address. Returns `nil` if none is known.
+    /// Returns the URL of a role's server as messages contain it, or `nil` if no URL is known. If this process runs the role, it is the URL
+    /// of this process. Otherwise it is the URL with which the server enrolled, or else the configured address.
     func publicURL(of role: ServiceRole, own: String, registry: any RegistryAccess) async throws -> String? {
         guard !roles.contains(role) else { return own }
         if let did = dids[role], let enrolled = try await registry.provider(did), !enrolled.baseURL.isEmpty {

@@ -6,7 +6,7 @@ package protocol RoleModule: Sendable {
     /// The migrations of this server's own tables.
     static var migrations: [ServiceMigration] { get }
 
-    /// Creates the server when the process starts. Before that, it was enrolled and its certificate was registered.
+    /// Creates the server when the process starts. By then, the server is enrolled and its certificate is registered.
     init(_ context: RoleContext) async throws
 
     func addRoutes(to routes: inout RouteTable)
@@ -14,7 +14,7 @@ package protocol RoleModule: Sendable {
     /// Returns the kinds of expiring rows in this server's tables.
     func expiredRows() -> [ExpiredRows]
 
-    /// Returns the kinds of expiring rows in this server's tables for which only another process knows if they have expired.
+    /// Returns the kinds of expiring rows in this server's tables for which another process must be asked if they have expired.
     func askedRows() -> [AskedRows]
 }
 

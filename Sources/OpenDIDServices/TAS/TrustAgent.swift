@@ -73,7 +73,7 @@ extension TrustAgent {
                     transaction.flow.rawValue, step: Self.opened, data: transaction, for: call.client)))
     }
 
-    /// Performs a step after the step that precedes it in the same protocol; see ``TransactionStore``.
+    /// Performs a step. It is accepted only after the step that precedes it in the same protocol; see ``TransactionStore``.
     /// - Parameter prepare: checks the request, and receives the request's SHA-256. If it returns data, the data is stored before `work`
     /// runs, regardless of the result of `work`.
     func step<Answer: Encodable & Sendable>(
@@ -89,7 +89,8 @@ extension TrustAgent {
             flows.insert(flow.rawValue)
             predecessors.insert(place == 0 ? Self.opened : flow.steps[place - 1].rawValue)
         }
-        // This answer may also be repeated after the transaction has expired, because only it contains the credential.
+        // Only the answer to `requestIssueVC` contains the credential. Therefore this answer is repeated even after the transaction has
+        // expired.
         return try await context.transactions.step(
             id, flows: flows, step: step.rawValue, after: predecessors, request: call.body,
             isPreliminary: step.isPreliminary,
@@ -106,11 +107,10 @@ extension TrustAgent {
     }
 }
 
-// The trust agent's calls to other servers (OpenDID sheet 5.6, 5.7, 5.9). Errors of the other server are relayed. If it does not answer,
-// the error is 15502.
+// The trust agent's calls to other servers (OpenDID sheet 5.6, 5.7, 5.9). Errors of the called server are relayed. If the server does not
+// answer, the error is 15502.
 extension TrustAgent {
-    /// Calls an issuer. The issuer's enrolment is checked for each call, because it may have ended during the transaction, which can take a
-    /// day.
+    /// Calls an issuer. The issuer's enrolment is checked before each call, because it may end during a transaction, which can take a day.
     func ask<Q: Encodable & Sendable, R: Decodable & Sendable>(
         _ issuer: String, _ endpoint: ServiceEndpoint<Q, R>, _ request: Q
     ) async throws -> R {
@@ -119,7 +119,7 @@ extension TrustAgent {
             endpoint, request, at: issuer.baseURL, unreachable: TASError.peerUnreachable)
     }
 
-    /// Returns a user's personal data, from the app provider.
+    /// Returns a user's personal data, after requesting it from the app provider.
     /// - Throws: ``ServiceError`` 17018 if the app provider refuses, as upstream's trust agent does. 15502 if the app provider does not
     /// answer.
     func personalData(of userID: String) async throws -> String {
@@ -142,8 +142,8 @@ extension TrustAgent {
 extension TrustAgent {
     typealias Write = @Sendable (Database) throws -> Void
 
-    /// Returns the write that registers a DID document or its next version. The caller must have checked the proofs of the document's
-    /// owner.
+    /// Returns the database write that registers a DID document or its next version. The caller must have checked the proofs of the
+    /// document's owner.
     /// - Parameter code: the error code if the registry refuses the change.
     func entering(_ document: DIDDocument, role: RoleTypeEnum, otherwise code: ServiceErrorCode) async throws -> Write {
         let change: LedgerChange
@@ -155,7 +155,7 @@ extension TrustAgent {
         return applying(change, otherwise: code)
     }
 
-    /// Returns the write that applies a change of the registry.
+    /// Returns the database write that applies a change of the registry.
     func applying(_ change: LedgerChange, otherwise code: ServiceErrorCode) -> Write {
         { db in
             do {
@@ -177,7 +177,7 @@ extension TrustAgent {
         try await certificates.require(certificate, of: provider, role: role, by: checks)
     }
 
-    /// Checks that a DID belongs to an enrolled issuer, and returns its entry (OpenDID sheet 5.7).
+    /// Checks that a DID belongs to an enrolled issuer, and returns the issuer's entry in the registry (OpenDID sheet 5.7).
     /// - Throws: ``ServiceError`` 14000 if no server has the DID, 14001 if the server is not an issuer, and 14002 without a valid
     /// certificate.
     func requireIssuer(_ did: String) async throws -> RegisteredProvider {

@@ -16,7 +16,8 @@ package struct StepOutcome<Data: Codable & Sendable, Answer: Encodable & Sendabl
     /// Further writes. They run in the SQLite transaction that stores the step. If one of them throws an error, nothing is stored.
     package var writes: [@Sendable (Database) throws -> Void]
     /// Does work outside the database, then calls `keep` to store the step with further writes, and returns the result of `keep`. If the
-    /// closure throws, the transaction is not changed. If the request is repeated, the work outside the database is done again.
+    /// closure throws an error, the transaction is not changed. If the request is then repeated, the closure does the work outside the
+    /// database again.
     package var around: StepAround?
 
     package init(
@@ -29,8 +30,8 @@ package struct StepOutcome<Data: Codable & Sendable, Answer: Encodable & Sendabl
     }
 }
 
-/// The error of a refused step that nevertheless changes the transaction's data, but not its state. It is needed for nonces, because a
-/// failed attempt also counts as a use of the nonce.
+/// The error of a refused step that changes the data of the transaction, but not its state. It is needed to count failed attempts, which
+/// the data of the transaction contains.
 package struct StepRefusal<Data: Codable & Sendable>: Error {
     package let error: ServiceError
     package let data: Data

@@ -4,8 +4,8 @@ import Synchronization
 /// Caches transactions after a preliminary step, so that the next step does not have to read them from the database.
 ///
 /// An entry may be outdated, because another process may have continued the transaction. The write of a step therefore compares the
-/// revision. If it differs, the step is repeated with fresh data. Each step removes the entry from the cache, and only a preliminary step
-/// adds it again. Decrypted data is therefore in memory for a short time only.
+/// revision of the entry with that in the database. If they differ, the step is repeated with data from the database. Each step removes the
+/// entry from the cache, and only a preliminary step adds it again. Decrypted data is therefore in memory for a short time only.
 final class TransactionMemory: Sendable {
     struct Entry: Sendable {
         let info: TransactionInfo

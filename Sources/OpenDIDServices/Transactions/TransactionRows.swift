@@ -6,8 +6,8 @@ import OpenDID_DataModel
 
 /// The rows of one server's transactions and of their completed steps. The data of a transaction is encrypted.
 struct TransactionRows: Sendable {
-    /// The durability of opening a transaction and of preliminary steps: they survive the end of the process, but a loss of power may lose
-    /// the newest ones. The user then only repeats the beginning of a protocol, because these steps changed nothing else.
+    /// The durability of new transactions and of preliminary steps. They survive the end of the process, but the newest ones may be lost in
+    /// a loss of power. Then the user only has to repeat the beginning of a protocol, because these steps changed nothing else.
     private static let preliminary = GroupCommitWriter.Durability.process
 
     /// The name of the server's role.
@@ -46,7 +46,8 @@ struct TransactionRows: Sendable {
 
     enum Kept: Sendable {
         case kept
-        /// Nothing was stored, because the transaction was changed in the meantime, possibly by the same step.
+        /// Nothing was stored, because the transaction was changed in the meantime. The value is the stored result of the step if it is
+        /// completed by now. It is always `nil` for a row from ``TransactionMemory``.
         case was(Done?)
     }
 
@@ -121,7 +122,7 @@ struct TransactionRows: Sendable {
         }
     }
 
-    /// Stores new data of a step that is not completed, because it was refused or is still running.
+    /// Stores new data of a transaction whose step was refused or is still running.
     /// - Parameter span: the transaction's new expiry. By default, the expiry does not change.
     /// - Returns: true if the data was stored, because the transaction still had the expected revision.
     func keep<Value: Codable & Sendable>(_ data: Value, of row: Row, _ span: Span? = nil) async throws -> Bool {

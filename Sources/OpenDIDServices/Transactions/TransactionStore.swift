@@ -9,10 +9,11 @@ import OpenDID_DataModel
 /// The transactions of one server. Each transaction is a strict sequence of steps (OpenDID sheet 5.1).
 ///
 /// A step is accepted only after its predecessor. The new data, the further writes and the answer of a step are stored in one SQLite
-/// transaction, so that after a crash the step is complete or absent. The same request, byte for byte, gets the stored answer again. Another request
-/// for a completed step is refused. If requests arrive together, one does the work and the others get its answer.
+/// transaction, so that after a crash the step is complete or absent. The same request, byte for byte, gets the stored answer again.
+/// Another request for a completed step is refused. If the same request arrives several times at once, one of them does the work, and the
+/// others get the same answer.
 package final class TransactionStore: Sendable {
-    /// The time after the expiry of a transaction in which the server still reports it as expired, and not as unknown.
+    /// The time for which the server still reports a transaction as expired, and not as unknown.
     private static let memory: Duration = .seconds(86_400)
     private let codes: TransactionCodes
     private let rows: TransactionRows
@@ -26,11 +27,12 @@ package final class TransactionStore: Sendable {
 
     /// The lifetimes of transactions.
     struct Lifetimes: Sendable, Hashable {
-        /// The lifetime of a transaction after a step that is not preliminary was completed, counted from the opening.
+        /// The lifetime of a transaction in which at least one step that is not preliminary was completed. It is counted from the opening.
         let whole: Duration
-        /// The lifetime of a transaction in which no step was completed yet, counted from the opening.
+        /// The lifetime of a transaction in which no step was completed yet. It is counted from the opening.
         let unfinished: Duration
-        /// The lifetime of a transaction in which only preliminary steps were completed, counted from the opening. Defaults to ``whole``.
+        /// The lifetime of a transaction in which only preliminary steps were completed. It is counted from the opening. Defaults to
+        /// ``whole``.
         let begun: Duration
 
         init(whole: Duration, unfinished: Duration, begun: Duration? = nil) {
@@ -70,8 +72,8 @@ package final class TransactionStore: Sendable {
         let created = UTCInstant(seconds: now().seconds)
         let lifetime = lifetime ?? min(lifetimes.whole, lifetimes.unfinished)
         let expires = created + lifetime
-        // After the expiry, the row stays for as long as the lifetime was, so that the server can report an expired transaction and not an
-        // unknown one.
+        // After the expiry, the row is stored for as long as the lifetime was. During this time, the server reports the transaction as
+        // expired, and not as unknown.
         let forgotten = expires + lifetime
         let info = TransactionInfo(
             id: id, flow: flow, state: step, created: created, expires: expires)
@@ -97,8 +99,8 @@ package final class TransactionStore: Sendable {
     ///   - isPreliminary: true if the step changes only its transaction. Clients can repeat such steps without end,
     ///     in new transactions. Therefore such a transaction has a shorter lifetime, its row is deleted sooner, and
     ///     it counts as one of the client's open transactions. Defaults to `false`.
-    ///   - repeatsLate: true if the stored answer is also returned after the transaction has expired, as long as its
-    ///     row exists. It is meant for answers that no other server can give. Defaults to `false`.
+    ///   - repeatsLate: true if the stored answer is also returned after the transaction has expired, as long as its row exists. It is
+    ///     meant for answers that the client cannot get in any other way. Defaults to `false`.
     ///   - prepare: checks a request before anything is requested from another server. It receives the data and the
     ///     request's SHA-256. Data that it returns is stored at once, regardless of the result of `work`. If the
     ///     process ends after the other server has done its work, the process therefore still knows the request. If
@@ -124,7 +126,7 @@ package final class TransactionStore: Sendable {
                 do {
                     return try await self.step(row, data, asked, preparing: prepare, work)
                 } catch is Outdated {
-                    // Another process has continued the transaction. The loop reads its result from the database.
+                    // Another process has continued the transaction. The code below reads the result from the database.
                 }
             }
             let (row, data): (Row, Data)
@@ -173,16 +175,16 @@ package final class TransactionStore: Sendable {
         let id = found.info.id
         var (row, data) = (found, known)
         if let noted = try await prepare?(data, asked.digest) {
-            // From now on, another server may do its work for this request. The result can be requested for the whole lifetime of the
-            // transaction.
+            // After this write, another server may do its work for this request. The transaction gets its whole lifetime now, so that the
+            // client can request the result for as long.
             if try await rows.keep(noted, of: row, span(of: row, isPreliminary: false)) {
                 limiter?.extended(
                     id, lifetime: row.info.created + lifetimes.whole - now())
                 data = noted
                 row.revision += 1
             } else {
-                // Another process has changed the transaction first. If it received the same request, the request is noted or completed by
-                // now. In both cases, the same answer is sent here.
+                // Another process has changed the transaction first. If it received the same request, it has noted or completed the
+                // request. This process then sends the same answer.
                 switch try await read(id, asked, as: Data.self) {
                 case .done(let answer): return EncodedAnswer(stored: answer)
                 case .next(let next): (row, data) = next
@@ -208,7 +210,8 @@ package final class TransactionStore: Sendable {
         if asked.isPreliminary {
             let expires = max(span.expires, row.info.expires)
             limiter?.extended(id, lifetime: expires - now())
-            // The new data is cached only if this process stored the answer. The answers differ if another process stored one first.
+            // The new data is cached only if this process stored the answer. If another process stored its answer first, the two answers
+            // differ.
             if kept == answer.bytes {
                 let info = TransactionInfo(
                     id: id, flow: row.info.flow, state: asked.step, created: row.info.created,
@@ -233,7 +236,7 @@ package final class TransactionStore: Sendable {
         {
         case .kept: return answer
         case .was(let other):
-            // Another process has completed a step in the meantime. If that step was this same request, its answer is used.
+            // Another process has completed a step in the meantime. If it did so for the same request, its answer is used.
             guard !row.isHeld else { throw Outdated() }
             guard let other, other.request == asked.digest else { throw codes.invalid("another request came first") }
             return other.answer
@@ -277,7 +280,7 @@ package final class TransactionStore: Sendable {
         return nil
     }
 
-    /// True if the step is the next one of the transaction. It was then not completed before.
+    /// True if the requested step is the next one of the transaction, which has not expired. Such a step was not completed before.
     private func fits(_ info: TransactionInfo, _ asked: Asked) -> Bool {
         now() < info.expires && (asked.flows.isEmpty || asked.flows.contains(info.flow))
             && asked.predecessors.contains(info.state)

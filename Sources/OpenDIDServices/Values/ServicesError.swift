@@ -1,4 +1,4 @@
-/// The reason why the servers do not start or cannot continue: a stable code, the place and a sentence. A refused request fails with a
+/// The reason why the servers do not start or cannot continue. It has a stable code, a place and a sentence. A refused request fails with a
 /// ``ServiceError`` instead.
 public struct ServicesError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A stable name for a kind of error. Later versions may add codes.

@@ -1,6 +1,7 @@
 extension ServiceSecret {
-    /// Refuses a token that is easy to guess. Code cannot detect if a token is random. Therefore it requires a length that can contain 128
-    /// bits, which is 22 characters or 32 hexadecimal digits, and at least 8 different characters.
+    /// Refuses a token that is easy to guess. Code cannot detect if a token is random. Therefore this function only checks the length and
+    /// the number of different characters. The token needs at least 22 characters, or 32 if all are hexadecimal digits, because such a
+    /// token can contain 128 bits. At least 8 of the characters must be different.
     /// - Parameters:
     ///   - field: the token's name in the configuration.
     ///   - variable: the token's name in the environment.

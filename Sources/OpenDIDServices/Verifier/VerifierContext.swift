@@ -39,7 +39,7 @@ struct VerifierContext: Sendable {
     /// - Throws: ``ServiceError`` 00201 if there is no such policy.
     func policy(device: String, service: String) throws(ServiceError) -> VerifierPolicy {
         if let policy = policies.first(where: { $0.device == device && $0.service == service }) { return policy }
-        // Letter case is ignored, as in release 1 of upstream (did-verifier-server, FileLoaderService).
+        // Upper and lower case are not distinguished, as in release 1 of upstream (did-verifier-server, FileLoaderService).
         let wanted = [device, service].map { $0.lowercased() }
         guard let policy = policies.first(where: { [$0.device, $0.service].map { $0.lowercased() } == wanted }) else {
             throw ServiceError(VerifierError.policyUnknown)
@@ -47,7 +47,7 @@ struct VerifierContext: Sendable {
         return policy
     }
 
-    /// Returns the policy with an ID. Terminals of release 2 name policies in this way.
+    /// Returns the policy with an ID. Terminals of release 2 name a policy by its ID.
     /// - Throws: ``ServiceError`` 00201 if there is no such policy.
     func policy(id: String) throws(ServiceError) -> VerifierPolicy {
         guard let policy = policies.first(where: { $0.knownID == id }) else {
@@ -56,7 +56,7 @@ struct VerifierContext: Sendable {
         return policy
     }
 
-    /// Returns the policy under which an offer was made, as it is now.
+    /// Returns the policy under which an offer was created, in its present form.
     /// - Throws: ``ServiceError`` 00201 if the policy no longer exists.
     func policy(of offer: VerifyOfferRow) throws(ServiceError) -> VerifierPolicy {
         guard let id = offer.policyID else { return try policy(device: offer.device, service: offer.service) }

@@ -30,7 +30,7 @@ enum WalletProviderError {
     static let bodyInvalid = ServiceErrorCode("SSRVWLT00502", 400, "The request body cannot be processed.")
     /// The error for a request body that cannot be decoded.
     static let bodyUnreadable = bodyInvalid.under(500)
-    /// The error for an invalid device document. Release 2 uses its number for two errors, and this is the second one.
+    /// The error for an invalid DID document of a device. Upstream's release 2 uses the same number for another error too.
     static let documentInvalid = ServiceErrorCode("SSRVWLT00102", 400, "The device's DID document is invalid.")
     static let keyProofInvalid = ServiceErrorCode(
         "SSRVWLT00203", 400, "A key proof of the device's DID document is invalid.")

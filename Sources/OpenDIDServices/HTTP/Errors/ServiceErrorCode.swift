@@ -58,7 +58,7 @@ extension ServiceErrorCode {
     func callAsFunction(_ detail: String) -> ServiceError { ServiceError(self, detail) }
 }
 
-/// The errors of requests that no server's handler has processed. Upstream's framework answers such requests with a page of its own.
+/// The errors for requests that do not reach the handler of a server. Upstream's framework answers such requests with a page of its own.
 /// Herald's codes are modelled on upstream's `9999` (OpenDID sheet 5.3).
 enum FrontError {
     /// A required member is missing (upstream's bean validation). The status of the answer is the server's

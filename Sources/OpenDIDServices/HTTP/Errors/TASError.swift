@@ -4,7 +4,7 @@ enum TASError {
         ServiceErrorCode("SSRVTRA" + number, status, meaning)
     }
 
-    // Request contents
+    // Errors about the contents of a request
     static let multibaseInvalid = code("10001", 400, "Failed to decode multibase text.")
     static let offerUnknown = code("11001", 400, "The restore offer is not known.")
     static let bodyInvalid = code("12004", 400, "The request body cannot be processed.")
@@ -17,7 +17,7 @@ enum TASError {
     static let documentVersion = code("12009", 400, "The version of the DID document is wrong.")
     static let offerMismatch = code("12011", 400, "The DID is not the one in the offer.")
 
-    // Enrolment and issuers
+    // Errors about enrolment and issuers
     static let enrolTASFailed = code("13006", 500, "Failed to enrol the trust agent.")
     static let ownCertificateMissing = code("13002", 500, "The trust agent has no certificate.")
     static let certificateFailed = code("13007", 500, "Failed to hand out the certificate.")
@@ -26,12 +26,12 @@ enum TASError {
     static let issuerNotEnrolled = code("14002", 400, "The issuer is not enrolled.")
     static let peerUnreachable = code("15502", 500, "The other server does not answer.")
 
-    // Transactions
+    // Errors about transactions
     static let transactionUnknown = code("16000", 400, "The transaction is not known.")
     static let transactionInvalid = code("16001", 400, "The transaction is not in the state for this request.")
     static let transactionExpired = code("16002", 400, "The transaction has expired.")
 
-    // Signatures and sessions
+    // Errors about signatures and sessions
     static let sessionMissing = code("16501", 500, "There is no key agreement for this transaction.")
     static let didAuthInvalid = code("16509", 400, "Failed to verify DIDAuth.")
     static let signatureInvalid = code("16510", 400, "Failed to verify signature: the signature is invalid.")
@@ -42,7 +42,7 @@ enum TASError {
     static let authNonceMismatch = code("16520", 400, "The authentication nonce does not match.")
     static let keyAgreementFailed = code("16521", 500, "Failed to process the request-ecdh request.")
 
-    // Users, apps and wallets
+    // Errors about users, apps and wallets
     static let userExists = code("17000", 400, "The user's DID is registered already.")
     static let userNotRegistered = code("17002", 400, "The user is not registered.")
     static let userNotActivated = code("17003", 400, "The user is not ACTIVATED.")
@@ -56,7 +56,7 @@ enum TASError {
     static let walletMismatch = code("17508", 400, "The wallet id does not match.")
     static let registerWalletFailed = code("17510", 500, "Failed to process the request-register-wallet request.")
 
-    // Updates of DID documents
+    // Errors about updates of DID documents
     static let updateNotLater = code("18006", 400, "The document's updated is not later than before.")
     static let updateContext = code("18007", 400, "The document's context must not change.")
     static let updateID = code("18008", 400, "The document's id must not change.")
@@ -65,7 +65,7 @@ enum TASError {
     static let updateDeactivated = code("18015", 400, "The document's deactivated must not change.")
     static let updateOtherDID = code("18018", 400, "The document belongs to another DID than the request.")
 
-    // Credentials
+    // Errors about credentials
     static let credentialMismatch = code("18500", 400, "The credential id does not match.")
     static let planNotFound = code("18501", 400, "The credential plan is not known.")
     static let schemaNotFound = code("18503", 500, "The credential schema is not known.")
@@ -74,7 +74,7 @@ enum TASError {
     static let credentialUnknown = code("18516", 500, "The credential is not known.")
     static let credentialRevoked = code("18518", 400, "The credential is revoked already.")
 
-    // Server tokens
+    // Errors about server tokens
     static let tokenExpired = code("19002", 400, "The server token has expired.")
     static let tokenInvalid = code("19003", 400, "The server token is invalid.")
     static let tokenUnknown = code("19004", 400, "The server token is not known.")

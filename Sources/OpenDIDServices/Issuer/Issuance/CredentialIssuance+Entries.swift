@@ -2,8 +2,9 @@ import GRDB
 import HeraldLocks
 import OpenDID_DataModel
 
-/// The changes that are made when a credential is issued: the issuer's row, the registry's record, the revocation of this holder's earlier
-/// credentials under the same plan (OpenDID sheet 3.6), and the use of the offer. Credentials of other DIDs are not revoked.
+/// The changes that are made when a credential is issued. The issuer stores a row, and the registry stores a record. The earlier
+/// credentials of this holder's DID under the same plan are revoked (OpenDID sheet 3.6). Credentials of other DIDs are not revoked. The
+/// offer is marked as used.
 struct IssuanceEntries: Sendable {
     let credential: VerifiableCredential
     let meta: VCMeta
@@ -96,7 +97,8 @@ extension CredentialIssuance {
     }
 
     /// Returns the function that makes the changes if the registry is in another process. It registers the new credential there, stores it
-    /// in this process, and then revokes the earlier ones. Whenever this process ends, the holder therefore has a valid credential.
+    /// in this process, and then revokes the earlier ones. In this order, the holder has a valid credential even if this process ends in
+    /// between.
     ///
     /// If the process ends before the credential is stored, the client repeats the request. Then the same credential is registered again,
     /// which succeeds. A revocation that fails is repeated later (``ReplacedCredentials``). Issuances for the same person or offer run one
@@ -128,8 +130,8 @@ extension CredentialIssuance {
     }
 }
 
-/// Refuses a credential for a person's second DID while a credential of the first DID is valid. An impostor therefore cannot get a
-/// credential beside the real person.
+/// Refuses a credential for a person's second DID while a credential of the first DID is valid. Otherwise an impostor could get a
+/// credential in the name of a person who already has one.
 ///
 /// The rule is needed because the trust agent may identify a holder by a user ID alone. A second DID is accepted when the first credential
 /// has expired or is revoked, or when an operator has revoked the DID of a lost wallet.

@@ -2,8 +2,8 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension CredentialIssuance {
-    /// Step 6: returns the profile. The issuer must have the person's data. Only if the holder began the issuance, the data may follow
-    /// after the profile. Each profile has a nonce and a key of its own.
+    /// Step 6: returns the profile. Each profile has a nonce and a key of its own. The issuer must already have the person's data, unless
+    /// the holder began the issuance. In that case, the data may follow after this step.
     /// - Throws: ``ServiceError`` 00300 if the DID is not registered, 00301 if the person of an offer is unknown, and 00302 if DID and person do not
     ///   match, the person has a credential under another DID, or the DID is not active.
     func profile(_ request: GenerateIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<

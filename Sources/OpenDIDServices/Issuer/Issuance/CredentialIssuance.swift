@@ -3,7 +3,7 @@ import HeraldKeys
 import OpenDID_DataModel
 
 /// M210 at the issuer, with the steps inspect, profile, issue and complete (OpenDID sheet 5.7). Only the trust agent calls these steps. The
-/// encrypted request, and the channel in which it is sent, contain the holder's proofs.
+/// holder signs its half of the channel in which the encrypted request is sent.
 struct CredentialIssuance: Sendable {
     /// The name of the protocol in the rows of transactions.
     static let flow = "M210"
@@ -58,9 +58,9 @@ struct CredentialIssuance: Sendable {
 }
 
 extension CredentialIssuance {
-    /// Step 8: issues the credential, encrypted for the holder. In one transaction, the registry registers the credential, the holder's
-    /// earlier ones under the plan are revoked, and the offer is used up. If the registry is in another process, it registers the
-    /// credential before that transaction.
+    /// Step 8: issues the credential, encrypted for the holder. One SQLite transaction registers the credential, revokes the holder's
+    /// earlier ones under the plan, and marks the offer as used. If the registry is in another process, it registers the credential before
+    /// this transaction, and revokes the earlier ones after it.
     /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203, 00204
     ///   and 00831 for the encrypted request, 00201 if the offer was used in the meantime, and the errors of the profile step about the
     ///   person.
@@ -175,7 +175,7 @@ extension CredentialIssuance {
 /// The limit for the size of a credential. The encrypted credential in base64 must fit into an answer, and a presentation of it must fit
 /// into a request.
 enum CredentialSize {
-    /// The largest size of a credential in canonical form, in bytes. Encryption, base64 and the enclosing messages make it larger by at
+    /// The largest size of a credential in canonical form, in bytes. Encryption, base64 and the enclosing messages increase the size by at
     /// most two thirds.
     static let limit = 512 << 10
 

@@ -59,7 +59,8 @@ struct IssuanceState: Sendable, Codable {
         }
     }
 
-    /// The profile with its draft, if there is one. `nil` before the profile exists and after the credential was issued.
+    /// The profile, and the draft of the credential if it exists. The value is `nil` before the profile is created, and after the
+    /// credential was issued or the profile was deleted.
     var profile: (Profile, draft: Draft?)? {
         switch stage {
         case .profiled(let profile): (profile, nil)

@@ -14,8 +14,8 @@ struct PlanCatalogue: Sendable {
     let issuer: String
 
     /// Returns a plan that this issuer may use. Either this issuer entered the plan with a schema of its own, or the trust agent entered it
-    /// and it does not exclude this issuer. Plans that another issuer entered are not used, because no other issuer may decide what this
-    /// one signs.
+    /// and it does not exclude this issuer. Plans that another issuer entered are not used, because no other issuer may decide which
+    /// credentials this issuer signs.
     /// - Throws: ``ServiceError`` 00202 if there is no such plan, if this issuer may not use it, or if it is not valid now. 00211 if the
     ///   schema of the plan is not registered.
     func entry(_ id: String, at now: UTCInstant) async throws -> Entry {

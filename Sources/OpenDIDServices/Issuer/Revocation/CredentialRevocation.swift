@@ -1,8 +1,8 @@
 import GRDB
 import OpenDID_DataModel
 
-/// M220 at the issuer, with the steps inspect, revoke and complete (OpenDID sheet 5.9). Only a credential's holder may revoke it.
-/// Upstream's issuer accepts the request of any registered user.
+/// M220 at the issuer, with the steps inspect, revoke and complete (OpenDID sheet 5.9). Only the holder of a credential may have it
+/// revoked. Upstream's issuer accepts such a request from any registered user.
 struct CredentialRevocation: Sendable {
     /// The name of the protocol in the rows of transactions.
     static let flow = "M220"
@@ -49,8 +49,8 @@ struct CredentialRevocation: Sendable {
         ) { (state: RevocationState, _) in
             let evidence = isHere ? try await checked(request, call, state).bytes : try call.part("request").bytes
             let (now, vcID, txID) = (shared.now(), state.vcID, request.txId)
-            // A registry in another process is changed before the step is stored. A repeated request may therefore revoke the credential
-            // again, which succeeds.
+            // If the registry is in another process, it is changed before the step is stored. If this process ends in between, the repeated
+            // request revokes the credential again, which succeeds.
             if !isHere { try await shared.registry.apply([.setCredentialStatus(id: vcID, .REVOKED, at: now)]) }
             return StepOutcome(
                 _RevokeVc(txId: txID), data: state,

@@ -7,7 +7,7 @@ struct ReplacedCredentials: Sendable {
 
     var asked: AskedRows {
         AskedRows { _, limit in
-            // At most this many credentials are revoked in one round, because one request to the registry may not name more.
+            // The number of credentials in one round is limited, because one request to the registry may not name more.
             let ids = try await shared.database.read { db in
                 try CredentialRow.replaced(limit: min(limit, FindAll.limit), in: db)
             }

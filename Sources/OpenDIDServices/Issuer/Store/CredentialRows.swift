@@ -4,7 +4,7 @@ import OpenDID_DataModel
 
 /// The row of an issued credential, which names its holder and its plan. The credential itself is not stored.
 ///
-/// The SQL statements name the index to use. Otherwise SQLite chooses another one and reads all credentials that a person ever had.
+/// The SQL statements name the index to use. Otherwise SQLite chooses another index and reads all credentials that a person ever had.
 struct CredentialRow: Sendable, Hashable {
     let vcID: String
     let planID: String
@@ -20,8 +20,8 @@ struct CredentialRow: Sendable, Hashable {
         .map(CredentialRow.init)
     }
 
-    /// Returns the IDs of a person's credentials under a plan whose subject has this DID. Credentials that are known to be revoked are left
-    /// out.
+    /// Returns the IDs of a person's credentials under a plan. Only credentials with this subject are returned. Credentials that are known
+    /// to be revoked are left out.
     static func ids(ofUser userID: String, plan planID: String, subject: String, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(
@@ -32,7 +32,7 @@ struct CredentialRow: Sendable, Hashable {
             arguments: [userID, subject, planID])
     }
 
-    /// Returns a person's credentials whose subject has another DID. Credentials that are known to be revoked are left out.
+    /// Returns the credentials that a person has under DIDs other than `subject`. Credentials that are known to be revoked are left out.
     static func others(ofUser userID: String, than subject: String, in db: Database) throws -> [CredentialRow] {
         try Row.fetchAll(
             db.cachedStatement(
@@ -58,7 +58,7 @@ struct CredentialRow: Sendable, Hashable {
         try db.executeCached(sql: "UPDATE issuer_credential SET ended = 1 WHERE vc_id = ?", arguments: [vcID])
     }
 
-    /// Records that another credential has replaced this one. This one must therefore be revoked.
+    /// Records that a new credential has replaced this credential. The replaced credential must therefore be revoked.
     static func replace(_ vcID: String, in db: Database) throws {
         try db.executeCached(sql: "UPDATE issuer_credential SET replaced = 1 WHERE vc_id = ?", arguments: [vcID])
     }

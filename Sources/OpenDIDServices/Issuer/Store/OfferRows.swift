@@ -17,7 +17,8 @@ struct OfferRow: Sendable, Hashable {
     /// True if no credential was issued for the offer yet.
     var isFree: Bool { txID == nil }
 
-    /// The time for which a row stays after the offer has expired, because the result can be requested for one day (OpenDID sheet 5.1).
+    /// The time for which a row is stored after the offer has expired. The result of an offer can be requested for one day (OpenDID sheet
+    /// 5.1).
     static let memory: Duration = .seconds(86_400)
 
     static func find(_ offerID: String, in db: Database) throws -> OfferRow? {

@@ -40,15 +40,15 @@ struct UserRow: Sendable, Hashable, Unprinted {
         .map { try UserRow($0, seal) }
     }
 
-    /// Returns the person with the data of another record added. If both have a value, that of the other record has priority.
+    /// Returns this record with the data of another record added. If both records contain a value, the value of `other` has priority.
     func adding(_ other: UserRow) -> UserRow {
         var row = self
         row.record.add(values: other.record.values, translations: other.record.translations)
         return row
     }
 
-    /// Stores or changes a person's record. Stored values and translations that `user` does not name stay. If one record has only the PII
-    /// and another has only the DID, the two are combined.
+    /// Stores or changes a person's record. Stored values and translations are not deleted if `user` does not name them. If one record has
+    /// only the PII and another record has only the DID, both are combined.
     /// - Returns: false if the PII and the DID belong to two persons.
     static func save(_ user: IssuerUser, newID: String, in db: Database, _ seal: StorageSeal) throws -> Bool {
         let byPII = try user.pii.flatMap { try find(pii: $0, did: nil, in: db, seal) }

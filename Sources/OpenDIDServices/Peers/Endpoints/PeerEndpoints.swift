@@ -36,15 +36,15 @@ extension OpenDIDEndpoints.Issuer {
     // An operator calls these endpoints. The trust agent calls them to create offers.
     package static let requestOffer = ServiceEndpoint<RequestIssueOffer, _RequestIssueOffer>(
         .issuer, .post, "request-offer")
-    /// The query is `?offerId=`.
+    /// Returns the result of the offer that the query `?offerId=` names.
     package static let issueVCResult = ServiceEndpoint<ServiceQuery, IssueVcResult>(.issuer, .get, "issue-vc/result")
-    /// Changes the status of a credential, at the path in upstream's documentation.
+    /// Changes the status of a credential. The path is the one in upstream's documentation.
     package static let updateVCStatus = ServiceEndpoint<UpdateVcStatus, _UpdateVcStatus>(.issuer, .post, "vc/status")
-    /// Changes the status of a credential, at the path in upstream's source code.
+    /// Changes the status of a credential. The path is the one in upstream's source code.
     package static let updateStatus = ServiceEndpoint<UpdateVcStatus, _UpdateVcStatus>(.issuer, .post, "status")
     package static let saveUser = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "user")
     package static let saveVCData = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "vc")
-    /// Stores a person's record, at the path that the demo of release 2 calls instead of `user`.
+    /// Stores a person's record. The demo of release 2 calls this path instead of `user`.
     package static let saveDemoUser = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(
         .issuer, .post, "users/demo", isAdministrative: true)
 }

@@ -13,7 +13,7 @@ struct ChangeRegistry: ModelObject, ProofContainer {
     var id: String
     /// The server that sends the request.
     var provider: Provider
-    /// 16 bytes in multibase.
+    /// The nonce, 16 bytes in multibase.
     var nonce: String
     var changes: [Change]
     var proof: Proof?

@@ -23,8 +23,8 @@ final class RegistryOutage: Sendable {
 }
 
 extension RouteTable {
-    /// Returns the same endpoints with a change: if a request fails and the registry did not answer, the endpoint reports that, with the
-    /// code of its server.
+    /// Returns the same endpoints with changed handlers. If a request fails and the registry did not answer meanwhile, the handler reports
+    /// that the registry does not answer, with the code of its server.
     func tellingOutages() -> RouteTable {
         mapped { route, path in
             { request, client in

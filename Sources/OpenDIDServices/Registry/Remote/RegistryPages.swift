@@ -7,7 +7,7 @@ import OpenDID_DataModel
 enum RegistryPage {
     /// The most rows in one page.
     static let rows = 100
-    /// The most bytes of JSON in one page. A page has at least one row, even a larger one.
+    /// The most bytes of JSON in one page. A page has at least one row, even if that row is larger.
     static let bytes = 256 << 10
     /// The most pages of one list that a server requests.
     static let limit = 1_000

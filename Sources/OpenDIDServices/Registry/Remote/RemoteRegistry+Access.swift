@@ -22,7 +22,7 @@ extension RemoteRegistry: RegistryAccess {
     }
 
     package func uses(ofDevices dids: [String]) async throws -> [String: DeviceUse] {
-        // A word that this version does not know is treated as "waiting", so that the device is checked again later.
+        // A word that this version of Herald does not know is treated as "waiting", so that the device is checked again later.
         try await words(of: dids, OpenDIDEndpoints.Registry.devices).mapValues { DeviceUse(rawValue: $0) ?? .waiting }
     }
 
@@ -109,7 +109,7 @@ extension RemoteRegistry: RegistryAccess {
         try await change([ChangeRegistry.Change(app: .init(wallet: wallet, package: package))])
     }
 
-    /// The longest ID or name that a request may contain, in bytes. The limit exists because clients choose some of them.
+    /// The longest ID or name that a request may contain, in bytes. The limit exists because clients choose some of the IDs and names.
     private static let nameLimit = 4 << 10
 
     private func words(of ids: [String], _ endpoint: ServiceEndpoint<FindAll, _FindWords>) async throws -> [String:

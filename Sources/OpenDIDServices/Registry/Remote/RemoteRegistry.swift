@@ -4,8 +4,8 @@ import OpenDID_DataModel
 
 /// The registry of a trust agent in another process. Requests are sent over HTTP with the servers' token.
 ///
-/// Each look-up requests the status of the DID again. The document, which is larger, comes from a cache as long as the revision of the DID
-/// is unchanged.
+/// Each look-up requests the status of the DID again. The document is larger, and comes from a cache as long as the revision of the DID is
+/// unchanged.
 package struct RemoteRegistry: Sendable {
     /// The internal error code of a call to which the registry gave no answer.
     private static let silent = ServiceErrorCode("", 503, "The registry does not answer.")
@@ -125,7 +125,7 @@ extension RemoteRegistry: DIDResolver {
             }
             terminated = moment
         }
-        // A status that this version does not know is treated as the strictest one.
+        // A status that this version of Herald does not know is treated as the strictest status.
         return ResolvedDID(
             document: document, status: DIDStatus(rawValue: text) ?? .terminated, terminated: terminated)
     }

@@ -27,7 +27,8 @@ final class CertificateMemory: Sendable {
         if let known, known.certificate == certificate, known.role == role, try await stillHolds(known, checks) {
             return
         }
-        // The document is resolved before the check. If it changes during the check, the new entry is never used, which does no harm.
+        // The trust agent's document is resolved before the check. If the document changes during the check, the new cache entry is never
+        // used, which does no harm.
         let trustAgent = try await checks.resolver.resolve(checks.trustAgent, versionId: nil)?.document
         try await checks.certificate(certificate, of: provider, role: role)
         guard let trustAgent, let credential = try? VerifiableCredential(jsonBytes: certificate) else { return }

@@ -1,12 +1,12 @@
 import OpenDID_DataModel
 
-/// Requires that every proof is recent. A nonce that the sender chose is accepted only once, and because of this rule the trust agent can
-/// delete old nonces.
+/// Requires that every proof is recent. The trust agent accepts a nonce of a sender only once. Because of this rule, it can delete old
+/// nonces.
 ///
 /// A proof whose time is up to a day in the future is accepted, because some servers write local time as if it were UTC (OpenDID sheet
-/// 1.3). A later time is refused, because the proof would be valid until then and its nonce would have to be stored for as long.
+/// 1.3). A proof with a later time is refused, because it would be valid until then, and its nonce would have to be stored for as long.
 struct FreshProofRule: VerificationRule {
-    /// The time by which the time of a proof may be in the future.
+    /// The longest time by which the time of a proof may be in the future.
     static let ahead: Duration = .seconds(86_400)
     /// The largest age of a proof.
     let age: Duration

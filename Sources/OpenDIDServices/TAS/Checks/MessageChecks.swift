@@ -10,8 +10,8 @@ struct MessageChecks: Sendable {
     let statuses: any CredentialStatusSource
     let now: UTCInstant
 
-    /// Checks a message with a nonce that its sender chose. It must be recent and must be signed as its kind requires. Returns the nonce,
-    /// which the caller stores.
+    /// Checks a message with a nonce that its sender chose. The message must be recent, and must be signed as its kind requires. Returns
+    /// the entry for the nonce, which the caller stores.
     /// - Parameters:
     ///   - signerStatus: the accepted statuses of the signer's DID. Defaults to active ones only.
     ///   - code: the error code for all failures of the verification. By default, each kind of failure has a code of
@@ -37,8 +37,8 @@ struct MessageChecks: Sendable {
         return UsedNonces.entry(kind.rawValue, signer: signer, nonce: bytes, created: created, now: now)
     }
 
-    /// Checks a client's half of a session's key agreement (OpenDID sheet 5.5, S1). Every failure has the code 16510. An invalid public key
-    /// is detected only when the key is used.
+    /// Checks a client's half of a session's key agreement (OpenDID sheet 5.5, S1). Every failure of the verification has the code 16510.
+    /// An invalid public key is detected only later, when the key is used.
     func sessionHalf(
         _ half: ReqEcdh, _ document: SignedDocument, signerStatus: DIDStatusRule
     ) async throws(ServiceError) -> UsedNonces.Entry {
@@ -48,13 +48,15 @@ struct MessageChecks: Sendable {
             judgedLater: "publicKey")
     }
 
-    /// Checks the wallet's identity in a request for a server token. The device that it names must have signed it (OpenDID sheet 5.5, S4).
+    /// Checks the part of a request for a server token that identifies the wallet. The device that this part names must have signed it
+    /// (OpenDID sheet 5.5, S4).
     func walletInfo(_ info: SignedWalletInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry
     {
         try await verifyOnce(.signedWalletInfo, document, signer: info.wallet.did, nonce: info.nonce)
     }
 
-    /// Checks the app's identity in a request for a server token. An enrolled app provider must have attested it (OpenDID sheet 5.5, S4).
+    /// Checks the part of a request for a server token that identifies the app. An enrolled app provider must have attested this part
+    /// (OpenDID sheet 5.5, S4).
     func appInfo(_ info: AttestedAppInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
         try requireSigner(info.provider.did, of: document)
         return try await verifyOnce(.attestedAppInfo, document, signer: info.provider.did, nonce: info.nonce)
@@ -102,7 +104,7 @@ struct MessageChecks: Sendable {
         let policy = VerificationPolicy.standard(for: .attestedDIDDoc, signer: envelope.provider.did)
         let report = await policy.verify(document, at: now, resolver: resolver)
         try report.require(SignedMessage.attestedDIDDoc.rawValue)
-        // Some providers add a `did` that is not signed. It must be equal to the DID of the signed document.
+        // Some providers add a member `did` that is not signed. Its value must be equal to the DID of the signed document.
         if report.proofs.contains(where: { $0.form == .model }), let added = document[["did"]]?.string {
             let owner: DIDDocument
             do { owner = try envelope.openOwner().value } catch { throw TASError.documentUnreadable(error.reason) }
@@ -163,8 +165,8 @@ struct MessageChecks: Sendable {
         }
     }
 
-    /// Refuses a message that names one provider but is signed with the key of another. This check precedes the check of the signature
-    /// (code 12007, OpenDID sheet 5.3).
+    /// Refuses a message that names one provider but is signed with the key of another provider (code 12007, OpenDID sheet 5.3). It is
+    /// called before the signature is checked.
     private func requireSigner(_ did: String, of document: SignedDocument) throws(ServiceError) {
         guard let text = document[["proof", "verificationMethod"]]?.string, let url = try? DIDURL(text) else { return }
         guard url.did == did else { throw TASError.providerMismatch("the proof is made with a key of another DID") }

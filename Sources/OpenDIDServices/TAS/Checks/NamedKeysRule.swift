@@ -2,8 +2,8 @@ import OpenDID_DataModel
 
 /// The keys that the DID document of a device or a holder may have (OpenDID sheet 1.6).
 ///
-/// Only keys with certain names must sign the document (``KeyProofsRule``). Other names are not allowed, because keys with such names would
-/// be registered without a proof. Each key must have the authType and the purposes that belong to its name, because verifiers rely on them.
+/// Keys with certain names must sign the document (``KeyProofsRule``). Other names are not allowed, because keys with other names would be
+/// registered without a proof. Each key must have the authType and the purposes that belong to its name, because verifiers rely on them.
 struct NamedKeysRule: Sendable {
     let allowed: [DIDKeyName]
     let required: [DIDKeyName]

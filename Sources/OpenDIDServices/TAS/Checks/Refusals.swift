@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
 extension TASError {
-    /// Returns the code for a document that fails verification (OpenDID sheet 5.3). One code says that the signature is wrong, another that
-    /// it cannot be checked. A wrong purpose counts as a wrong signature.
+    /// Returns the code for a document that fails verification (OpenDID sheet 5.3). One code means that the signature is wrong. Another
+    /// code means that the signature cannot be checked. A wrong purpose counts as a wrong signature.
     static func code(for failure: VerificationFailure) -> ServiceErrorCode {
         switch failure.code {
         case .unresolved, .missingKey, .unsupportedKey, .malformedKey, .signerStatus: signatureNotVerifiable

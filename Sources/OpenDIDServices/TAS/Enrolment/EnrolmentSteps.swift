@@ -2,8 +2,8 @@ import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
-// The steps in which a provider receives its certificate (OpenDID sheet 5.12). The operator must have registered the provider before. Its
-// DID document is then in the registry, and its entry names the role for the certificate.
+// The steps in which a provider receives its certificate (OpenDID sheet 5.12). The operator must have registered the provider before. The
+// registry then contains the provider's DID document, and an entry with the role for the certificate.
 extension TrustAgent {
     func proposeEnrolEntity(_ request: ProposeEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _ProposeEnrollEntity

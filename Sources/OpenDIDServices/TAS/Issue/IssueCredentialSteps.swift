@@ -1,11 +1,12 @@
 import OpenDID_DataModel
 
 // M210, in which a holder receives a credential (OpenDID sheet 5.7). The trust agent passes messages between the holder and the issuer. It
-// cannot read the encrypted ones.
+// cannot read the encrypted messages.
 //
 // The issuer gives the same answer to the same request. Each request to the issuer is therefore derived only from the holder's request.
 // This process may end after the issuer has done its work and before the answer is stored. The holder then repeats the request, and gets
-// the credential. Before the issuer is asked, the request is noted, because the repetition may arrive after the server token has expired.
+// the credential. Before the trust agent calls the issuer, it stores the request's digest, because the repetition may arrive after the
+// server token has expired.
 extension TrustAgent {
     func proposeIssueVC(_ request: ProposeIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeIssueVc>
     {
@@ -85,7 +86,7 @@ extension TrustAgent {
         }
     }
 
-    /// Returns the data of the issuer's part in an M210.
+    /// Returns the data about the issuer in a transaction of M210.
     private func issuance(
         of transaction: TrustAgentTransaction
     ) throws(ServiceError) -> TrustAgentTransaction.Issuance {

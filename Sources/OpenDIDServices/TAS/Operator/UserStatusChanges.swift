@@ -31,7 +31,7 @@ extension TrustAgent {
                 throw ServiceError(TASError.userNotRegistered)
             }
             guard user.status != status else { return }
-            // The registry refuses the change if the new status may not follow the old one.
+            // The registry refuses the change if the old status cannot change to the new one.
             try ledger(db)
             _ = try UserRecord.setStatus(status, of: user.did, expecting: user.status, in: db)
         }

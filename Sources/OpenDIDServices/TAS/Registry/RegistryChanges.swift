@@ -6,8 +6,8 @@ import OpenDID_DataModel
 // Changes of the registry that servers of other processes request. DID documents cannot be registered in this way, because only the trust
 // agent registers them.
 extension TrustAgent {
-    /// Makes the changes that an enrolled provider signed, either all or none. The nonce counts as used in either case, so that a refused
-    /// request cannot be sent again when the registry would accept it.
+    /// Makes all changes that an enrolled provider signed, or none of them. The nonce counts as used even if the changes are refused. A
+    /// refused request therefore cannot be repeated later, when the registry would accept it.
     /// - Throws: ``ServiceError``: 14000 or 14001 if the provider has no such rights, 14002, 18510 or 18511 without a valid certificate, 16510, 16511 or
     ///   16519 for the proof, 12007 if an entry belongs to another provider, and 12004 for a malformed change.
     func changeRegistry(_ request: ChangeRegistry, _ call: ReceivedCall) async throws -> _ChangeRegistry {
@@ -51,15 +51,15 @@ extension TrustAgent {
 /// One change that a provider may make. An issuer may change its own credentials, schemas and plans. An app provider may change the list of
 /// allowed apps.
 struct RegistryChange: Sendable {
-    /// The largest size of a schema or plan, in bytes. Other servers must be able to read it in one answer.
+    /// The largest size of a schema or plan, in bytes. A schema or plan must fit into one answer to another server.
     static let byteLimit = 512 << 10
     /// The largest size of a credential's record, in bytes.
     static let credentialLimit = 16 << 10
     /// The longest name, in bytes.
     static let nameLimit = 256
-    /// The most schemas of one issuer, and the most plans.
+    /// The most schemas of one issuer. The same limit applies to its plans.
     static let entriesPerIssuer = 256
-    /// The largest total size of one issuer's schemas, and of its plans, in bytes.
+    /// The largest total size of one issuer's schemas, in bytes. The same limit applies to its plans.
     static let bytesPerIssuer = 16 << 20
     /// The most apps that may use one wallet.
     static let appsPerWallet = 256
@@ -74,7 +74,7 @@ struct RegistryChange: Sendable {
     private let kind: Kind
     private let provider: RegisteredProvider
 
-    /// Creates the change, and makes those checks that do not need the registry.
+    /// Creates the change, after making the checks that do not need the registry.
     /// - Throws: ``ServiceError``.
     init(_ change: ChangeRegistry.Change, of provider: RegisteredProvider) throws {
         let kinds: [Kind?] = [

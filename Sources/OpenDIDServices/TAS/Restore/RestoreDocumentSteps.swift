@@ -32,7 +32,7 @@ extension TrustAgent {
                 throw ServiceError(TASError.transactionInvalid)
             }
             let user = try await requireUser(holder.did, owning: token, status: .deactivated)
-            // The keys of the DID are accepted although it is deactivated, because this step activates it.
+            // The keys of the DID are accepted although the DID is deactivated, because this step activates it again.
             try await checks.didAuth(
                 request.didAuth, call.part("didAuth"), of: holder.did, nonce: holder.authNonce, signerStatus: .restoring
             )
@@ -40,7 +40,7 @@ extension TrustAgent {
             let activate = applying(
                 .setDIDStatus(did: holder.did, .activated, at: moment), otherwise: TASError.userNotDeactivated)
             return TrustAgentStepResult(_RequestRestoreDidDoc(txId: request.txId), transaction) { db in
-                // An offer can be used for one restoration only, and it may have expired since the transaction was opened.
+                // The offer is looked up again, because it may have been used or have expired since the transaction was opened.
                 guard try RestoreOfferRecord.find(offerID, now: moment, in: db) != nil else {
                     throw ServiceError(TASError.offerUnknown)
                 }

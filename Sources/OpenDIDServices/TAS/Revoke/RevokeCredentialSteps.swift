@@ -57,7 +57,7 @@ extension TrustAgent {
         }
     }
 
-    /// Returns the data of the issuer's part in an M220.
+    /// Returns the data about the issuer in a transaction of M220.
     private func revocation(
         of transaction: TrustAgentTransaction
     ) throws(ServiceError) -> TrustAgentTransaction.Revocation {

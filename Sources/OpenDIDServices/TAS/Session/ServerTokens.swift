@@ -11,7 +11,7 @@ enum ServerTokens {
         let plaintext: [UInt8]
     }
 
-    /// Creates a token: signs its data.
+    /// Creates a token by signing its data.
     static func mint(_ data: ServerTokenData, device: String, until: UTCInstant, by request: ProofRequest) async throws
         -> Minted
     {
@@ -24,8 +24,8 @@ enum ServerTokens {
         return Minted(token: token, plaintext: plaintext)
     }
 
-    /// Checks the `serverToken` that a client sends against the token of its transaction. The purpose need not be checked again. It was
-    /// checked when the token was created, and a token belongs to one transaction.
+    /// Checks that the `serverToken` that a client sends is the token of its transaction. The purpose was checked when the token was
+    /// created. It need not be checked again, because a token belongs to one transaction.
     /// - Parameter isRepetition: true if the same request was accepted before. In that case, the token may have expired in the meantime.
     /// Defaults to `false`.
     /// - Returns: the token, and the client of the session in which it was created.

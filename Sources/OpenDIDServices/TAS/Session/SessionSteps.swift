@@ -8,8 +8,8 @@ extension TrustAgent {
         try await step(.requestECDH, of: request.txId, call) { transaction in
             let half = request.reqEcdh
             let document = try call.part("reqEcdh")
-            // In M142 the holder's DID is deactivated until the protocol has restored it. It is accepted, because Android wallets agree on
-            // the key with this DID.
+            // In M142, the holder's DID is deactivated until the protocol has restored it. The deactivated DID is accepted, because Android
+            // wallets agree on the session key with it.
             let isRestored = transaction.flow == .restoreDocument && half.client == transaction.subject
             let used = try await checks.sessionHalf(half, document, signerStatus: isRestored ? .restoring : .activeOnly)
             let cipher = try chosenCipher(for: half)
@@ -54,7 +54,7 @@ extension TrustAgent {
             var transaction = transaction
             transaction.stage = .authorized(
                 TrustAgentTransaction.Authorization(client: session.client, token: minted.token))
-            // Long data is encoded in base64, because encoding as base58 takes time that grows with the square of the length.
+            // Long data is encoded in base64, because the time for base58 grows with the square of the length.
             let answer = _RequestCreateToken(
                 txId: request.txId, iv: Multibase.encode(iv, as: .base58btc),
                 encStd: Multibase.encode(sealed, as: .base64))

@@ -23,8 +23,8 @@ enum TrustAgentFlow: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// True if the client of the session is the device, as in M132, M141 and M142. In M141 and M142, Android wallets use the holder
-    /// instead. If it is false, the client is the holder or the provider that enrols (OpenDID sheet 5.5).
+    /// True if the client of the session is the device, as in M132, M141 and M142. False if it is the holder, or the provider that enrols
+    /// (OpenDID sheet 5.5). In M141 and M142, Android wallets use the holder instead of the device.
     var clientIsDevice: Bool {
         switch self {
         case .registerUser, .updateDocument, .restoreDocument: true

@@ -85,15 +85,15 @@ struct TrustAgentTransaction: Sendable, Codable {
         let pii: String
     }
 
-    /// The data of the issuer's part in an M210.
+    /// The data about the issuer in a transaction of M210.
     struct Issuance: Sendable, Codable {
         let issuer: String
         /// The ID of the issuer's own transaction.
         let transaction: String
-        /// SHA-256 of each of the holder's requests for the credential, in hexadecimal digits. A request is noted before the issuer
-        /// receives it. If this process then ends, the issuer may have done its work, so a repetition of the request must be answered. If
-        /// the issuer had not done its work, it does it for the repetition, as long as its own transaction lives. That lifetime is shorter
-        /// than the one of this transaction.
+        /// SHA-256 of each of the holder's requests for the credential, in hexadecimal digits. A digest is stored before the issuer
+        /// receives the request. If this process ends after that, a repetition of the request must be answered, because the issuer may
+        /// already have issued the credential. If not, the issuer issues it for the repetition, as long as the issuer's own transaction has
+        /// not expired. The issuer's transaction has a shorter lifetime than this one.
         private(set) var asked: [String] = []
     }
 
@@ -103,7 +103,7 @@ struct TrustAgentTransaction: Sendable, Codable {
         let text: String
     }
 
-    /// The data of the issuer's part in an M220.
+    /// The data about the issuer in a transaction of M220.
     struct Revocation: Sendable, Codable {
         let credentialID: String
         /// The DID of the credential's subject.
@@ -115,17 +115,17 @@ struct TrustAgentTransaction: Sendable, Codable {
 }
 
 extension TrustAgentTransaction.Issuance {
-    /// The most requests that are noted. Beyond the limit, a new request is not noted. No noted one is deleted, because the issuer may have
-    /// answered it.
+    /// The most digests of requests that are stored. Above the limit, no new digest is stored. Stored digests are not deleted to make room,
+    /// because the issuer may have answered their requests.
     static let askedLimit = 8
 
-    /// True if a request was noted before.
+    /// True if the digest of a request was stored before.
     /// - Parameter digest: SHA-256 of the request.
     func wasAsked(_ digest: [UInt8]) -> Bool { asked.contains(Hex.encode(digest)) }
 
-    /// Notes a request.
+    /// Stores the digest of a request.
     /// - Parameter digest: SHA-256 of the request.
-    /// - Returns: true if the request was noted now. False if it was noted before, or if the limit is reached.
+    /// - Returns: true if the digest was stored now. False if it was stored before, or if the limit is reached.
     mutating func note(_ digest: [UInt8]) -> Bool {
         guard !wasAsked(digest), asked.count < Self.askedLimit else { return false }
         asked.append(Hex.encode(digest))

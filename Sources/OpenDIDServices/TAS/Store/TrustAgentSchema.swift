@@ -1,7 +1,7 @@
 import GRDB
 
-/// The trust agent's own tables. They are in the same database as those of the registry and of transactions, so that a step writes to all
-/// of them or to none. Personal data is encrypted, and its rows are found by keyed hashes.
+/// The trust agent's own tables. They are in the same database as the tables of the registry and of transactions, so that a step writes to
+/// all of them or to none. Personal data is encrypted, and its rows are found by keyed hashes.
 enum TrustAgentSchema {
     static let migrations = [
         ServiceMigration("tas, version 1") { db in

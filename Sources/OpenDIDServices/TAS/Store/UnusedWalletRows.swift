@@ -5,7 +5,7 @@ import OpenDID_DataModel
 struct UnusedWallets: Sendable {
     let limits: ServiceLimits
 
-    /// The wallets that are too old, and the oldest ones above the limit. A deleted wallet may be registered again.
+    /// Deletes unused wallets that are too old, and the oldest ones above the limit. A deleted wallet may be registered again.
     var expired: ExpiredRows {
         ExpiredRows { [limits] db, now, limit in
             var over = now - limits.unusedWallet

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 
-/// The nonces of accepted messages. With them, no message is accepted twice (OpenDID sheet 9).
+/// The nonces of accepted messages. They are stored so that no message is accepted twice (OpenDID sheet 9).
 ///
 /// A message whose proof is older than ``memory`` is refused (``FreshProofRule``). A nonce can therefore be deleted after this time.
 enum UsedNonces {
@@ -26,7 +26,7 @@ enum UsedNonces {
     ///     ahead.
     static func entry(_ kind: String, signer: String, nonce: [UInt8], created: UTCInstant, now: UTCInstant) -> Entry {
         var hash = SHA256()
-        // The hash is unambiguous, because a DID contains no spaces.
+        // Different kinds or signers never give the same text, because a DID contains no spaces.
         hash.update(data: Array("\(kind) \(signer) ".utf8))
         hash.update(data: nonce)
         return Entry(digest: Array(hash.finalize()), until: max(created, now) + memory)

@@ -28,8 +28,8 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
             .flatMap(UserRecord.init)
     }
 
-    /// Returns all users with an ID at the identity check, the newest first. One person may have several users, because each wallet is
-    /// registered separately.
+    /// Returns all users to whom the identity check gave the same ID, the newest first. One person may have several users, because each
+    /// wallet is registered separately.
     static func all(identifiedBy kycID: String, seal: StorageSeal, in db: Database) throws -> [UserRecord] {
         try Row.fetchAll(
             db, sql: "SELECT \(columns) FROM tas_user WHERE kyc_index = ? ORDER BY registered_at DESC, did",
@@ -38,7 +38,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
         .compactMap(UserRecord.init)
     }
 
-    /// True if at least this number of users with one ID at the identity check were registered since a point in time.
+    /// True if at least this number of users with the same ID at the identity check were registered since a point in time.
     static func hasRegistered(
         _ count: Int, identifiedBy kycID: String, since moment: UTCInstant, seal: StorageSeal, in db: Database
     ) throws -> Bool {
@@ -84,7 +84,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Stores the token for push messages.
-    /// - Parameter token: the token. An empty text deletes the stored token, because apps that may not receive push messages send it.
+    /// - Parameter token: the token. An empty text deletes the stored token. Apps that may not receive push messages send an empty text.
     static func setPushToken(_ token: String, of did: String, seal: StorageSeal, in db: Database) throws {
         let sealed = token.isEmpty ? nil : Data(try seal.seal(Array(token.utf8), at: pushPlace(of: did)))
         try db.executeCached(

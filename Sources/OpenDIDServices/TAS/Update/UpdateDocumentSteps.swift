@@ -31,8 +31,8 @@ extension TrustAgent {
             guard let current = try await registry.resolve(holder, versionId: nil) else {
                 throw ServiceError(TASError.userNotRegistered)
             }
-            // A proof may also name the new version, because some wallets do that. In either case, the key must be one of the registered
-            // version (OpenDID sheet 5.11).
+            // A proof may name the registered version of the document or, as some wallets do, the new version. In both cases, the
+            // registered version must contain the key (OpenDID sheet 5.11).
             try await checks.didAuth(
                 request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, keyVersions: .sameOrNext)
             let owner = try openedHolder(envelope)

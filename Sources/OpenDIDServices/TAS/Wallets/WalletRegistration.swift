@@ -3,8 +3,8 @@ import OpenDID_DataModel
 
 // The registration of a wallet (OpenDID sheet 5.4).
 extension TrustAgent {
-    /// Checks the wallet provider's attestation and the device's own proofs, and registers the device's document. The registration is one
-    /// call, and has no further step.
+    /// Registers the device's DID document, after checking the wallet provider's attestation and the device's own proofs. The whole
+    /// registration is this one call.
     func requestRegisterWallet(_ request: RequestAttestedDIDDoc, _ call: ReceivedCall) async throws
         -> _RequestRegisterWallet
     {
@@ -35,7 +35,7 @@ extension TrustAgent {
         let register = try await entering(document, role: .Wallet, otherwise: TASError.walletExists)
         let (moment, registration) = (now, WalletRecord.Registration(request: digest, transactionID: context.uuid()))
         let transaction = try await write { db in
-            // The result of an earlier registration is returned, because the same request may have arrived twice at the same time.
+            // If the same request arrived twice at the same time, the second one returns the result of the first one.
             if let done = try WalletRecord.transaction(ofRegistration: digest, in: db) { return done }
             guard try WalletRecord.find(envelope.walletId, in: db) == nil,
                 try WalletRecord.find(device: document.id, in: db) == nil

@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// A policy of the verifier in the list for release 2's terminals.
+/// A policy of the verifier, as the list for terminals of release 2 contains it.
 package struct ListedPolicy: ModelObject {
     /// The title that is shown to people.
     package var policyTitle: String

@@ -23,8 +23,8 @@ struct VerifyOffers: Sendable {
             return try await offer(policy, namedBy: nil, mode: request.mode, lifetime: wanted, for: client)
         case .policy(let request):
             let policy = try shared.policy(id: request.policyId)
-            // A request without a mode gets the first mode that the policy allows, because upstream's policies have only one. Direct comes
-            // first, because a terminal needs no equipment for it.
+            // A request without a mode is accepted, because upstream's policies have only one mode. The request gets the first mode in this
+            // list that the policy allows. Direct is the first one, because a terminal needs no equipment for it.
             let modes: [PresentModeEnum] = [.Direct, .Indirect]
             guard let mode = modes.first(where: policy.modes.contains) else {
                 throw VerifierError.policyUnknown("the policy has no mode")
@@ -45,8 +45,8 @@ struct VerifyOffers: Sendable {
         if client != nil { lifetime = min(lifetime, max(usual, shared.context.configuration.limits.longestOffer)) }
         let (now, offerID) = (shared.now(), shared.context.uuid())
         let validUntil = now + lifetime
-        // The first profile for the offer uses this transaction. The lifetime of the transaction is extended then, so that a user who scans
-        // the QR code late has time to answer.
+        // The first profile for the offer uses this transaction, and extends its lifetime. A user who scans the QR code late therefore has
+        // time to answer.
         let txID = try await shared.transactions.open(
             Presentations.flow, step: Presentations.Step.offer, data: PresentationState(offerID: offerID),
             lifetime: lifetime + .seconds(1), for: client,

@@ -18,7 +18,7 @@ extension VerifierContext {
         return VerifyProfile.Profile.ProfileFilter(credentialSchemas: schemas)
     }
 
-    /// Returns the registered schemas that a filter names. They determine if a credential is presented as a whole.
+    /// Returns the registered schemas that a filter names. The verifier needs them to determine if a credential is presented as a whole.
     func schemas(of filter: VerifyProfile.Profile.ProfileFilter) async throws -> [VCSchema] {
         var schemas: [VCSchema] = []
         for entry in filter.credentialSchemas {
@@ -27,8 +27,8 @@ extension VerifierContext {
         return schemas
     }
 
-    /// Returns the trusted issuers: those enrolled with the trust agent, with a valid and active certificate (OpenDID sheet 6.5, 11.3 #8). Without this
-    /// check, any owner of a DID could be the issuer of a presented credential.
+    /// Returns the DIDs of the trusted issuers. These issuers are enrolled with the trust agent, and their certificates are valid and
+    /// active (OpenDID sheet 6.5, 11.3 #8). Without this check, any owner of a DID could be the issuer of a presented credential.
     ///
     /// The signatures of the certificates are not checked again, because only the trust agent can write these entries of the registry.
     func trustedIssuers() async throws -> Set<String> {

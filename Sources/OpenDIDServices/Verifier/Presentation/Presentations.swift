@@ -17,9 +17,9 @@ struct Presentations: Sendable {
 
     /// Step 1: returns a profile for an offer. Each profile has a nonce and a key of its own.
     ///
-    /// The first wallet that names the offer's transaction gets the profile in this transaction, because deployed wallets continue in the
-    /// transaction that they scanned. Every other request gets another profile in a transaction of its own, because a QR code may be
-    /// scanned twice. At most one presentation is accepted for an offer.
+    /// The first wallet that names the offer's transaction gets its profile in this transaction, because deployed wallets continue in the
+    /// transaction from the QR code. A QR code may be scanned several times. Every other request therefore gets a new profile in a
+    /// transaction of its own. At most one presentation is accepted for an offer.
     /// - Throws: ``ServiceError`` 00200 for the offer. 00300, 00302 or 00303 if the transaction is unknown, has expired, or belongs to another offer.
     func profile(_ request: RequestProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestProfile> {
         let offer = try await shared.openOffer(request.offerId)
@@ -34,8 +34,8 @@ struct Presentations: Sendable {
         return try EncodedAnswer(_RequestProfile(txId: txID, profile: asked.profile))
     }
 
-    /// Returns the profile in the offer's own transaction, or `nil` if another request uses this transaction. A repetition of the same
-    /// request gets the same profile again.
+    /// Returns the profile in the offer's own transaction, or `nil` if another request already uses this transaction. If the same request
+    /// is repeated, it gets the same profile again.
     private func profile(inTransactionOf offer: VerifyOfferRow, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _RequestProfile
     >? {

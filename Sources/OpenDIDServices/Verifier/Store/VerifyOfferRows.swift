@@ -54,11 +54,11 @@ struct VerifyOfferRow: Sendable, Unprinted {
         return db.changesCount == 1
     }
 
-    /// True if the claims have expired, because they were accepted before a point in time. The row may still contain them, because expired
-    /// rows are deleted in slices.
+    /// True if the claims have expired. This is so if the presentation was accepted before `moment`, or if none was accepted. The row may
+    /// still contain expired claims, because expired rows are deleted in slices.
     func hasForgottenClaims(before moment: UTCInstant) -> Bool { acceptedAt.map { $0 < moment } ?? true }
 
-    /// True if the whole offer has expired, because it ended before a point in time.
+    /// True if the whole offer has expired: its validity ended before `moment`, and its claims have expired too.
     func isForgotten(before moment: UTCInstant) -> Bool { validUntil < moment && hasForgottenClaims(before: moment) }
 
     private init(_ row: Row, _ seal: StorageSeal) throws {
