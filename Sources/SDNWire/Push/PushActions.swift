@@ -33,7 +33,7 @@ package struct PushActions: Sendable, Hashable {
         self.sound = tweaks["sound"]?.stringValue
     }
 
-    /// The estimated memory size, in bytes. Twice the list, because `tweaks` repeats parts of it.
+    /// The estimated memory size, in bytes. It is twice the size of the list, because `tweaks` repeats parts of the list.
     package var weight: Int { HeldBytes.of(list) * 2 }
 
     /// No actions.

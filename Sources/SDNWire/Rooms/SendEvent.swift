@@ -69,7 +69,7 @@ package struct SetStateRequest: WireRequest, Hashable {
 package struct RedactRequest: WireRequest, Hashable {
     package var roomID: String
     package var eventID: String
-    /// `nil` only with ``Endpoints/redactOnce``.
+    /// The transaction id. It is `nil` only with ``Endpoints/redactOnce``.
     package var transactionID: String?
     package var reason: String?
     /// The relation types of the events to redact together with this event (MSC3912). `withRelationsMember` names the member on the wire.
@@ -104,7 +104,7 @@ package struct RedactRequest: WireRequest, Hashable {
     }
 }
 
-/// `{"event_id":…}`.
+/// The response `{"event_id":…}`.
 package struct EventIDResponse: WireObject, Hashable {
     package var eventID: String
     package init(eventID: String) { self.eventID = eventID }

@@ -9,10 +9,10 @@ extension Endpoints {
 
 package struct ThirdPartyInviteRequest: WireRequest, Hashable {
     package var roomID: String
-    /// A host name, without scheme.
+    /// The identity server: a host name without a scheme.
     package var identityServer: String
     package var identityAccessToken: String?
-    /// `email` or `msisdn`.
+    /// The kind of address: `email` or `msisdn`, which is a telephone number.
     package var medium: String
     package var address: String
 
