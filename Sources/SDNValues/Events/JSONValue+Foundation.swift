@@ -46,8 +46,8 @@ extension JSONValue {
         }
     }
 
-    /// Converts a number or a Boolean. On Apple systems a Swift number and an `NSNumber` can be cast to each other, and `1` can be cast to `true`.
-    /// The type of the value is therefore tested first.
+    /// Converts a number or a Boolean. On Apple systems, a cast cannot distinguish numbers from Booleans: `1` can be cast to `true`. The
+    /// type of the value is therefore tested first.
     private static func number(_ value: Any, field: String) throws(SDNSDKError) -> JSONValue {
         if type(of: value) == Bool.self, let flag = value as? Bool { return .bool(flag) }
         if let integer = value as? any FixedWidthInteger {

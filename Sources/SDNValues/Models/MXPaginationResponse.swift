@@ -29,11 +29,11 @@ public struct MXEventContext: ResponseModel {
     public let start: String?
     /// The token after ``eventsAfter``.
     public let end: String?
-    /// The events before, newest first.
+    /// The events before the requested event, newest first.
     public let eventsBefore: [MXEvent]
-    /// The events after, oldest first.
+    /// The events after the requested event, oldest first.
     public let eventsAfter: [MXEvent]
-    /// The room's state at the last of the events.
+    /// The room's state at the last of these events.
     public let state: [MXEvent]
 
     package init(document: JSONDocument) throws {

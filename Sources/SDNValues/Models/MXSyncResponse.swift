@@ -34,9 +34,10 @@ public struct MXRoomsSyncResponse: Sendable {
 
     /// The rooms that the user has joined.
     public var joined: [String: MXRoomSync] { rooms("join").mapValues(MXRoomSync.init) }
-    /// The rooms that the user left or was removed from since the previous sync. If the filter asks for left rooms, earlier ones are included.
+    /// The rooms that the user left or was removed from since the previous sync. If the filter asks for left rooms, rooms that the user
+    /// left earlier are included.
     public var left: [String: MXRoomSync] { rooms("leave").mapValues(MXRoomSync.init) }
-    /// The state that the node shows to the invited user, for each invitation.
+    /// The invitations: by room id, the state that the node shows to the invited user.
     public var invited: [String: [MXEvent]] {
         var result: [String: [MXEvent]] = [:]
         for (roomId, room) in rooms("invite") {

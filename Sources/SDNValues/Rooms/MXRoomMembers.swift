@@ -10,7 +10,7 @@ public struct MXRoomMembers: Sendable {
         self.names = names
     }
 
-    /// All users with a member event: joined, invited and gone.
+    /// All users with a member event, including those who are invited or no longer in the room.
     public var members: [MXRoomMember] { events.values.compactMap(MXRoomMember.init) }
     /// The joined members, in no particular order.
     public var joinedMembers: [MXRoomMember] { members(with: .join) }
@@ -20,10 +20,11 @@ public struct MXRoomMembers: Sendable {
         members.filter { $0.membership == membership }
     }
 
-    /// Returns one member, whether joined, invited or gone; `nil` for a user without a known member event.
+    /// Returns one member, including a user who is invited or no longer in the room; `nil` for a user without a known member event.
     public func member(withUserId userId: String) -> MXRoomMember? { events[userId].flatMap(MXRoomMember.init) }
 
-    /// Returns the member who accepted the invitation to an address that has this token.
+    /// Returns the member who accepted an invitation that was sent to an address outside of the network. The token identifies the
+    /// invitation.
     public func member(withThirdPartyInviteToken token: String) -> MXRoomMember? {
         members.first { $0.thirdPartyInviteToken == token }
     }
