@@ -3,6 +3,13 @@ import HeraldJSON
 
 /// A received document. Signatures are checked over exactly the JSON that was received. The document is not decoded and encoded again, so
 /// that signatures also cover members that this version does not know (OpenDID sheet 2.1).
+///
+/// ```swift
+/// let document = try SignedDocument(bytes)
+/// for place in try document.proofPlaces() {
+///     try document.checkSignature(place, with: key)   // a VerificationFailure says what is wrong
+/// }
+/// ```
 public struct SignedDocument: Sendable {
     /// The received document, which is a JSON object.
     public let root: JSONView

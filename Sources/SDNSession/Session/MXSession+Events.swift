@@ -17,7 +17,7 @@ extension MXSession {
     /// Removes a listener of this session. Any other object is ignored.
     /// - Parameter listener: the object from ``listenToEvents(_:_:)``.
     public func removeListener(_ listener: Any) { listeners.remove(listener) }
-    /// Removes all listeners of this session. Those of timelines stay.
+    /// Removes all listeners of this session. Listeners of timelines are not removed.
     public func removeAllListeners() { listeners.removeAll() }
 }
 
@@ -36,8 +36,8 @@ extension MXSession {
         return try await listed(sdnRestClient.createRoom(parameters: parameters).roomId, as: .join)
     }
 
-    /// True when syncs bring only the members that are needed to show their events. ``MXRoom/members(loadFromNode:)`` loads the others. It is
-    /// false while the filter is unknown, and for a filter that is known only by its id.
+    /// True when syncs bring only the members that are needed to show their events. ``MXRoom/members(loadFromNode:)`` loads the other
+    /// members. False while the filter is unknown, and for a filter that is known only by its id.
     public var syncWithLazyLoadOfRoomMembers: Bool {
         let filter = shared.withLock { $0.filter }.flatMap { try? JSONValue(parsing: $0) }
         return filter?["room"]?["state"]?["lazy_load_members"]?.boolValue ?? false

@@ -15,11 +15,12 @@ extension MXSession {
     /// The duration of the lease. It is longer than the longest wait for an answer.
     private static var leaseTime: Duration { syncTimeout + .seconds(30) }
 
-    /// Returns true when this session is the one that syncs. This is always so if it does not share its store.
+    /// Returns true when this session is the one that syncs. Always true for a session that does not share its store.
     func mayStoreSync() async throws -> Bool { try await sharedStore?.takeSyncLease(for: MXSession.leaseTime) ?? true }
 
-    /// Takes over the changes that other processes have stored since the last call, as if a sync had brought them. Event listeners are not called,
-    /// because the process that synced has called its own. The method does nothing if the session does not share its store.
+    /// Takes over the changes that other processes have stored since the last call, as if a sync had brought them. Event listeners are not
+    /// called, because the process that synced has called its own listeners. The method does nothing if the session does not share its
+    /// store.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func catchUpWithStore() async throws {
         guard isSharingStore else { return }
@@ -41,7 +42,8 @@ extension MXSession {
         outbox.follow(news.outgoingMessages, self)
         let (filter, filterId) = try await store.read { (try $0.value(.syncFilter), try $0.value(.syncFilterId)) }
         let known = shared.withLock { $0.accountData }
-        // The store does not record in which generation account data changed. There is little account data, so the contents are compared.
+        // The store does not record when account data last changed. The contents are therefore compared, which is fast because there is
+        // little account data.
         changes.accountData = try await store.read { try $0.accountData(inRoom: nil) }.filter {
             known[$0.type]?.content != $0.content
         }

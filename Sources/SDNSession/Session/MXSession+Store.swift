@@ -11,7 +11,7 @@ extension MXSession {
         move(to: .storeDataReady, from: [.initialised])
     }
 
-    /// Opens a store. It is called only inside the gate.
+    /// Opens a store. This method is called only inside the gate.
     func open(_ store: any MXStore) async throws {
         guard shared.withLock({ $0.state == .initialised && !$0.isStoreOpen }) else {
             throw SDNSDKError(
@@ -21,8 +21,8 @@ extension MXSession {
         let saved: SavedSession
         var generation: Int64 = 0
         do {
-            // The generation is read before everything else. A change that another process writes in the meantime is then reported twice, but not
-            // missed.
+            // The number of the last change (the generation) is read before all other data. If another process writes a change in the
+            // meantime, this session takes over that change twice but does not miss it.
             if let store = store as? any MXSharedStore, store.sharing == .processes {
                 generation = try await store.changes(after: .max).generation
             }
@@ -57,7 +57,8 @@ extension MXSession {
 }
 
 extension MXSession {
-    /// Reads the saved session. If the store detects damage only now, it is opened once more. It then moves the damaged file aside and begins anew.
+    /// Reads the saved session. If the store detects damage only now, it is opened once more. On opening, the store moves the damaged file
+    /// aside and begins with an empty file.
     private func savedSession(in store: any MXStore) async throws -> SavedSession {
         let userId = myUserId
         do {
@@ -92,8 +93,8 @@ private struct SavedSession: Sendable {
         let accountData = try store.accountData(inRoom: nil)
         let ignored = IgnoredUsers.read(accountData.first { $0.type == IgnoredUsers.type }, except: userId)
         rooms = try store.rooms().map { summary in
-            // The last message is looked up again when its sender is ignored. It is also looked up when there is none, because an app's own store may
-            // not keep it.
+            // The last message is looked up again if its sender is ignored. It is also looked up if the summary has no last message,
+            // because a store that the app implements may not store it.
             guard summary.lastMessage.map({ IgnoredUsers.hide($0, ignored) }) ?? true else { return summary }
             var summary = summary
             summary.lastMessage = try store.lastMessage(ofRoom: summary.roomId, ignoring: ignored)

@@ -4,9 +4,9 @@ import SDNValues
 import Synchronization
 
 extension MXSession {
-    /// Returns a user that the session has met; `nil` for others.
+    /// Returns a user; `nil` for a user that the session does not know.
     public func user(withUserId userId: String) -> MXUser? { shared.withLock { $0.users[userId] } }
-    /// Returns all users that the session has met, in no particular order.
+    /// Returns all users that the session knows, in no particular order.
     public func users() -> [MXUser] { shared.withLock { Array($0.users.values) } }
     /// The session's own user; `nil` before the first sync.
     public var myUser: MXMyUser? { user(withUserId: myUserId) as? MXMyUser }

@@ -7,6 +7,11 @@ import Synchronization
 /// The event keeps the bytes that the node sent. Type, sender, ids and time are read once. The content is read when it is first needed. A
 /// received event never changes: its redacted form is another `MXEvent` with the same ``eventId``. Only a local echo changes while it is
 /// being sent. Its ``eventId``, ``sentState`` and ``sentError`` then change.
+///
+/// ```swift
+/// let event = try MXEvent(raw: raw)   // the JSON text of an event, as a node sends it
+/// print(event.type, event.sender, event.content["body"]?.stringValue ?? "")
+/// ```
 public final class MXEvent: Sendable {
     /// The event as UTF-8 JSON text, exactly as it was received.
     public let rawBytes: [UInt8]
@@ -218,8 +223,7 @@ public enum MXEventSentState: UInt, Sendable, Hashable {
 /// An event that is still part of the response that contains it. A store can save it without copying its bytes first. ``event()`` converts
 /// it to an ``MXEvent``.
 public struct MXReceivedEvent: Sendable {
-    /// Holds all members behind one reference, so that passing an event on copies only the reference. An event is passed on about a dozen
-    /// times.
+    /// Holds all members behind one reference, so that only the reference is copied. An event is passed on about a dozen times.
     private final class Parts: Sendable {
         let view: JSONView
         let roomId: String?
@@ -264,9 +268,8 @@ public struct MXReceivedEvent: Sendable {
     public var isState: Bool { stateKey != nil }
     /// The event as UTF-8 JSON text, as a slice of the response.
     public var rawBytes: ArraySlice<UInt8> { view.rawBytes }
-    /// The relation under which a store finds this event from another event: the other event's id and the relation's type. The type of a
-    /// redaction is its event type. The type of a state event that replaced another one is `m.replaces_state`, and the type of a reply
-    /// outside of threads is `m.in_reply_to`.
+    /// The relation by which a store finds this event from another one, as the other event's id and a type. The type is the event type for a
+    /// redaction, `m.replaces_state` for a state event, `m.in_reply_to` for a reply outside of threads, and otherwise the `rel_type`.
     public var relation: (eventId: String, type: String)? { IndexedRelation.read(view, type: type, isState: isState) }
     package var content: JSONView? { view["content"] }
     package var sender: String { view["sender"]?.string ?? "" }

@@ -33,7 +33,7 @@ public struct MXEventContext: ResponseModel {
     public let eventsBefore: [MXEvent]
     /// The events after the requested event, oldest first.
     public let eventsAfter: [MXEvent]
-    /// The room's state at the last of these events.
+    /// The room's state at the last of the returned events.
     public let state: [MXEvent]
 
     package init(document: JSONDocument) throws {

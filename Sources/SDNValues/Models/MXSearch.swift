@@ -12,7 +12,7 @@ public struct MXSearchRoomEventResults: ResponseModel {
     public let nextBatch: String?
     /// The current state of the results' rooms by room id, when it was requested.
     public let state: [String: [MXEvent]]
-    /// The groups of results, by the name of the grouping and the key of the group. Filled only when groups were requested.
+    /// The groups of results, by the name of the grouping and the key of the group. Empty when no groups were requested.
     public let groups: [String: [String: MXSearchGroup]]
 
     package init(document: JSONDocument) throws {

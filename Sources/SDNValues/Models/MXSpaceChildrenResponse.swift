@@ -15,7 +15,7 @@ public struct MXSpaceChildrenResponse: JSONModel {
 
 /// A room of a space: its entry in a public room list, and its own children when it is a space.
 public struct MXSpaceChildSummaryResponse: JSONModel {
-    /// The facts about the room that users see who are not members.
+    /// The facts about the room that are visible even to users who are not members.
     public let room: MXPublicRoom
     /// The `m.space.child` events of a space, without those that were withdrawn. They carry no event id.
     public let childrenState: [MXSpaceChildState]

@@ -37,7 +37,7 @@ public struct MXRoomsSyncResponse: Sendable {
     /// The rooms that the user left or was removed from since the previous sync. If the filter asks for left rooms, rooms that the user
     /// left earlier are included.
     public var left: [String: MXRoomSync] { rooms("leave").mapValues(MXRoomSync.init) }
-    /// The invitations: by room id, the state that the node shows to the invited user.
+    /// The invitations by room id, each with the room state that the node shows to the invited user.
     public var invited: [String: [MXEvent]] {
         var result: [String: [MXEvent]] = [:]
         for (roomId, room) in rooms("invite") {

@@ -2,14 +2,18 @@ import Foundation
 
 /// The place where a session keeps its data (SDN sheet 5.9).
 ///
-/// A session reads and writes through transactions: the changes of one ``write(_:)`` are stored together or not at all. A sync response
-/// therefore counts exactly once, because its events and its token are written in one transaction. `MXNoStore`, `MXMemoryStore` and
-/// `MXFileStore` are stores. An app may bring its own.
+/// A session reads and writes through transactions. The changes of one ``write(_:)``, such as the events and the token of a sync response,
+/// are stored together or not at all. `MXNoStore`, `MXMemoryStore` and `MXFileStore` are stores. An app may bring its own.
+///
+/// ```swift
+/// let names = try await store.read { try $0.rooms().map(\.displayName) }
+/// let waiting = try await store.read { try $0.outgoingMessages().count }
+/// print(names, waiting)
+/// ```
 public protocol MXStore: AnyObject, Sendable {
     /// True when the data outlives the process.
     var isPermanent: Bool { get }
-    /// True when the store keeps a room's older messages while new ones arrive. When false, pagination requests older messages from the
-    /// node again.
+    /// True when older messages of a room stay stored. When false, pagination requests them from the node again.
     var keepsHistory: Bool { get }
     /// A report about data that could not be read when the store was opened; `nil` when nothing was wrong.
     var recovery: MXStoreRecovery? { get }
@@ -41,15 +45,13 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// - Throws: the errors of the store.
     func value(_ key: MXStoreKey) throws -> String?
 
-    /// Returns every room that was ever seen, in the order in which the rooms were first seen. Each summary has the last message with which
-    /// it was saved.
+    /// Returns every room that was ever seen, the first seen first. Each summary has the last message with which it was saved.
     /// - Throws: the errors of the store.
     func rooms() throws -> [MXRoomSummary]
     /// Returns the summary of one room, or `nil`.
     /// - Throws: the errors of the store.
     func room(_ roomId: String) throws -> MXRoomSummary?
-    /// Returns the rooms with some memberships in the order of a room list, each with its last message. The events of the rooms are not
-    /// read.
+    /// Returns the rooms with some memberships in the order of a room list, each with its last message. Other events are not read.
     /// - Parameters:
     ///   - order: the order of the rooms.
     ///   - memberships: the memberships of the wanted rooms.
@@ -64,8 +66,8 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// Returns one event of the current state of a room, or `nil`.
     /// - Throws: the errors of the store.
     func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent?
-    /// Returns the current state events that have this id or have replaced the event with this id, according to `unsigned.replaces_state`.
-    /// A default implementation reads the whole state.
+    /// Returns the current state events with this id or with this `unsigned.replaces_state`. A default implementation reads the whole
+    /// state.
     /// - Throws: the errors of the store.
     func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent]
 
@@ -227,8 +229,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     func deleteReceipts(ofRoom roomId: String) throws
 }
 
-/// The order in which rooms are listed (SDN sheet 5.6). Rooms that are equal in this order are listed by their latest message, newest
-/// first.
+/// The order of a room list (SDN sheet 5.6). Rooms that are equal in this order are listed by their latest message, newest first.
 public enum MXRoomListOrder: Sendable, Hashable, CaseIterable {
     /// The latest message first.
     case activity

@@ -20,7 +20,7 @@ extension MXSession {
 
     /// Returns a room that the user left, to read its messages and state. Its timeline has the stored events, up to the end of the membership. Each
     /// call creates a new object. When the user joins the room again, ``room(withRoomId:)`` returns a different, live object.
-    /// - Returns: `nil` for a room that the store does not have, and for one that the user has joined.
+    /// - Returns: `nil` if the store does not have the room, or if the user has joined the room.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func archivedRoom(withRoomId roomId: String) async throws -> MXRoom? {
         let ignored = ignored
@@ -51,7 +51,7 @@ extension MXSession {
         return try await listed(sdnRestClient.perform(Endpoints.knock, request).roomID, as: .knock)
     }
 
-    /// Waits until sync shows a room with a membership.
+    /// Waits until a sync shows that the user has the given membership in a room.
     func listed(_ roomId: String, as membership: MXMembership) async throws -> MXRoom {
         try await roomWaiters.wait(
             forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == membership })

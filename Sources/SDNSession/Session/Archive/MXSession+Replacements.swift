@@ -3,15 +3,15 @@ import SDNValues
 import SDNWire
 
 extension MXRoomSummary {
-    /// The id of the room that replaces this one; `nil` when it was not replaced (SDN sheet 5.6).
+    /// The id of the room that replaces this room; `nil` when this room was not replaced (SDN sheet 5.6).
     public var replacementRoomId: String? { details["replacement"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
-    /// The id of the room that this one replaces.
+    /// The id of the room that this room replaces; `nil` when it replaces none.
     public var predecessorRoomId: String? { details["predecessor"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension MXSession {
-    /// Follows the replacements of a room as far as the user has joined them, and returns the last one. Returns `nil` when the room was not replaced,
-    /// or when the user has not joined the replacement.
+    /// Returns the newest replacement of a room. The search ends at the first replacement that the user has not joined. Returns `nil` when
+    /// the room was not replaced, or when the user has not joined the replacement.
     public func replacement(ofRoom roomId: String) -> MXRoom? {
         var (current, seen) = (roomId, Set([roomId]))
         while let next = roomSummary(withRoomId: current)?.replacementRoomId, seen.insert(next).inserted, isJoined(next)

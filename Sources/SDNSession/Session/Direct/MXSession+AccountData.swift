@@ -30,8 +30,9 @@ extension MXSession {
         }
     }
 
-    /// Applies a change to the node's current content of account data. The content is requested first, because other devices change it too. Changes
-    /// of one session run one after the other. The protocol cannot prevent that a change which another device makes at the same moment is lost.
+    /// Applies a change to the node's current content of account data. The content is requested first, because other devices change it too.
+    /// Changes of one session run one after the other. If another device makes a change at the same moment, one of the changes may be lost.
+    /// The protocol cannot prevent this.
     func changeAccountData(ofType type: String, _ change: @escaping @Sendable (inout JSONObject) -> Void) async throws {
         try await accountDataGate.run {
             var content = JSONObject()
@@ -46,7 +47,7 @@ extension MXSession {
         }
     }
 
-    /// Applies account data that the store has. It is called only inside the gate.
+    /// Applies account data that the store has. This method is called only inside the gate.
     func follow(accountData events: [MXEvent]) {
         guard !events.isEmpty else { return }
         let before = directRooms
@@ -66,7 +67,7 @@ extension MXSession {
         if events.contains(where: { $0.type == "m.identity_server" }) {
             SessionNotification.post(kMXSessionAccountDataDidChangeIdentityServerNotification, self)
         }
-        // The first name is SendingNetwork's. The second is the name from which it was derived.
+        // The first event type is SendingNetwork's. It was derived from the second one, which Matrix clients use.
         if events.contains(where: {
             ["im.vectSending.setting.breadcrumbs", "im.vector.setting.breadcrumbs"].contains($0.type)
         }) {

@@ -22,7 +22,7 @@ extension MXSession {
         set { shared.withLock { $0.acknowledgableEventTypes = newValue } }
     }
 
-    /// Returns the number of unread events in all joined rooms that notify the user, by the node's count.
+    /// Returns the number of unread events that notify the user, in all joined rooms, as the node counts them.
     public func missedNotificationsCount() -> UInt { joinedRooms.reduce(0) { $0 &+ $1.summary.notificationCount } }
     /// Returns the number of joined rooms with unread events that notify the user.
     public func missedDiscussionsCount() -> UInt { UInt(joinedRooms.count { $0.summary.notificationCount > 0 }) }
@@ -31,7 +31,7 @@ extension MXSession {
     /// states in between and gets the newest. ``updates()`` delivers every one.
     public func stateUpdates() -> AsyncStream<MXSessionState> { states.subscribe() }
 
-    /// Returns the rooms with a tag, in the order of the tag. Those without an order come last.
+    /// Returns the rooms with a tag, in the order of the tag. Rooms without an order come last.
     public func rooms(withTag tag: String) -> [MXRoom] { roomsByTags()[tag] ?? [] }
 
     /// Returns the rooms of each tag, in the order of ``rooms(withTag:)``.

@@ -68,14 +68,14 @@ extension MXRoom {
     /// arrives.
     /// - Parameters:
     ///   - userId: the user's own id.
-    ///   - roomId: the room, which need not be this one.
+    ///   - roomId: the room, which may be another room than this one.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func hideRoom(_ userId: String, roomId: String) async throws {
         try await mxSession.hideRoom(userId, roomId: roomId)
     }
 
     /// Shows a hidden room again.
-    /// - Parameter roomId: the room, which need not be this one.
+    /// - Parameter roomId: the room, which may be another room than this one.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func showRoomWithRoomId(roomId: String) async throws { try await mxSession.showRoom(withRoomId: roomId) }
 }

@@ -10,7 +10,7 @@ extension MXSession {
     /// Returns the ids of the joined spaces that name a room as their child.
     func spaces(naming roomId: String) -> Set<String> { shared.withLock { $0.spaceParents[roomId] ?? [] } }
 
-    /// Updates the table of the spaces that name each room, and reports the rooms for which it has changed.
+    /// Updates the table that contains the spaces of each room, and reports the rooms whose entry has changed.
     func followSpaces() {
         var parents: [String: Set<String>] = [:]
         for space in spaces {

@@ -4,9 +4,10 @@ import SDNValues
 import SDNWire
 
 extension MXSession {
-    /// Completes the changes of a sync for rooms that got a listener or a reader while the sync was being written. The changes of such a room lack
-    /// the events, because nobody followed the room when writing began. The listener may have read the store before the sync was in it, so it would
-    /// miss them. The events are therefore read from the store and delivered like all others. It is called only inside the gate.
+    /// Completes the changes of a sync for rooms that got a listener or a reader while the sync was being written. The changes of such a
+    /// room lack the events, because nobody followed the room when writing began. The listener may have read the store before the sync was
+    /// stored, and would then miss the events. This method therefore reads the events from the store and adds them to the changes. It is
+    /// called only inside the gate.
     /// - Parameters:
     ///   - response: the response that was written.
     ///   - followed: the rooms that were followed when writing began.

@@ -3,7 +3,8 @@ import SDNValues
 import Synchronization
 
 extension MXSession {
-    /// Applies the changes of a stored page of history to memory. The page's events are not delivered here. It is called only inside the gate.
+    /// Applies the changes of a stored page of history to memory. The page's events are not delivered here. This method is called only
+    /// inside the gate.
     func follow(_ change: PageChange, roomId: String) {
         shared.withLock { shared in
             for profile in change.profiles where shared.users[profile.userId] == nil {
