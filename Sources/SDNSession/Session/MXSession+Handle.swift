@@ -36,7 +36,8 @@ extension MXSession {
                         outgoing: outgoing
                     ).apply(document.root)
                 }
-                self.follow(await self.addingLateFollowers(changes, to: document, followed: watched))
+                self.follow(
+                    await LateFollower.completing(changes, with: document, followed: watched, in: self))
                 return changes
             } catch let error as SDNSDKError where error.code == .storeOvertaken {
                 var changes = try await self.catchUpInGate()
@@ -176,5 +177,30 @@ extension MXSession {
             // The join waits for the next sync, so it runs in a task of its own and does not delay that sync.
             Task.detached { [weak self] in _ = try? await self?.joinRoom(roomId) }
         }
+    }
+}
+
+extension MXSession {
+    // MARK: Pages of history
+
+    /// Applies the changes of a stored page of history to memory. The page's events are not delivered here. This method is called only
+    /// inside the gate.
+    func follow(_ change: PageChange, roomId: String) {
+        shared.withLock { shared in
+            for profile in change.profiles where shared.users[profile.userId] == nil {
+                shared.users[profile.userId] = makeUser(profile)
+            }
+        }
+        let room = room(withRoomId: roomId)
+        for message in change.arrived { outbox.hasArrived(message, room: room, isFollowed: true) }
+        guard let room else { return }
+        room.liveTimeline.follow(change)
+        guard var summary = change.summary else { return }
+        let message = room.summary.lastMessage
+        if !change.hasLastMessage {
+            summary.lastMessage = change.redacted.first { $0.eventId == message?.eventId } ?? message
+        }
+        room.update(summary)
+        tell(summaryOf: room)
     }
 }

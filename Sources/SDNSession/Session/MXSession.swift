@@ -206,3 +206,8 @@ extension MXRoomsProviding {
     /// All rooms that the user has joined or is invited to.
     @discardableResult public func rooms() -> [MXRoom] { rooms }
 }
+
+extension MXSession: OutboxContext {
+    var sender: any OutboxSender { sdnRestClient }
+    func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { room(withRoomId: roomId) }
+}

@@ -119,16 +119,3 @@ public final class MXPeekingRoom: Sendable {
         }
     }
 }
-
-extension MXSession {
-    /// Opens a world-readable room without joining it.
-    /// - Parameter roomIdOrAlias: a room whose history visibility is ``/SDNValues/MXRoomHistoryVisibility/worldReadable``.
-    /// - Throws: ``/SDNValues/MXError/forbidden`` when the room is not world-readable, or the errors of the requests.
-    public func peek(inRoom roomIdOrAlias: String) async throws -> MXPeekingRoom {
-        var roomId = roomIdOrAlias
-        if roomIdOrAlias.hasPrefix("#") {
-            roomId = try await sdnRestClient.perform(Endpoints.roomAlias, RoomAliasRequest(alias: roomIdOrAlias)).roomID
-        }
-        return try await MXPeekingRoom(roomId: roomId, client: sdnRestClient)
-    }
-}

@@ -172,16 +172,3 @@ extension MXRoom {
         mxSession.tell(summaryOf: self)
     }
 }
-
-extension MXSession {
-    /// Records that the user has read all events of every joined room. If one room fails, the other rooms are marked nevertheless.
-    /// - Throws: the first error, after all rooms were tried.
-    public func markAllMessagesAsRead() async throws {
-        var failure: (any Error)?
-        for room in joinedRooms where room.summary.hasUnread {
-            do { try await room.markAllAsRead() } catch { failure = failure ?? error }
-            try Task.checkCancellation()
-        }
-        if let failure { throw failure }
-    }
-}

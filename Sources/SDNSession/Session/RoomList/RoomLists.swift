@@ -90,7 +90,3 @@ final class RoomLists: Sendable {
         for feed in feeds { feed.continuation.finish() }
     }
 }
-
-extension MXSession {
-    func isJoined(_ roomId: String) -> Bool { room(withRoomId: roomId)?.summary.membership == .join }
-}
