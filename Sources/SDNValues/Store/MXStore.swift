@@ -156,7 +156,6 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Makes all state events of a room's first response the current state. If two have the same type and state key, the later one counts.
     /// - Throws: the errors of the store.
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
-
     /// Removes replaced state events that the store still holds: the event with this id, and the events that contain its content because
     /// they replaced it (`unsigned.replaces_state`). A default implementation does nothing, for stores that keep no replaced state events.
     /// - Throws: the errors of the store.
