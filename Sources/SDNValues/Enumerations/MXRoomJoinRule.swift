@@ -54,9 +54,9 @@ public enum MXRoomHistoryVisibility: String, Hashable, Sendable, CaseIterable {
 
 /// A room's visibility in the public room list (SDN sheet 4.4).
 public enum MXRoomDirectoryVisibility: String, Hashable, Sendable, CaseIterable {
-    /// The room is not in the list.
+    /// The room is not in the public room list.
     case `private`
-    /// The room is in the list.
+    /// The room is in the public room list.
     case `public`
 
     /// The string on the wire.

@@ -15,7 +15,7 @@ extension JSONValue {
         }
     }
 
-    /// Converts a value of Foundation's JSON objects, so that it can cross to another task.
+    /// Converts a value of Foundation's JSON objects, so that it can be sent to another task.
     /// - Throws: ``SDNSDKError`` with code `invalidArgument`, naming the value that has no JSON form.
     package init(foundation value: Any, field: String = "") throws(SDNSDKError) {
         self = try Self.converted(value, field: field, depth: 0)

@@ -19,7 +19,7 @@ public final class MXEvent: Sendable {
     private let knownRoomId: String?
 
     private struct Changing {
-        /// The id that the node has given to a local echo; `nil` while the id in the event's JSON text is used.
+        /// The id that the node has given to a local echo; `nil` while the event has only the id in its JSON text.
         var eventId: String?
         var sentState: MXEventSentState
         var sentError: (any Error)?

@@ -4,7 +4,7 @@ import HeraldJSON
 public struct MXNotificationsResponse: ResponseModel {
     /// The notifications of this page.
     public let notifications: [MXNotification]
-    /// The token of the next page; `nil` at the end.
+    /// The token of the next page; `nil` on the last page.
     public let nextToken: String?
 
     package init(document: JSONDocument) throws {

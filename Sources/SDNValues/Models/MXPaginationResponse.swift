@@ -4,7 +4,7 @@ import HeraldJSON
 public struct MXPaginationResponse: ResponseModel {
     /// The token at which this page begins.
     public let start: String?
-    /// The token of the next page; `nil` when there is no more.
+    /// The token of the next page; `nil` when there is no next page.
     public let end: String?
     /// The events, newest first when paging backwards.
     public let chunk: [MXEvent]
@@ -25,9 +25,9 @@ public struct MXPaginationResponse: ResponseModel {
 public struct MXEventContext: ResponseModel {
     /// The requested event.
     public let event: MXEvent
-    /// The token before ``eventsBefore``.
+    /// The token with which the events before ``eventsBefore`` are read.
     public let start: String?
-    /// The token after ``eventsAfter``.
+    /// The token with which the events after ``eventsAfter`` are read.
     public let end: String?
     /// The events before the requested event, newest first.
     public let eventsBefore: [MXEvent]

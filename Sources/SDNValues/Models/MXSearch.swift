@@ -58,9 +58,9 @@ public struct MXSearchResult: Sendable {
 
 /// The events around a found message.
 public struct MXSearchEventContext: Sendable {
-    /// The token before ``eventsBefore``.
+    /// The token with which the events before ``eventsBefore`` are read.
     public let start: String?
-    /// The token after ``eventsAfter``.
+    /// The token with which the events after ``eventsAfter`` are read.
     public let end: String?
     /// The events before the found message, newest first.
     public let eventsBefore: [MXEvent]

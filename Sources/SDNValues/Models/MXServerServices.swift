@@ -110,7 +110,7 @@ public struct MXThirdPartyUserInstance: JSONModel, Hashable {
     public let userId: String
     /// The network's name.
     public let protocolName: String?
-    /// The fields that identify the user on that network.
+    /// The fields that identify the user on the other network.
     public let fields: JSONObject
 
     package init(json: JSONReader) throws {

@@ -60,7 +60,7 @@ public struct MXRoomSync: Sendable {
 
     package init(_ view: JSONView) { self.view = view }
 
-    /// The changes of state before the timeline.
+    /// The state changes that precede ``timeline``.
     public var state: [MXEvent] { EventList.read(view["state"]?["events"]) }
     /// The new events, oldest first.
     public var timeline: [MXEvent] { EventList.read(view["timeline"]?["events"]) }

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The power levels of a room (SDN sheet 4.5). The specification's defaults stand for levels that the room does not set.
+/// The power levels of a room (SDN sheet 4.5). A level that the room does not set has the specification's default.
 public struct MXRoomPowerLevels: Sendable, Hashable {
     /// The levels of single users, by user id.
     public let users: [String: Int]

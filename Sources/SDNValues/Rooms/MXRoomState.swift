@@ -107,7 +107,7 @@ public struct MXRoomState: Sendable {
         let others = content(EventType.canonicalAlias)["alt_aliases"]?.arrayValue?.compactMap(\.stringValue) ?? []
         return (canonicalAlias.map { [$0] } ?? []) + others
     }
-    /// The rule for who may enter; `nil` when the room has none, or an unknown one.
+    /// The rule for who may enter; `nil` when the room has no rule or an unknown rule.
     public var joinRule: MXRoomJoinRule? {
         text(EventType.joinRules, "join_rule").flatMap(MXRoomJoinRule.init(identifier:))
     }

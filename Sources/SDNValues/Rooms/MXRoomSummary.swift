@@ -46,7 +46,7 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var creatorUserId: String? { text("creator") }
     /// The room type, such as `m.space`; `nil` for an ordinary room.
     public var roomTypeString: String? { text("room_type") }
-    /// The rule for who may enter; `nil` when the room has none, or an unknown one.
+    /// The rule for who may enter; `nil` when the room has no rule or an unknown rule.
     public var joinRule: MXRoomJoinRule? { text("join_rule").flatMap(MXRoomJoinRule.init(identifier:)) }
     /// The part of the history that members may read; `nil` when the room does not say.
     public var historyVisibility: MXRoomHistoryVisibility? {

@@ -206,7 +206,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Saves a user's name and avatar.
     /// - Throws: the errors of the store.
     func save(_ profile: MXUserProfile) throws
-    /// Replaces the account data of this event's type.
+    /// Saves account data. It replaces the stored account data of the same type.
     /// - Throws: the errors of the store.
     func setAccountData(_ event: MXEvent, inRoom roomId: String?) throws
 
@@ -293,7 +293,7 @@ extension SDNSDKError.Code {
     public static let storeKeyMissing = SDNSDKError.Code(rawValue: "store_key_missing")
     /// The store is encrypted with another key. The file is not changed.
     public static let storeKeyWrong = SDNSDKError.Code(rawValue: "store_key_wrong")
-    /// Another process has stored a later sync response in the shared store. This response no longer counts.
+    /// Another process has stored a later sync response in the shared store. The response of this process no longer counts.
     public static let storeOvertaken = SDNSDKError.Code(rawValue: "store_overtaken")
     /// The store is closed, or reading or writing its file failed.
     public static let storeFailed = SDNSDKError.Code(rawValue: "store_failed")

@@ -1,9 +1,10 @@
 /// A part of a room's history without gaps.
 ///
-/// A sync that skips events (`limited`) begins a new segment. The segments of a room are ordered by ``id``; newer ones are higher. While a segment
-/// is not complete, events are missing between it and the next older segment. ``prevToken`` is the token that asks the node for them.
+/// A sync that skips events (`limited`) begins a new segment. The segments of a room are ordered by ``id``; newer segments have higher ids.
+/// While a segment is not complete, events are missing between it and the next older segment. ``prevToken`` is the token that asks the node
+/// for them.
 public struct MXTimelineSegment: Sendable, Hashable {
-    /// The segment's number within its room; newer ones are higher.
+    /// The segment's number within its room. Newer segments have higher numbers.
     public let id: Int64
     /// The room of this history.
     public let roomId: String

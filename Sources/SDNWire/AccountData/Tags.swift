@@ -57,7 +57,7 @@ package struct TagRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(path: ["userId": userID, "roomId": roomID, "tag": tag]) }
 }
 
-/// Sets a tag. Some clients send `order` as a string. Herald reads both and always writes a number (SDN sheet 2.2).
+/// Sets a tag. Some clients send `order` as a string. Herald reads strings and numbers, and always writes a number (SDN sheet 2.2).
 package struct AddTagRequest: WireRequest, Hashable {
     package var key: TagRequest
     /// The room's position among the rooms with this tag, from 0 to 1. Rooms with `nil` come after all rooms that have an order.

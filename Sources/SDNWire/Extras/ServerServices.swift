@@ -16,7 +16,7 @@ extension Endpoints {
     /// Matrix: [getProtocols](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyprotocols).
     package static let thirdPartyProtocols = Endpoint<NoInput, RawJSON>(
         .get, .client(.r0), "thirdparty/protocols", history: .matrix(MatrixVersion(major: 0, minor: 3)))
-    /// Returns the users of another network that have the given fields, as an array.
+    /// Returns an array of the users of another network who match the given fields.
     /// Matrix: [queryUserByProtocol](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyuserprotocol).
     package static let thirdPartyUsers = Endpoint<ThirdPartyUsersRequest, RawJSON>(
         .get, .client(.r0), "thirdparty/user/{protocol}", history: .matrix(MatrixVersion(major: 0, minor: 3)))

@@ -5,7 +5,7 @@ package struct PushEvent: Sendable {
     /// The event as clients see it, with `type`, `sender`, `room_id`, `content` and optionally `state_key`.
     package let json: JSONObject
     package let sender: String
-    /// `content.body` if it is a string.
+    /// The event's `content.body`; `nil` if it is not a string.
     package let body: FoldedText?
     /// True when the event lists whom it mentions (`m.mentions`). The rules that search for names then do not apply.
     package let hasMentions: Bool

@@ -13,7 +13,7 @@ package struct PushGatewayAnswer: WireObject, Hashable {
     package let rejected: [String]
 
     package init(rejected: [String]) { self.rejected = rejected }
-    /// Reads `rejected`. Anything other than an array of strings counts as empty, because a malformed response must not end a pusher.
+    /// Reads `rejected`. Anything other than an array of strings counts as empty, because a malformed response must not remove a pusher.
     package init(json: JSONReader) {
         self.rejected = json.value["rejected"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }

@@ -19,7 +19,7 @@ package struct PushRule: Sendable, Hashable {
     /// The pattern of a content rule. `nil` for the other kinds.
     package let pattern: String?
     package var actions: PushActions
-    /// The conditions that must hold. For content, room and sender rules they follow from the pattern or id.
+    /// The conditions that must hold. For content, room and sender rules, the conditions follow from the pattern or the id.
     package let conditions: [PushCondition]
 
     package init(

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Sends a message event. A repeat with the same transaction id does not send it again (SDN sheet 7.5).
+    /// Sends a message event. A repeated request with the same transaction id does not send the event again (SDN sheet 7.5).
     /// Matrix: [sendMessage](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid).
     package static let sendEvent = Endpoint<SendEventRequest, EventIDResponse>(
         .put, .client(.r0), "rooms/{roomId}/send/{eventType}/{txnId}")

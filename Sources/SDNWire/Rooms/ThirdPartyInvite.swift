@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Invites an email address or telephone number through an identity server.
+    /// Invites the owner of an email address or telephone number, through an identity server.
     /// Matrix: [inviteBy3PID](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidinvite-1).
     package static let inviteThirdParty = Endpoint<ThirdPartyInviteRequest, EmptyObject>(
         .post, .client(.r0), "rooms/{roomId}/invite")
