@@ -66,7 +66,7 @@ public final class MXEvent: Sendable {
     package var indexedRelation: (eventId: String, type: String)? { head.relation }
 
     /// Reads an event from its JSON text.
-    /// - Throws: `JSONError` when the text is not JSON, no object, or has no string `type`.
+    /// - Throws: `JSONError` when the text is not JSON, is not an object, or has no string `type`.
     public convenience init(raw: [UInt8], roomId: String? = nil) throws(JSONError) {
         try self.init(view: JSONDocument(raw).root, roomId: roomId)
     }
@@ -138,7 +138,7 @@ extension MXEvent {
     }
     /// ``content`` as Foundation values, for code written against `[String: Any]`.
     public var contentDictionary: [String: Any] { content.foundationObject }
-    /// True when this member event changes the name or avatar of a user who was and remains a member.
+    /// True when this member event changes the name or avatar of a user who was a member before and still is one.
     public var isUserProfileChange: Bool {
         guard type == "m.room.member", content["membership"] == "join", let before = prevContent,
             before["membership"] == "join"
@@ -148,7 +148,7 @@ extension MXEvent {
 }
 
 extension MXEvent: Hashable {
-    /// True when both are the same object. A redacted event and its original share an id and are not equal.
+    /// True when both events are the same object. A redacted event and its original share an id and are not equal.
     public static func == (left: MXEvent, right: MXEvent) -> Bool { left === right }
     /// Hashes the object's identity, as `==` compares it.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

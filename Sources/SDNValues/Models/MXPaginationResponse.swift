@@ -8,7 +8,7 @@ public struct MXPaginationResponse: ResponseModel {
     public let end: String?
     /// The events, newest first when paging backwards.
     public let chunk: [MXEvent]
-    /// State events that help to show the events, such as members that were not sent before.
+    /// State events that help to show the page, such as member events that the node has not sent before.
     public let state: [MXEvent]
 
     package init(document: JSONDocument) throws { try self.init(view: document.root) }

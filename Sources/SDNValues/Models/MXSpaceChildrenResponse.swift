@@ -17,7 +17,7 @@ public struct MXSpaceChildrenResponse: JSONModel {
 public struct MXSpaceChildSummaryResponse: JSONModel {
     /// The facts about the room that are visible even to users who are not members.
     public let room: MXPublicRoom
-    /// The `m.space.child` events of a space, without those that were withdrawn. They carry no event id.
+    /// The `m.space.child` events of a space, except those of removed children. The events carry no event id.
     public let childrenState: [MXSpaceChildState]
 
     /// The room's id.

@@ -26,7 +26,7 @@ public struct MXRoomPowerLevels: Sendable, Hashable {
 
     /// Reads the levels of a room.
     /// - Parameters:
-    ///   - content: the content of the room's power level event. With `nil` the creator has 100, and everybody may set state.
+    ///   - content: the content of the room's power level event. With `nil`, the creator has level 100, and everybody may set state.
     ///   - creator: the user who created the room.
     public init(content: JSONObject?, creator: String? = nil) {
         let levels = content ?? [:]

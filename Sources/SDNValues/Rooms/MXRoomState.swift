@@ -121,7 +121,8 @@ public struct MXRoomState: Sendable {
     public var guestAccess: MXRoomGuestAccess? {
         text(EventType.guestAccess, "guest_access").flatMap(MXRoomGuestAccess.init(identifier:))
     }
-    /// The user who created the room. Up to room version 10 the content names the user; from version 11 on it is the event's sender.
+    /// The user who created the room. Up to room version 10, the content of the create event names the user. From version 11 on, it is the
+    /// sender of the create event.
     public var creatorUserId: String? {
         guard let create = stateEvent(EventType.create) else { return nil }
         return create.content["creator"]?.stringValue ?? create.sender
