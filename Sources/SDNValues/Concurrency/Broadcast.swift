@@ -12,7 +12,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     private let limit: Int
 
     /// Creates a broadcast.
-    /// - Parameter limit: the number of values that may wait. The default is more than a large first sync brings at once.
+    /// - Parameter limit: the number of values that may wait for one subscriber. The default is more than a large first sync brings at once.
     package init(limit: Int = 1 << 18) { self.limit = limit }
 
     package var hasSubscribers: Bool { state.withLock { !$0.subscribers.isEmpty } }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A value with subscribers. Each subscriber gets the current value, and then each new value that differs from the one before. A slow subscriber gets
-/// only the newest value.
+/// A value with subscribers. Each subscriber gets the current value and then each new value. A subscriber that reads too slowly gets only
+/// the newest value.
 package final class Latest<Value: Sendable>: Sendable {
     private struct State {
         var value: Value

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// An object that stands for a listener. Passing it to `removeListener` removes the listener. Releasing it has no effect.
+/// An object that stands for a listener. Passing it to `removeListener` removes the listener. Releasing the object does not remove the
+/// listener.
 public final class MXEventListener: Sendable {
     package init() {}
 }
@@ -29,7 +30,7 @@ package final class ListenerList<Block: Sendable>: Sendable {
 
     package func removeAll() { entries.withLock { $0 = [] } }
 
-    /// Returns the listeners for an event's type. They are called outside of the lock, so a listener may add or remove listeners.
+    /// Returns the listeners for an event's type. The caller runs them outside of the lock, so a listener may add or remove listeners.
     package func blocks(for event: MXEvent) -> [Block] {
         entries.withLock { entries in
             entries.filter { entry in

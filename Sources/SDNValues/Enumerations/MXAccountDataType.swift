@@ -1,6 +1,6 @@
 /// The types of account data that a user keeps on a node (SDN sheet 3.2 and 5.8).
 public enum MXAccountDataType: Hashable, Sendable {
-    /// The direct rooms, listed by the other user.
+    /// The user's direct rooms, grouped by the other user of each room.
     case direct
     /// The users whose messages are not shown.
     case ignoredUserList

@@ -1,6 +1,6 @@
 /// The types of events (SDN sheet 4.4). An unknown type is ``custom(_:)`` and keeps its string.
 public enum MXEventType: Hashable, Sendable {
-    /// The types of the Matrix specification and those that SendingNetwork renamed. ``identifier`` has their strings.
+    /// The types of the Matrix specification and those that SendingNetwork renamed. ``identifier`` returns their strings on the wire.
     case roomName, roomTopic, roomAvatar, roomMember, roomCreate, roomJoinRules, roomPowerLevels, roomAliases,
         roomCanonicalAlias
     case roomEncrypted, roomEncryption, roomGuestAccess, roomHistoryVisibility, roomKey, roomForwardedKey,
@@ -16,7 +16,7 @@ public enum MXEventType: Hashable, Sendable {
     /// A type for which this enumeration has no case. The string is the type on the wire.
     case custom(String)
 
-    /// The string on the wire. For an unstable type that SendingNetwork renamed, it is the renamed one (SDN sheet 0.2).
+    /// The string on the wire. For an unstable type that SendingNetwork renamed, it is SendingNetwork's name (SDN sheet 0.2).
     public var identifier: String {
         switch self {
         case .roomName: "m.room.name"

@@ -1,10 +1,10 @@
-/// A way to log in, or a stage of it (SDN sheet 4.4).
+/// A login type, or a stage of user-interactive authentication (SDN sheet 4.4).
 public enum MXLoginFlowType: Hashable, Sendable {
-    /// Stages and logins of the Matrix specification, `m.login.…` on the wire.
+    /// Login types and stages of the Matrix specification, `m.login.…` on the wire.
     case password, recaptcha, OAuth2, emailIdentity, token, dummy, terms, sso
     /// A wallet signature over the node's challenge (SDN sheet 1.4).
     case did
-    /// Logins that a gateway uses in front of a Matrix homeserver (SDN sheet 8.1).
+    /// Login types that a gateway uses in front of a Matrix homeserver (SDN sheet 8.1).
     case jwt, applicationService
     /// A type for which this enumeration has no case. The string is the type on the wire.
     case other(String)
@@ -27,7 +27,7 @@ public enum MXLoginFlowType: Hashable, Sendable {
         }
     }
 
-    /// Creates the type for a string on the wire. An unknown one becomes ``other(_:)``.
+    /// Creates the type for a string on the wire. An unknown string becomes ``other(_:)``.
     public init(identifier: String) {
         let known: [MXLoginFlowType] = [
             .password, .recaptcha, .OAuth2, .emailIdentity, .token, .dummy, .terms, .sso, .did, .jwt,

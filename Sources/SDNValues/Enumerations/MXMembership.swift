@@ -6,9 +6,9 @@ public enum MXMembership: String, Hashable, Sendable, CaseIterable {
     /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// Creates the membership for a string on the wire. An unknown one becomes ``unknown``.
+    /// Creates the membership for a string on the wire. An unknown string becomes ``unknown``.
     public init(identifier: String) { self = MXMembership(rawValue: identifier) ?? .unknown }
 
-    /// True when a room with this membership is listed.
+    /// True when a room in which the user has this membership is listed.
     package var isCurrent: Bool { self == .join || self == .invite || self == .knock }
 }

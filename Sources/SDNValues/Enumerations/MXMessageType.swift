@@ -20,7 +20,7 @@ public enum MXMessageType: Hashable, Sendable {
         }
     }
 
-    /// Creates the type for an `msgtype`. An unknown one becomes ``custom(_:)``.
+    /// Creates the type for an `msgtype`. An unknown string becomes ``custom(_:)``.
     public init(identifier: String) {
         let known: [MXMessageType] = [.text, .emote, .notice, .image, .audio, .video, .location, .file]
         self = known.first { $0.identifier == identifier } ?? .custom(identifier)

@@ -2,7 +2,7 @@ import SDNWire
 
 /// The list that a push rule belongs to (SDN sheet 4.4 and 6.3). The five lists are evaluated in this order.
 public enum MXPushRuleKind: String, Hashable, Sendable, CaseIterable {
-    /// Rules with conditions that are evaluated first.
+    /// Rules with conditions. They are evaluated before the rules of all other kinds.
     case override
     /// Rules with a pattern for the body of messages.
     case content
@@ -10,13 +10,13 @@ public enum MXPushRuleKind: String, Hashable, Sendable, CaseIterable {
     case room
     /// Rules for one sender.
     case sender
-    /// Rules with conditions that are evaluated last.
+    /// Rules with conditions. They are evaluated after the rules of all other kinds.
     case underride
 
     /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// Creates the kind for a string on the wire; `nil` for an unknown one.
+    /// Creates the kind for a string on the wire; `nil` for an unknown string.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 
     init(_ kind: PushRuleKind) {

@@ -16,7 +16,7 @@ public enum MXPusherKind: Hashable, Sendable {
         }
     }
 
-    /// Creates the kind for a string on the wire, where `nil` stands for JSON `null`. An unknown one becomes ``custom(_:)``.
+    /// Creates the kind for a string on the wire, where `nil` stands for JSON `null`. An unknown string becomes ``custom(_:)``.
     public init(identifier: String?) {
         switch identifier {
         case nil: self = .none

@@ -8,7 +8,7 @@ public enum MXRoomInvitee: Hashable, Sendable {
     case thirdPartyId(MX3PID)
 }
 
-/// An address outside of the network.
+/// An address outside of the network, such as an e-mail address.
 public struct MX3PID: Hashable, Sendable {
     /// The kind of address.
     public enum Medium: Hashable, Sendable {

@@ -2,7 +2,7 @@
 public enum MXRoomJoinRule: String, Hashable, Sendable, CaseIterable {
     /// Everybody may enter.
     case `public`
-    /// Invited users.
+    /// Only invited users may enter.
     case invite
     /// Invited users may enter, and so may members of the rooms that the rule names.
     case restricted
@@ -16,7 +16,7 @@ public enum MXRoomJoinRule: String, Hashable, Sendable, CaseIterable {
     /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// Creates the rule for a string on the wire; `nil` for an unknown one.
+    /// Creates the rule for a string on the wire; `nil` for an unknown string.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 }
 
@@ -30,13 +30,13 @@ public enum MXRoomGuestAccess: String, Hashable, Sendable, CaseIterable {
     /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// Creates the rule for a string on the wire; `nil` for an unknown one.
+    /// Creates the rule for a string on the wire; `nil` for an unknown string.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 }
 
 /// The part of a room's history that its members may read (SDN sheet 4.4).
 public enum MXRoomHistoryVisibility: String, Hashable, Sendable, CaseIterable {
-    /// Anybody may read everything, members or not.
+    /// Everybody may read everything, including users who are not members.
     case worldReadable = "world_readable"
     /// Members may read everything, including events from before they were members.
     case shared
@@ -48,25 +48,25 @@ public enum MXRoomHistoryVisibility: String, Hashable, Sendable, CaseIterable {
     /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// Creates the visibility for a string on the wire; `nil` for an unknown one.
+    /// Creates the visibility for a string on the wire; `nil` for an unknown string.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 }
 
 /// A room's visibility in the public room list (SDN sheet 4.4).
 public enum MXRoomDirectoryVisibility: String, Hashable, Sendable, CaseIterable {
-    /// The room is not in the list.
+    /// The room is not in the public room list.
     case `private`
-    /// The room is in the list.
+    /// The room is in the public room list.
     case `public`
 
     /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// Creates the visibility for a string on the wire; `nil` for an unknown one.
+    /// Creates the visibility for a string on the wire; `nil` for an unknown string.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 }
 
-/// A bundle of room settings at creation (SDN sheet 4.4).
+/// A bundle of settings for a new room (SDN sheet 4.4).
 public enum MXRoomPreset: String, Hashable, Sendable, CaseIterable {
     /// A room that users enter by invitation. Only the creator has a raised power level.
     case privateChat = "private_chat"
@@ -78,6 +78,6 @@ public enum MXRoomPreset: String, Hashable, Sendable, CaseIterable {
     /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// Creates the preset for a string on the wire; `nil` for an unknown one.
+    /// Creates the preset for a string on the wire; `nil` for an unknown string.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 }

@@ -1,7 +1,7 @@
 /// The direction in which events are delivered (SDN sheet 4.3).
 public enum MXTimelineDirection: UInt, Hashable, Sendable, CaseIterable {
-    /// Towards now: new events.
+    /// From older to newer events, such as events that arrive now.
     case forwards = 0
-    /// Towards the beginning: the history.
+    /// From newer to older events, into the history.
     case backwards = 1
 }

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// A node's refusal: `{"errcode":…,"error":…}` (SDN sheet 1.9, 5.4 and 7.7).
+/// An error with which a node refuses a request: `{"errcode":…,"error":…}` (SDN sheet 1.9, 5.4 and 7.7).
 ///
 /// Two errors are equal when their codes are. `error == .forbidden` and `catch MXError.forbidden` therefore test the kind of error.
 public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -24,8 +24,8 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - errcode: the Matrix error code, such as `M_FORBIDDEN`.
     ///   - error: a sentence for people.
-    ///   - retryAfter: how long to wait before the next try.
-    ///   - softLogout: whether a new login with the same device continues the session.
+    ///   - retryAfter: the time to wait before the next request.
+    ///   - softLogout: true if a new login with the same device continues the session.
     ///   - httpStatus: the HTTP status of the answer.
     ///   - endpoint: the endpoint that answered, without ids.
     ///   - userInfo: the whole error body.
@@ -43,7 +43,7 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
         self.userInfo = userInfo
     }
 
-    /// Reads an error body; `nil` when it has no string `errcode` and asks for no authentication.
+    /// Reads an error body. Returns `nil` when the body has no string `errcode` and does not ask for user-interactive authentication.
     package init?(body: JSONValue, httpStatus: Int, endpoint: String) {
         guard let object = body.objectValue else { return nil }
         guard let wire = MatrixError(json: body) else {
@@ -61,9 +61,9 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
 
     init(_ code: MatrixError.Code) { self.init(errcode: code.rawValue) }
 
-    /// True when the codes are equal. Sentence, status and endpoint do not count.
+    /// True when the codes are equal. Sentence, status and endpoint are not compared.
     public static func == (left: MXError, right: MXError) -> Bool { left.errcode == right.errcode }
-    /// Hashes only the code, as `==` compares only the code.
+    /// Hashes only the code, because `==` compares only the code.
     public func hash(into hasher: inout Hasher) { hasher.combine(errcode) }
 
     /// Lets `catch MXError.forbidden` and `case MXError.forbidden` match any error of that code.
@@ -75,17 +75,17 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
 extension MXError {
     /// The node does not allow the call: a signature, a challenge, a power level or a membership is insufficient. Status 403.
     public static let forbidden = MXError(.forbidden)
-    /// The access token is unknown or no longer valid. ``softLogout`` says whether a new login helps. Status 401.
+    /// The access token is unknown or no longer valid. ``softLogout`` is true if a new login continues the session. Status 401.
     public static let unknownToken = MXError(.unknownToken)
     /// The call needs an access token and none was sent. Status 401.
     public static let missingToken = MXError(.missingToken)
-    /// The body was JSON, but not what the endpoint takes. Status 400.
+    /// The body was JSON, but not in the form that the endpoint requires. Status 400.
     public static let badJSON = MXError(.badJSON)
     /// The body was not JSON. Status 400.
     public static let notJSON = MXError(.notJSON)
     /// The node does not have the user, DID, room, event or piece of state. Status 404.
     public static let notFound = MXError(.notFound)
-    /// Too many requests were sent. ``retryAfter`` says how long to wait. Status 429.
+    /// Too many requests were sent. ``retryAfter`` is the time to wait. Status 429.
     public static let limitExceeded = MXError(.limitExceeded)
     /// The node does not have the endpoint. Status 404 or 405.
     public static let unrecognized = MXError(.unrecognized)
@@ -101,9 +101,9 @@ extension MXError {
     public static let userInUse = MXError(.userInUse)
     /// The room alias is taken. Status 400.
     public static let roomInUse = MXError(.roomInUse)
-    /// The state of the member or room does not allow the call, such as unbanning somebody who is not banned.
+    /// The state of the member or room does not allow the call, such as unbanning a user who is not banned.
     public static let badState = MXError(.badState)
-    /// The request, or the event it makes, is larger than the node accepts. Status 413.
+    /// The request, or the event that it creates, is larger than the node accepts. Status 413.
     public static let tooLarge = MXError(.tooLarge)
     /// The name is reserved for an application service. Status 400.
     public static let exclusive = MXError(.exclusive)
@@ -115,9 +115,9 @@ extension MXError {
     public static let resourceLimitExceeded = MXError(.resourceLimitExceeded)
     /// The node does not support the requested room version. Status 400.
     public static let unsupportedRoomVersion = MXError(.unsupportedRoomVersion)
-    /// The node asks for stages of user-interactive authentication. ``userInfo`` has its `flows` and `session`. The node sends no code with
-    /// this answer, so the client gives it this one.
+    /// The node asks for user-interactive authentication. ``userInfo`` has the `flows` and the `session`. The node sends no code with this
+    /// answer, so the client sets this code.
     public static let authenticationRequired = MXError(errcode: "SDN_AUTHENTICATION_REQUIRED")
-    /// SDN's own code: the DID document changed since the message was made (SDN sheet 1.8).
+    /// SendingNetwork's own code: the DID document changed after the message was created (SDN sheet 1.8).
     public static let staleDID = MXError(.staleDID)
 }

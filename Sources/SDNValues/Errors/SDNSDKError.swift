@@ -21,9 +21,9 @@ public struct SDNSDKError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let insecureConnection = Code(rawValue: "insecure_connection")
         /// The answer is longer than the client accepts.
         public static let responseTooLarge = Code(rawValue: "response_too_large")
-        /// The HTTP status is not 2xx, and the body is no Matrix error.
+        /// The HTTP status is not 2xx, and the body is not a Matrix error.
         public static let httpStatus = Code(rawValue: "http_status")
-        /// The status is 2xx, but the body is not what the endpoint promises.
+        /// The HTTP status is 2xx, but the body does not have the form that the endpoint promises.
         public static let malformedResponse = Code(rawValue: "malformed_response")
         /// A value given by the caller cannot be sent.
         public static let invalidArgument = Code(rawValue: "invalid_argument")
@@ -37,13 +37,13 @@ public struct SDNSDKError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let closed = Code(rawValue: "closed")
     }
 
-    /// The kind of error, for the program to decide by.
+    /// The kind of error. Programs decide by this code.
     public let code: Code
-    /// The field, argument or response member concerned; empty when there is none.
+    /// The field, argument or response member that the error is about; empty when there is none.
     public let field: String
-    /// The endpoint concerned, such as `PUT rooms/{roomId}/send/{eventType}/{txnId}`. It never contains ids.
+    /// The endpoint that the error is about, such as `PUT rooms/{roomId}/send/{eventType}/{txnId}`. It never contains ids.
     public let endpoint: String
-    /// The HTTP status, when there was an answer.
+    /// The HTTP status of the answer; `nil` when there was no answer.
     public let httpStatus: Int?
     /// A sentence for people, without full stop. It never quotes a body, a token or a signature.
     public let reason: String

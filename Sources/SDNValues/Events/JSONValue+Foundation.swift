@@ -15,7 +15,7 @@ extension JSONValue {
         }
     }
 
-    /// Converts a value of Foundation's JSON objects, so that it can cross to another task.
+    /// Converts a value of Foundation's JSON objects, so that it can be sent to another task.
     /// - Throws: ``SDNSDKError`` with code `invalidArgument`, naming the value that has no JSON form.
     package init(foundation value: Any, field: String = "") throws(SDNSDKError) {
         self = try Self.converted(value, field: field, depth: 0)
@@ -46,8 +46,8 @@ extension JSONValue {
         }
     }
 
-    /// Converts a number or a Boolean. On Apple systems a Swift number and an `NSNumber` can be cast to each other, and `1` can be cast to `true`.
-    /// The type of the value is therefore tested first.
+    /// Converts a number or a Boolean. On Apple systems, a cast cannot distinguish numbers from Booleans: `1` can be cast to `true`. The
+    /// type of the value is therefore tested first.
     private static func number(_ value: Any, field: String) throws(SDNSDKError) -> JSONValue {
         if type(of: value) == Bool.self, let flag = value as? Bool { return .bool(flag) }
         if let integer = value as? any FixedWidthInteger {

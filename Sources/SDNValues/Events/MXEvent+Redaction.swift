@@ -2,15 +2,15 @@ import HeraldJSON
 import SDNWire
 
 extension MXEvent {
-    /// The id of the event that this redaction removes; `nil` for other events. Up to room version 10 it is a member of the event, from
-    /// version 11 on a member of its content. This property looks at the event first, then at its content.
+    /// The id of the event that this redaction removes; `nil` for other events. Up to room version 10, the id is in the member `redacts` of
+    /// the event. From version 11 on, it is in the content. This property looks at the event first, then at its content.
     public var redacts: String? {
         guard type == EventType.redaction else { return nil }
         return (try? JSONDocument(rawBytes))?.root["redacts"]?.string ?? content["redacts"]?.stringValue
     }
 
-    /// Returns the id of the redacted event from the place that the room version defines. The place that other versions define is ignored, because
-    /// the sender may write anything there.
+    /// Returns the id of the redacted event from the place that the room version defines. Other places are ignored, because the sender may
+    /// write anything there.
     package func redacts(in version: RoomVersion) -> String? {
         guard type == EventType.redaction else { return nil }
         return version.keepsRedactsInContent
@@ -24,8 +24,8 @@ extension MXEvent {
     public func prune(roomVersion: RoomVersion = .standard, because redaction: MXEvent? = nil) -> MXEvent? {
         var pruned = roomVersion.redacted(json)
         var unsigned = JSONObject()
-        // These members do not reveal the removed content. The transaction id still connects the event with its local echo. Pagination still needs
-        // what a state event has replaced.
+        // These members do not reveal the removed content. The transaction id still connects the event with its local echo. Pagination
+        // still needs the content that a state event replaced.
         for key in ["age", "transaction_id", "prev_content", "prev_sender", "replaces_state"] {
             unsigned[key] = self.unsigned[key]
         }

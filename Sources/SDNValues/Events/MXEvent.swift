@@ -4,9 +4,9 @@ import Synchronization
 
 /// One event of a room, or one account-data, presence or to-device event (SDN sheet 4.5).
 ///
-/// The event keeps the bytes that the node sent. Type, sender, ids and time are read once, the content when it is first needed.
-/// A received event never changes: its redacted form is another `MXEvent` with the same ``eventId``. Only a local echo changes while it
-/// is being sent: its ``eventId``, ``sentState`` and ``sentError``.
+/// The event keeps the bytes that the node sent. Type, sender, ids and time are read once. The content is read when it is first needed. A
+/// received event never changes: its redacted form is another `MXEvent` with the same ``eventId``. Only a local echo changes while it is
+/// being sent. Its ``eventId``, ``sentState`` and ``sentError`` then change.
 ///
 /// ```swift
 /// let event = try MXEvent(raw: raw)   // the JSON text of an event, as a node sends it
@@ -19,7 +19,7 @@ public final class MXEvent: Sendable {
     private let knownRoomId: String?
 
     private struct Changing {
-        /// The id that the node has given to a local echo; `nil` while the id in the event's JSON text is used.
+        /// The id that the node has given to a local echo; `nil` while the event has only the id in its JSON text.
         var eventId: String?
         var sentState: MXEventSentState
         var sentError: (any Error)?
@@ -62,11 +62,11 @@ public final class MXEvent: Sendable {
     public var stateKey: String? { head.stateKey }
     /// The time when the sender's node accepted the event, in milliseconds since 1970; 0 when the event has none.
     public var originServerTs: UInt64 { head.originServerTs }
-    /// The relation by which a store finds this event from its target; see ``IndexedRelation``.
+    /// The relation under which a store finds this event from the event that it relates to; see ``IndexedRelation``.
     package var indexedRelation: (eventId: String, type: String)? { head.relation }
 
     /// Reads an event from its JSON text.
-    /// - Throws: `JSONError` when the text is not JSON, no object, or has no string `type`.
+    /// - Throws: `JSONError` when the text is not JSON, is not an object, or has no string `type`.
     public convenience init(raw: [UInt8], roomId: String? = nil) throws(JSONError) {
         try self.init(view: JSONDocument(raw).root, roomId: roomId)
     }
@@ -126,7 +126,7 @@ public final class MXEvent: Sendable {
 extension MXEvent {
     /// ``type`` as an enumeration.
     public var eventType: MXEventType { MXEventType(identifier: type) }
-    /// True when this is a state event: it has a state key.
+    /// True when this is a state event, because it has a state key.
     public var isState: Bool { stateKey != nil }
     /// True when this is a local echo without an id from the node.
     public var isLocalEvent: Bool { eventId.hasPrefix(kMXEventLocalEventIdPrefix) }
@@ -138,7 +138,7 @@ extension MXEvent {
     }
     /// ``content`` as Foundation values, for code written against `[String: Any]`.
     public var contentDictionary: [String: Any] { content.foundationObject }
-    /// True when this member event changes the name or avatar of a user who was and remains a member.
+    /// True when this member event changes the name or avatar of a user who was a member before and still is one.
     public var isUserProfileChange: Bool {
         guard type == "m.room.member", content["membership"] == "join", let before = prevContent,
             before["membership"] == "join"
@@ -148,7 +148,7 @@ extension MXEvent {
 }
 
 extension MXEvent: Hashable {
-    /// True when both are the same object. A redacted event and its original share an id and are not equal.
+    /// True when both events are the same object. A redacted event and its original share an id and are not equal.
     public static func == (left: MXEvent, right: MXEvent) -> Bool { left === right }
     /// Hashes the object's identity, as `==` compares it.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -162,8 +162,8 @@ extension MXEvent: CustomStringConvertible {
 /// The prefix of a local echo's id. This id is also the message's transaction id.
 public let kMXEventLocalEventIdPrefix = "kMXEventLocalId_"
 
-/// The members of an event that nearly every reader needs. They are read when a received event arrives. For a stored event, they are read when one of
-/// them is first needed.
+/// The members of an event that nearly every reader needs. For a received event, they are read when it arrives. For a stored event, they
+/// are read when one of them is first needed.
 final class MXEventHead: Sendable {
     let type: String
     let sender: String
@@ -201,8 +201,8 @@ final class MXEventHead: Sendable {
         relation = nil
     }
 
-    /// The members that stand for stored bytes that are no event. The stores of this library detect changed bytes earlier, so only an app's own store
-    /// can return such bytes.
+    /// The members of stored bytes that are not an event. The stores of this library detect changed bytes earlier, so only an app's own
+    /// store can return such bytes.
     static let unreadable = MXEventHead()
 }
 
@@ -220,10 +220,10 @@ public enum MXEventSentState: UInt, Sendable, Hashable {
     case uploading
 }
 
-/// An event that is still part of the response that contains it. A store can save it without copying its bytes first. ``event()`` makes an
-/// ``MXEvent`` of it.
+/// An event that is still part of the response that contains it. A store can save it without copying its bytes first. ``event()`` converts
+/// it to an ``MXEvent``.
 public struct MXReceivedEvent: Sendable {
-    /// All members behind one reference, because an event is passed around a dozen times while it is processed.
+    /// Holds all members behind one reference, so that only the reference is copied. An event is passed on about a dozen times.
     private final class Parts: Sendable {
         let view: JSONView
         let roomId: String?
@@ -243,8 +243,8 @@ public struct MXReceivedEvent: Sendable {
     private let parts: Parts
 
     /// Reads an event of a response.
-    /// - Returns: `nil` when this is no event, or when it cannot be stored. SQLite ends text at its first U+0000, so an event whose id or key
-    ///   contains one would take the place of another event.
+    /// - Returns: `nil` when this is no event, or when it cannot be stored. SQLite ends a text at its first U+0000. An event whose type, id or
+    ///   state key contains this character would therefore replace another event.
     package init?(_ view: JSONView, roomId: String?) {
         guard let type = view["type"]?.string, !type.utf8.contains(0) else { return nil }
         let identifier = view["event_id"], stateKey = view["state_key"]?.string
@@ -268,8 +268,8 @@ public struct MXReceivedEvent: Sendable {
     public var isState: Bool { stateKey != nil }
     /// The event as UTF-8 JSON text, as a slice of the response.
     public var rawBytes: ArraySlice<UInt8> { view.rawBytes }
-    /// The one relation by which a store finds this event from another event: the other event's id and the relation's type. The type is the event
-    /// type for a redaction, `m.replaces_state` for a state event that replaced one, and `m.in_reply_to` for a reply outside of threads.
+    /// The relation by which a store finds this event from another one, as the other event's id and a type. The type is the event type for a
+    /// redaction, `m.replaces_state` for a state event, `m.in_reply_to` for a reply outside of threads, and otherwise the `rel_type`.
     public var relation: (eventId: String, type: String)? { IndexedRelation.read(view, type: type, isState: isState) }
     package var content: JSONView? { view["content"] }
     package var sender: String { view["sender"]?.string ?? "" }
@@ -285,7 +285,7 @@ public struct MXReceivedEvent: Sendable {
     /// - Throws: `JSONError` when the bytes are not a readable event.
     public func event() throws(JSONError) -> MXEvent { try MXEvent(view: view, roomId: roomId) }
 
-    /// Returns the readable events of a section.
+    /// Returns the readable events of a section of a response.
     package static func list(
         _ section: JSONView?, roomId: String?, where isWanted: (MXReceivedEvent) -> Bool = { _ in true }
     )

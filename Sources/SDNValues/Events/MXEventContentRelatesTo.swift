@@ -40,10 +40,10 @@ extension MXEvent {
     public var relatesTo: MXEventContentRelatesTo? {
         content["m.relates_to"]?.objectValue.map(MXEventContentRelatesTo.init)
     }
-    /// True when this event is an edit of an earlier one. State events never are.
+    /// True when this event is an edit of an earlier one. A state event is never an edit.
     public var isEditEvent: Bool { !isState && relatesTo?.relationType == MXEventContentRelatesTo.RelationType.replace }
-    /// True when this event replies to an earlier one. The reply in a threaded event that is meant only for clients without thread support does not
-    /// count.
+    /// True when this event replies to an earlier one. A reply that a threaded event contains only for clients without thread support does
+    /// not count.
     public var isReplyEvent: Bool {
         guard let relation = relatesTo, relation.inReplyTo != nil else { return false }
         return !(isInThread && relation.isFallingBack)
@@ -58,8 +58,8 @@ extension MXEvent {
     /// True when this event is in a thread.
     public var isInThread: Bool { threadId != nil }
 
-    /// Returns this event with the content of an edit (SDN sheet 5.8): `m.new_content`, with this event's own relation kept.
-    /// - Returns: `nil` when the edit does not apply: it has another target, sender or type, either one is a state event, or either one is
+    /// Returns this event with the new content of an edit, `m.new_content` (SDN sheet 5.8). The relation of this event stays.
+    /// - Returns: `nil` when the edit does not apply: it has another target, sender or type, or one of the two events is a state event or is
     ///   redacted.
     public func editedEvent(fromReplacementEvent edit: MXEvent) -> MXEvent? {
         canTake(edit) ? taking(edit) : nil
@@ -82,25 +82,26 @@ extension MXEvent {
         return try? MXEvent(json: json, roomId: roomId)
     }
 
-    /// True when this edit counts instead of another edit of the same event. The later edit counts. Edits are ordered by the node's time, then by id.
+    /// True when this edit is later than another edit of the same event. The later edit counts. Edits are ordered by the node's time, then
+    /// by id.
     package func isLaterEdit(than other: MXEvent) -> Bool {
         (originServerTs, eventId) > (other.originServerTs, other.eventId)
     }
 }
 
-/// The one relation by which a store finds an event from another one. By this relation, a store looks up the redaction, edits, reactions, replies and
-/// thread of an event, wherever in the history they are.
+/// The one relation of an event that a store indexes. With it, a store finds the redaction, edits, reactions, replies and thread of an
+/// event, wherever in the history they are.
 package enum IndexedRelation {
-    /// A reply outside of threads, found from the event it answers.
+    /// The relation of a reply outside of threads. The store finds the reply from the event that it answers.
     package static let reply = "m.in_reply_to"
-    /// A state event, found from the event it replaced.
+    /// The relation of a state event. The store finds it from the event that it replaced.
     package static let replacement = "m.replaces_state"
-    /// The names that this library itself gives to relations. A sender's `rel_type` with one of these names is ignored, because readers trust what is
-    /// stored under them.
+    /// The relation types that this library itself defines. A sender's `rel_type` with one of these names is ignored, because readers trust
+    /// the relations that are stored under them.
     private static let own: Set = [reply, replacement, EventType.redaction]
 
     /// Reads the relation of an event.
-    /// - Returns: the other event's id and the kind: a relation type, a redaction's event type, or one of the names above.
+    /// - Returns: the other event's id and the relation's type. The type is a sender's `rel_type`, a redaction's event type, ``reply`` or ``replacement``.
     static func read(_ view: JSONView, type: String, isState: Bool) -> (eventId: String, type: String)? {
         if isState { return view["unsigned"]?["replaces_state"]?.string.map { ($0, replacement) } }
         if type == EventType.redaction, let target = view["redacts"]?.string ?? view["content"]?["redacts"]?.string {

@@ -29,7 +29,7 @@ extension MXEvent {
     public var unsignedData: MXEventUnsignedData { MXEventUnsignedData(unsigned) }
     /// The age of the event when the node answered, in milliseconds by the node's clock.
     public var age: UInt64? { unsignedData.age }
-    /// The content that a state event replaced; `nil` when it was the first of its kind.
+    /// The content that a state event replaced; `nil` when it replaced none.
     public var prevContent: JSONObject? { unsignedData.prevContent ?? oldStylePrevContent }
     /// The redaction event, when this event was redacted.
     public var redactedBecause: JSONObject? { unsignedData.redactedBecause }

@@ -5,7 +5,7 @@ package protocol ReadableEvent: Sendable {
     var type: String { get }
     var sender: String { get }
     var originServerTs: UInt64 { get }
-    /// True when the event has new content for an earlier event.
+    /// True when the event is an edit, which has new content for an earlier event.
     var isReplacement: Bool { get }
     var isRedacted: Bool { get }
     func isSent(by userId: String) -> Bool

@@ -2,8 +2,8 @@ import HeraldJSON
 
 /// Reads the events of an answer.
 enum EventList {
-    /// Returns the events of an array; empty when there is no array. Elements that are no events (no object, no type) are left out, so that
-    /// one bad event of one node does not hide a room's history.
+    /// Returns the events of an array; empty when there is no array. Elements without a type and elements that are not objects are left
+    /// out, so that one bad event does not hide a room's history.
     static func read(_ view: JSONView?, roomId: String? = nil) -> [MXEvent] {
         guard let view else { return [] }
         return view.elements.compactMap { try? MXEvent(view: $0, roomId: roomId) }

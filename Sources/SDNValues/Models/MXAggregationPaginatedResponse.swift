@@ -4,7 +4,7 @@ import HeraldJSON
 public struct MXAggregationPaginatedResponse: ResponseModel {
     /// The events, newest first by default.
     public let chunk: [MXEvent]
-    /// The token of the next page; `nil` when there is no more.
+    /// The token of the next page; `nil` when there is no next page.
     public let nextBatch: String?
     /// The token of the previous page, on nodes that send it.
     public let prevBatch: String?

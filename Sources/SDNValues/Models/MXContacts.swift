@@ -26,7 +26,7 @@ public struct MXContactPeopleData: JSONModel, Hashable {
     public let avatarUrl: String?
     /// The tags under which the contact was filed.
     public let tags: [String]
-    /// More facts of the network about the user; empty on nodes that send none.
+    /// More facts about the user from the network; empty on nodes that send none.
     public let extendedFields: MXContactExtendedFields
 
     package init(json: JSONReader) throws {

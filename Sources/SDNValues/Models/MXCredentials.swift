@@ -134,7 +134,7 @@ public final class MXCredentials: Sendable {
 }
 
 extension MXCredentials: Equatable {
-    /// True when both name the same user and device on the same node with the same tokens.
+    /// True when both credentials name the same user and device on the same node with the same tokens.
     public static func == (left: MXCredentials, right: MXCredentials) -> Bool {
         left === right
             || (left.node == right.node && left.userId == right.userId && left.deviceId == right.deviceId

@@ -86,13 +86,13 @@ public struct MXDIDKey: Hashable, Sendable {
 
 /// The answer of the deprecated `getDIDInfo`: the DIDs of an address, or the keys of a DID (SDN sheet 1.10).
 public struct MXDIDListInfoResponse: Hashable, Sendable {
-    /// The DIDs, when the request named an address.
+    /// The DIDs, when the request named an address; otherwise empty.
     public var array: [String] = []
-    /// The wallets, when the request named a DID.
+    /// The wallets, when the request named a DID; otherwise empty.
     public var controllers: [MXDIDKey] = []
-    /// The device key linked last, when the request named a DID and it has one.
+    /// The device key that was linked last. `nil` when the request named no DID, or when the DID has no device key.
     public var currentPublicKey: String?
-    /// The device keys, when the request named a DID.
+    /// The device keys, when the request named a DID; otherwise empty.
     public var publicKeys: [MXDIDKey] = []
 
     package init(_ wire: DIDListResponse) { array = wire.dids }

@@ -32,7 +32,7 @@ public struct MXLoginResponse: JSONModel, Hashable {
             "base_url")
     }
 
-    /// Returns the same response with the time filled in at which its token expires.
+    /// Returns the same response with ``accessTokenExpiresAt`` filled in.
     /// - Parameter now: the current time, in milliseconds since 1970.
     public func expiring(from now: UInt64) -> MXLoginResponse {
         guard let expiresInMs, expiresInMs >= 0 else { return self }

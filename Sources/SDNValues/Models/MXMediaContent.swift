@@ -6,7 +6,7 @@ public struct MXMediaContent: Sendable, Hashable {
     public let data: Data
     /// The media type that the node names, such as `image/png`. The uploader chose it, so it may be wrong.
     public let mimeType: String?
-    /// The last part of the file name that the node sends; `nil` when it sends none.
+    /// The file name that the node sends, without folders; `nil` when it sends none.
     public let filename: String?
 
     package init(data: Data, mimeType: String?, filename: String?) {

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The capabilities of a node, as the session of the original SDK reads them (SDN sheet 3.2).
+/// The capabilities of a node, in the form of the original SDK's session (SDN sheet 3.2).
 public struct MXNodeCapabilities: JSONModel, Hashable {
     /// The room versions that a node supports.
     public struct RoomVersions: Sendable, Hashable {

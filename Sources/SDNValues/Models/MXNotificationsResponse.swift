@@ -4,7 +4,7 @@ import HeraldJSON
 public struct MXNotificationsResponse: ResponseModel {
     /// The notifications of this page.
     public let notifications: [MXNotification]
-    /// The token of the next page; `nil` at the end.
+    /// The token of the next page; `nil` on the last page.
     public let nextToken: String?
 
     package init(document: JSONDocument) throws {
@@ -19,14 +19,14 @@ public struct MXNotification: Sendable {
     public let event: MXEvent
     /// The room of the event.
     public let roomId: String
-    /// The actions of the push rule.
+    /// The actions of the push rule that applied to the event.
     public let actions: [MXPushRuleAction]
     /// True when the user has read the event.
     public let read: Bool
     /// The time when the notification was sent, in milliseconds since 1970.
     public let ts: UInt64
 
-    /// Reads an entry; `nil` when it has no room or no event. One bad entry does not hide the others.
+    /// Reads one notification. Returns `nil` when it has no room or no event, so that one bad entry does not hide the others.
     init?(view: JSONView) {
         guard let roomId = view["room_id"]?.string,
             let event = view["event"].flatMap({ try? MXEvent(view: $0, roomId: roomId) })

@@ -4,11 +4,11 @@ import HeraldJSON
 public struct MXPaginationResponse: ResponseModel {
     /// The token at which this page begins.
     public let start: String?
-    /// The token of the next page; `nil` when there is no more.
+    /// The token of the next page; `nil` when there is no next page.
     public let end: String?
     /// The events, newest first when paging backwards.
     public let chunk: [MXEvent]
-    /// State events that help to show the events, such as members that were not sent before.
+    /// State events that help to show the page, such as member events that the node has not sent before.
     public let state: [MXEvent]
 
     package init(document: JSONDocument) throws { try self.init(view: document.root) }
@@ -25,15 +25,15 @@ public struct MXPaginationResponse: ResponseModel {
 public struct MXEventContext: ResponseModel {
     /// The requested event.
     public let event: MXEvent
-    /// The token before ``eventsBefore``.
+    /// The token with which the events before ``eventsBefore`` are read.
     public let start: String?
-    /// The token after ``eventsAfter``.
+    /// The token with which the events after ``eventsAfter`` are read.
     public let end: String?
-    /// The events before, newest first.
+    /// The events before the requested event, newest first.
     public let eventsBefore: [MXEvent]
-    /// The events after, oldest first.
+    /// The events after the requested event, oldest first.
     public let eventsAfter: [MXEvent]
-    /// The room's state at the last of the events.
+    /// The room's state at the last of the returned events.
     public let state: [MXEvent]
 
     package init(document: JSONDocument) throws {

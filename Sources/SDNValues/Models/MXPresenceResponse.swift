@@ -6,7 +6,7 @@ public enum MXPresence: String, Hashable, Sendable, CaseIterable {
     /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// Creates the presence for a string on the wire. An unknown one becomes ``unknown``.
+    /// Creates the presence for a string on the wire. An unknown string becomes ``unknown``.
     public init(identifier: String) { self = MXPresence(rawValue: identifier) ?? .unknown }
 }
 

@@ -39,7 +39,7 @@ public struct MXPublicRoom: JSONModel, Hashable {
         joinRule = try json.optionalString("join_rule")
     }
 
-    /// The name; without one an alias; without an alias the id.
+    /// The name to show: the room's name, or else an alias, or else the room's id.
     public var displayname: String {
         [name, canonicalAlias, aliases.first].compactMap { $0 }.first { !$0.isEmpty } ?? roomId
     }

@@ -13,13 +13,14 @@ public struct MXPushRule: Sendable, Hashable {
     public var kind: MXPushRuleKind { MXPushRuleKind(rule.kind) }
     /// The devices for which the rule applies, always ``MXPushRuleScope/global``.
     public var scope: MXPushRuleScope { .global }
-    /// True when the server has the rule for everybody. Such a rule can be disabled and its actions can be changed. It cannot be removed.
+    /// True when the server gives the rule to every user. Such a rule can be disabled and its actions can be changed. It cannot be removed.
     public var isDefault: Bool { rule.isDefault }
     /// True when the rule is on.
     public var enabled: Bool { rule.isEnabled }
     /// The pattern of a content rule: `*` stands for any text, `?` for one character.
     public var pattern: String? { rule.pattern }
-    /// The conditions, all of which have to hold. For room, sender and content rules they follow from kind, id and pattern.
+    /// The conditions, all of which have to hold. Room, sender and content rules have one condition, which follows from the rule's kind, id
+    /// and pattern.
     public var conditions: [MXPushRuleCondition] { rule.conditions.map { MXPushRuleCondition($0.json) } }
     /// The actions of the rule.
     public var actions: [MXPushRuleAction] { rule.actions.list.map(MXPushRuleAction.init(json:)) }
@@ -37,9 +38,9 @@ public struct MXPushRuleAction: Sendable, Hashable {
     public enum ActionType: Sendable, Hashable {
         /// Notifies the user.
         case notify
-        /// Does nothing; an old form.
+        /// An old action that does nothing.
         case dontNotify
-        /// The same as ``notify``; an old form.
+        /// An old action that means the same as ``notify``.
         case coalesce
         /// Sets how the user is notified; see ``MXPushRuleAction/parameters``.
         case setTweak
@@ -89,7 +90,7 @@ public struct MXPushRuleCondition: Sendable, Hashable {
         case eventPropertyContains = "event_property_contains"
         /// The body contains the user's name.
         case containsDisplayName = "contains_display_name"
-        /// The number of members of the room matches.
+        /// The number of members of the room fulfils a comparison, such as `<=2`.
         case roomMemberCount = "room_member_count"
         /// The sender may notify everybody.
         case senderNotificationPermission = "sender_notification_permission"

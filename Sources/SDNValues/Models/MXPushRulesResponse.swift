@@ -25,7 +25,7 @@ public struct MXPushRulesSet: Sendable, Hashable {
         return rules[kind].map(MXPushRule.init)
     }
 
-    /// The rules with conditions that are evaluated first.
+    /// The rules with conditions that are evaluated before all other rules.
     public var override: [MXPushRule] { rules(.override) }
     /// The rules with patterns for the body of messages.
     public var content: [MXPushRule] { rules(.content) }
@@ -33,7 +33,7 @@ public struct MXPushRulesSet: Sendable, Hashable {
     public var room: [MXPushRule] { rules(.room) }
     /// The rules for single senders.
     public var sender: [MXPushRule] { rules(.sender) }
-    /// The rules with conditions that are evaluated last.
+    /// The rules with conditions that are evaluated after all other rules.
     public var underride: [MXPushRule] { rules(.underride) }
     /// All rules in the order of their evaluation.
     public var all: [MXPushRule] { MXPushRuleKind.allCases.flatMap(rules) }

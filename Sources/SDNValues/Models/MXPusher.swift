@@ -4,9 +4,9 @@ import HeraldJSON
 public struct MXPusher: JSONModel, Hashable {
     /// The device's key at the push gateway, such as an APNs token in Base64. It is unique within ``appId``.
     public let pushkey: String
-    /// The way in which the pusher delivers.
+    /// The way in which the pusher delivers notifications.
     public let kind: MXPusherKind
-    /// The app in reverse-domain form, such as `org.example.chat.ios`.
+    /// The id of the app in reverse-domain form, such as `org.example.chat.ios`.
     public let appId: String
     /// The app's name, for a list that the user sees; empty when the node does not say.
     public let appDisplayName: String

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// The settings of a new room (SDN sheet 3.1). The node decides those that are `nil`.
+/// The settings of a new room (SDN sheet 3.1). The node chooses the settings that are `nil`.
 public struct MXRoomCreationParameters: Hashable, Sendable {
     /// The room's name.
     public var name: String?
@@ -89,7 +89,7 @@ public struct MXCreateRoomResponse: Hashable, Sendable {
 
 /// A room's join rule, with the spaces whose members may enter (SDN sheet 3.2).
 public struct MXRoomJoinRuleResponse: Hashable, Sendable {
-    /// The join rule; `nil` for a rule that ``MXRoomJoinRule`` does not have. ``identifier`` has the rule's string in any case.
+    /// The join rule; `nil` for a rule that ``MXRoomJoinRule`` does not have. ``identifier`` has the string of every rule.
     public let joinRule: MXRoomJoinRule?
     /// The rule's string on the wire.
     public let identifier: String

@@ -43,12 +43,12 @@ public struct MXRoomEventFilter: Hashable, Sendable {
         get { texts("not_senders") }
         set { json["not_senders"] = newValue.map(Self.list) }
     }
-    /// `content.url` is required when this is true, and forbidden when it is false.
+    /// True when only events with `content.url` pass, false when only events without it pass; `nil` when both pass.
     public var containsURL: Bool? {
         get { json["contains_url"]?.boolValue }
         set { json["contains_url"] = newValue.map(JSONValue.bool) }
     }
-    /// True when member events are sent only for the senders of the events.
+    /// True when member events are sent only for the senders of the returned events.
     public var lazyLoadMembers: Bool {
         get { json["lazy_load_members"]?.boolValue ?? false }
         set { json["lazy_load_members"] = newValue ? true : nil }
@@ -80,7 +80,7 @@ public struct MXFilterJSONModel: JSONModel, Hashable {
         return filter
     }
 
-    /// Returns a filter with which member events are sent only for the senders of the events.
+    /// Returns a filter with which member events are sent only for the senders of the returned events.
     public static func syncFilterForLazyLoading(withMessageLimit limit: UInt? = nil) -> MXFilterJSONModel {
         var filter = MXFilterJSONModel()
         filter.state.lazyLoadMembers = true

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A page of found messages (SDN sheet 3.2 and 7.4).
 public struct MXSearchRoomEventResults: ResponseModel {
-    /// The estimated number of results in all.
+    /// The estimated total number of results.
     public let count: Int
     /// The results, in the requested order.
     public let results: [MXSearchResult]
@@ -12,7 +12,7 @@ public struct MXSearchRoomEventResults: ResponseModel {
     public let nextBatch: String?
     /// The current state of the results' rooms by room id, when it was requested.
     public let state: [String: [MXEvent]]
-    /// The results in groups, by the grouping's name and the group's key, when it was requested.
+    /// The groups of results, by the name of the grouping and the key of the group. Empty when no groups were requested.
     public let groups: [String: [String: MXSearchGroup]]
 
     package init(document: JSONDocument) throws {
@@ -58,15 +58,15 @@ public struct MXSearchResult: Sendable {
 
 /// The events around a found message.
 public struct MXSearchEventContext: Sendable {
-    /// The token before ``eventsBefore``.
+    /// The token with which the events before ``eventsBefore`` are read.
     public let start: String?
-    /// The token after ``eventsAfter``.
+    /// The token with which the events after ``eventsAfter`` are read.
     public let end: String?
-    /// The events before, newest first.
+    /// The events before the found message, newest first.
     public let eventsBefore: [MXEvent]
-    /// The events after, oldest first.
+    /// The events after the found message, oldest first.
     public let eventsAfter: [MXEvent]
-    /// The names and avatars that the senders had then, by user id.
+    /// The senders' names and avatars at the time of the message, by user id.
     public let profileInfo: [String: MXSearchUserProfile]
 
     init(view: JSONView) {

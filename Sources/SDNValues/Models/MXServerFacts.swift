@@ -25,7 +25,7 @@ public struct MXSDNVersions: Hashable, Sendable {
     }
 }
 
-/// A domain's document about its node (SDN sheet 3.2).
+/// The document in which a domain names its node (SDN sheet 3.2).
 public struct MXWellKnown: JSONModel, Hashable {
     /// The node's URL.
     public let homeServer: String

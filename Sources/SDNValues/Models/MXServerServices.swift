@@ -3,11 +3,11 @@ import SDNWire
 
 /// A token with which another service can ask the node who the user is (SDN sheet 3.2). Its description leaves the token out.
 public struct MXOpenIdToken: Sendable, Hashable {
-    /// The token. It is meant only for that service.
+    /// The token. The user gives it only to the service that checks the user's identity.
     public let accessToken: String
     /// The type of the token, `Bearer`.
     public let tokenType: String
-    /// The name of the node to ask.
+    /// The name of the node that the service asks.
     public let sdnServerName: String
     /// The time for which the token is valid, in seconds.
     public let expiresIn: Int64
@@ -106,11 +106,11 @@ public struct MXThirdPartyProtocolInstance: JSONModel, Hashable {
 
 /// A user of another network.
 public struct MXThirdPartyUserInstance: JSONModel, Hashable {
-    /// The user id that the bridge gives.
+    /// The id that the bridge gives to the user.
     public let userId: String
     /// The network's name.
     public let protocolName: String?
-    /// The fields that identify the user on that network.
+    /// The fields that identify the user on the other network.
     public let fields: JSONObject
 
     package init(json: JSONReader) throws {

@@ -15,9 +15,9 @@ public struct MXSpaceChildrenResponse: JSONModel {
 
 /// A room of a space: its entry in a public room list, and its own children when it is a space.
 public struct MXSpaceChildSummaryResponse: JSONModel {
-    /// The facts about the room that are visible without being a member.
+    /// The facts about the room that are visible even to users who are not members.
     public let room: MXPublicRoom
-    /// The `m.space.child` events of a space, without those that were withdrawn. They carry no event id.
+    /// The `m.space.child` events of a space, except those of removed children. The events carry no event id.
     public let childrenState: [MXSpaceChildState]
 
     /// The room's id.
@@ -39,7 +39,7 @@ public struct MXSpaceChildState: JSONModel, Hashable {
     public let sender: String?
     /// The servers through which the room can be joined.
     public let via: [String]
-    /// The position in the list. The strings are compared; a child without one comes last.
+    /// The position in the list. Positions are compared as strings. A child without a position comes last.
     public let order: String?
     /// True when the space suggests that new members join the room.
     public let suggested: Bool

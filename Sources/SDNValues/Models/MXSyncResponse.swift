@@ -34,9 +34,10 @@ public struct MXRoomsSyncResponse: Sendable {
 
     /// The rooms that the user has joined.
     public var joined: [String: MXRoomSync] { rooms("join").mapValues(MXRoomSync.init) }
-    /// The rooms that the user left or was removed from since the previous sync. If the filter asks for left rooms, earlier ones are included.
+    /// The rooms that the user left or was removed from since the previous sync. If the filter asks for left rooms, rooms that the user
+    /// left earlier are included.
     public var left: [String: MXRoomSync] { rooms("leave").mapValues(MXRoomSync.init) }
-    /// The state that the node shows to the invited user, for each invitation.
+    /// The invitations by room id, each with the room state that the node shows to the invited user.
     public var invited: [String: [MXEvent]] {
         var result: [String: [MXEvent]] = [:]
         for (roomId, room) in rooms("invite") {
@@ -59,7 +60,7 @@ public struct MXRoomSync: Sendable {
 
     package init(_ view: JSONView) { self.view = view }
 
-    /// The changes of state before the timeline.
+    /// The state changes that precede ``timeline``.
     public var state: [MXEvent] { EventList.read(view["state"]?["events"]) }
     /// The new events, oldest first.
     public var timeline: [MXEvent] { EventList.read(view["timeline"]?["events"]) }

@@ -6,7 +6,7 @@ public struct MXToDevicePayload: Hashable, Sendable {
     public var eventType: String
     /// The contents by user id and device id. The device id `*` stands for all devices of the user.
     public var contentMap: [String: [String: JSONObject]]
-    /// The transaction id, with which a repeated request has no further effect. `nil` makes a new one.
+    /// The transaction id, with which a repeated request has no further effect. If it is `nil`, a new id is created.
     public var transactionId: String?
 
     /// Creates a payload with a content for each device.

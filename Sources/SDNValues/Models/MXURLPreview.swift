@@ -26,7 +26,7 @@ public struct MXURLPreview: JSONModel, Hashable {
     public let json: JSONObject
 
     package init(json: JSONReader) {
-        // Pages write what they like. A member of the wrong kind counts as absent.
+        // A web page may contain any value. A member of the wrong type counts as absent.
         func text(_ key: String) -> String? { json.value[key]?.stringValue }
         func number(_ key: String) -> Double? {
             json.value[key]?.doubleValue ?? json.value[key]?.stringValue.flatMap(Double.init)

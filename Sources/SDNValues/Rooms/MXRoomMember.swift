@@ -13,11 +13,11 @@ public struct MXRoomMember: Sendable {
     public let membership: MXMembership
     /// The membership before this event; ``MXMembership/unknown`` when the event does not say.
     public let prevMembership: MXMembership
-    /// The user who made the change: the member, or the one who invited, kicked or banned.
+    /// The user who made the change: the member, or another user who invited, kicked or banned the member.
     public let originUserId: String
     /// The token that connects this event with an invitation to an address outside of the network.
     public let thirdPartyInviteToken: String?
-    /// The `m.room.member` event from which this was read.
+    /// The `m.room.member` event from which this member was read.
     public let originalEvent: MXEvent
 
     /// Reads a member event; `nil` for any other event.

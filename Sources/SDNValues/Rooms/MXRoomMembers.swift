@@ -10,7 +10,7 @@ public struct MXRoomMembers: Sendable {
         self.names = names
     }
 
-    /// All users with a member event: joined, invited and gone.
+    /// All users with a member event, including those who are invited or no longer in the room.
     public var members: [MXRoomMember] { events.values.compactMap(MXRoomMember.init) }
     /// The joined members, in no particular order.
     public var joinedMembers: [MXRoomMember] { members(with: .join) }
@@ -20,16 +20,18 @@ public struct MXRoomMembers: Sendable {
         members.filter { $0.membership == membership }
     }
 
-    /// Returns one member, whether joined, invited or gone; `nil` for a user without a known member event.
+    /// Returns one member, including a user who is invited or no longer in the room; `nil` for a user without a known member event.
     public func member(withUserId userId: String) -> MXRoomMember? { events[userId].flatMap(MXRoomMember.init) }
 
-    /// Returns the member who accepted the invitation to an address that has this token.
+    /// Returns the member who accepted an invitation that was sent to an address outside of the network. The token identifies the
+    /// invitation.
     public func member(withThirdPartyInviteToken token: String) -> MXRoomMember? {
         members.first { $0.thirdPartyInviteToken == token }
     }
 
     /// Returns the name to show for a member. It is the display name, followed by the user id when another joined or invited member has the
-    /// same name. Without a display name it is the user id. The first call reads all members; later calls do so only after a change.
+    /// same name. Without a display name, it is the user id. The first call reads all members. Later calls read them again only after a
+    /// change.
     public func memberName(_ userId: String) -> String {
         guard let member = member(withUserId: userId), let name = member.displayname else { return userId }
         let bearers = names.bearers(of: name, among: events)

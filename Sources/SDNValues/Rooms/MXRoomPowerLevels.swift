@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The power levels of a room (SDN sheet 4.5). The specification's defaults stand for levels that the room does not set.
+/// The power levels of a room (SDN sheet 4.5). A level that the room does not set has the specification's default.
 public struct MXRoomPowerLevels: Sendable, Hashable {
     /// The levels of single users, by user id.
     public let users: [String: Int]
@@ -16,16 +16,17 @@ public struct MXRoomPowerLevels: Sendable, Hashable {
     public let invite: Int
     /// The levels needed to send events, by event type on the wire.
     public let events: [String: Int]
-    /// The level needed for events that are no state and not in ``events``; 0 when the room does not set it.
+    /// The level needed to send an event that is not a state event and not in ``events``; 0 when the room does not set it.
     public let eventsDefault: Int
-    /// The level needed for state that is not in ``events``. When the room does not set it, it is 50, and 0 in a room without power levels.
+    /// The level needed to set state that is not in ``events``. When the room's power levels do not contain it, it is 50. In a room without
+    /// power levels, it is 0.
     public let stateDefault: Int
     /// The levels needed to notify everyone, by key. The key in use today is `room`, whose default is 50.
     public let notifications: [String: Int]
 
     /// Reads the levels of a room.
     /// - Parameters:
-    ///   - content: the content of the room's power level event. With `nil` the creator has 100, and everybody may set state.
+    ///   - content: the content of the room's power level event. With `nil`, the creator has level 100, and everybody may set state.
     ///   - creator: the user who created the room.
     public init(content: JSONObject?, creator: String? = nil) {
         let levels = content ?? [:]
@@ -45,18 +46,18 @@ public struct MXRoomPowerLevels: Sendable, Hashable {
         self.notifications = table("notifications")
     }
 
-    /// Reads a level. Up to room version 9 it may be a string.
+    /// Reads a level. Up to room version 9, a level may be a string.
     private static func level(_ value: JSONValue?) -> Int? {
         (value?.intValue ?? value?.stringValue.flatMap { Int64($0) }).map(Int.init(clamping:))
     }
 
     /// Returns the user's own level, or else ``usersDefault``.
     public func powerLevelOfUser(withUserID userId: String) -> Int { users[userId] ?? usersDefault }
-    /// Returns the level needed to send an event type that is no state.
+    /// Returns the level needed to send an event of this type that is not a state event.
     public func minimumPowerLevelForSendingEvent(asMessage type: MXEventType) -> Int {
         events[type.identifier] ?? eventsDefault
     }
-    /// Returns the level needed to send a state event type.
+    /// Returns the level needed to send a state event of this type.
     public func minimumPowerLevelForSendingEvent(asStateEvent type: MXEventType) -> Int {
         events[type.identifier] ?? stateDefault
     }

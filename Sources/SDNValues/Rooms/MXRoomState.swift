@@ -18,10 +18,10 @@ public struct MXRoomState: Sendable {
     /// The node's count of members. When members are loaded lazily, it also counts members whose events this state does not have.
     public package(set) var membersCount: MXRoomMembersCount
 
-    /// Creates the state that results from `events`. Of two events for one type and state key the later wins.
+    /// Creates the state that results from `events`. If two events have the same type and state key, the later one counts.
     /// - Parameters:
     ///   - roomId: the room.
-    ///   - isLive: whether this is the current state.
+    ///   - isLive: true for the current state.
     ///   - events: state events in the order of their arrival. Other events are ignored.
     ///   - membersCount: the node's count of members.
     public init(
@@ -34,7 +34,7 @@ public struct MXRoomState: Sendable {
         for event in events { apply(event) }
     }
 
-    /// Returns a copy for pagination, which undoes state events in it on the way backwards.
+    /// Returns a copy for pagination. Pagination undoes state events in the copy while it reads older events.
     package func forPagination() -> MXRoomState {
         var copy = MXRoomState(roomId: roomId, isLive: false, membersCount: membersCount)
         copy.events = events
@@ -61,8 +61,8 @@ public struct MXRoomState: Sendable {
         apply(event)
     }
 
-    /// Undoes a state event: the event that it replaced becomes current again. If it replaced none, its type and state key have no current event any
-    /// more (SDN sheet 5.5).
+    /// Undoes a state event, so that the event that it replaced becomes current again. If it replaced none, its type and state key no
+    /// longer have a current event (SDN sheet 5.5).
     /// - Parameter replaced: the replaced event, if it is stored. Without it, its content is taken from `prev_content` of the later event, which may
     ///   contain what a redaction has removed.
     package mutating func undo(_ event: MXEvent, restoring replaced: MXEvent? = nil) {
@@ -107,7 +107,7 @@ public struct MXRoomState: Sendable {
         let others = content(EventType.canonicalAlias)["alt_aliases"]?.arrayValue?.compactMap(\.stringValue) ?? []
         return (canonicalAlias.map { [$0] } ?? []) + others
     }
-    /// The rule for who may enter; `nil` when the room has none, or an unknown one.
+    /// The rule for who may enter; `nil` when the room has no rule or an unknown rule.
     public var joinRule: MXRoomJoinRule? {
         text(EventType.joinRules, "join_rule").flatMap(MXRoomJoinRule.init(identifier:))
     }
@@ -121,7 +121,8 @@ public struct MXRoomState: Sendable {
     public var guestAccess: MXRoomGuestAccess? {
         text(EventType.guestAccess, "guest_access").flatMap(MXRoomGuestAccess.init(identifier:))
     }
-    /// The user who created the room. Up to room version 10 the content names the user; from version 11 on it is the event's sender.
+    /// The user who created the room. Up to room version 10, the content of the create event names the user. From version 11 on, it is the
+    /// sender of the create event.
     public var creatorUserId: String? {
         guard let create = stateEvent(EventType.create) else { return nil }
         return create.content["creator"]?.stringValue ?? create.sender
@@ -172,7 +173,7 @@ public struct MXRoomMembersCount: Sendable, Hashable {
         return joined < 0 ? .min : .max
     }
 
-    /// Creates counts. Negative ones are not refused.
+    /// Creates counts. Negative counts are not refused.
     public init(joined: Int = 0, invited: Int = 0) {
         self.joined = joined
         self.invited = invited

@@ -1,8 +1,9 @@
 import HeraldJSON
 
 extension MXRoomSummary {
-    /// The number of unread events as counted on this device: events of `MXSession.unreadEventTypes` from other users since the user's last
-    /// receipt or own event, as far as they are stored (SDN sheet 5.8). The node's counts are ``notificationCount`` and ``highlightCount``.
+    /// The number of unread events as counted on this device (SDN sheet 5.8). An unread event comes from another user, has one of the types
+    /// in `MXSession.unreadEventTypes`, and is later than the user's last receipt or own event. Only stored events are counted. The node's
+    /// counts are ``notificationCount`` and ``highlightCount``.
     public var localUnreadEventCount: UInt { UInt(clamping: details["unread"]?.intValue ?? 0) }
     /// True when the user marked the room as unread.
     public var isMarkedAsUnread: Bool { details["marked_unread"]?.boolValue ?? false }
@@ -19,7 +20,8 @@ extension MXRoomSummary {
         public let highlightCount: UInt
     }
 
-    /// The node's counts of the threads with unread events, by the id of the root. It is filled when the sync filter asks for them.
+    /// The node's counts of unread events in each thread, by the id of the thread's root. They are present only when the sync filter asks
+    /// for them.
     public var threadCounts: [String: ThreadCounts] {
         var counts: [String: ThreadCounts] = [:]
         for (threadId, count) in details["threads"]?.objectValue ?? [:] {
@@ -50,12 +52,12 @@ extension MXRoomSummary {
         for (name, tag) in details["tags"]?.objectValue ?? [:] { tags.updateValue(tag["order"]?.number, forKey: name) }
         return tags
     }
-    /// The order among the user's favourites; `nil` for a room that is no favourite, and for one without an order.
+    /// The room's order among the user's favourites; `nil` for a room that is not a favourite or has no order.
     public var favoriteTagOrder: Double? { tags[kMXRoomTagFavourite] ?? nil }
     /// True when the user hid the room (`m.invisible`).
     public var hiddenFromUser: Bool { tags.keys.contains(kMXRoomTagInvisible) }
 
-    /// Applies account data of the room.
+    /// Applies an account-data event of the room.
     package mutating func apply(accountData event: MXEvent) {
         switch event.type {
         case "m.tag": set(.tags, event.content["tags"])
@@ -66,17 +68,17 @@ extension MXRoomSummary {
     }
 }
 
-/// The user's favourites.
+/// The tag of the user's favourite rooms.
 public let kMXRoomTagFavourite = MXRoomTag.favourite
-/// Rooms that the user wants below the others.
+/// The tag of rooms that the user wants below the others.
 public let kMXRoomTagLowPriority = MXRoomTag.lowPriority
-/// Rooms in which the node writes to the user.
+/// The tag of rooms in which the node writes to the user.
 public let kMXRoomTagServerNotice = MXRoomTag.serverNotice
-/// Rooms that the user hid. This tag is SendingNetwork's own.
+/// The tag of rooms that the user hid. This tag is SendingNetwork's own.
 public let kMXRoomTagInvisible = MXRoomTag.invisible
 
 extension JSONValue {
-    /// The number, when this is a number or a string with one. Old clients sent a tag's order as a string.
+    /// The value as a number. Old clients sent a tag's order as a string, so a string that contains a number is read too.
     fileprivate var number: Double? {
         doubleValue ?? intValue.map(Double.init) ?? stringValue.flatMap(Double.init)
     }

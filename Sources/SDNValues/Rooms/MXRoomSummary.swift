@@ -3,7 +3,7 @@ import SDNWire
 
 /// The facts that a room list shows of a room. They can be read without loading the room's state (SDN sheet 4.5, 5.6).
 public struct MXRoomSummary: Sendable, Hashable {
-    /// The room that this summarizes.
+    /// The id of the room.
     public let roomId: String
     /// The user's membership in the room.
     public package(set) var membership: MXMembership
@@ -24,8 +24,8 @@ public struct MXRoomSummary: Sendable, Hashable {
     }
 
     private func text(_ key: String) -> String? { details[key]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
-    /// Returns a stored count, limited to the range from 0 to `Int32.max`. The count is limited on reading, because a wrong one may already be
-    /// stored.
+    /// Returns a stored count, limited to the range from 0 to `Int32.max`. The limit applies on reading, because a wrong count may already
+    /// be stored.
     private func members(_ key: String) -> Int { min(max(number(key) ?? 0, 0), Int(Int32.max)) }
     private func number(_ key: String) -> Int? { details[key]?.intValue.map(Int.init(clamping:)) }
 
@@ -46,7 +46,7 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var creatorUserId: String? { text("creator") }
     /// The room type, such as `m.space`; `nil` for an ordinary room.
     public var roomTypeString: String? { text("room_type") }
-    /// The rule for who may enter; `nil` when the room has none, or an unknown one.
+    /// The rule for who may enter; `nil` when the room has no rule or an unknown rule.
     public var joinRule: MXRoomJoinRule? { text("join_rule").flatMap(MXRoomJoinRule.init(identifier:)) }
     /// The part of the history that members may read; `nil` when the room does not say.
     public var historyVisibility: MXRoomHistoryVisibility? {
@@ -58,7 +58,7 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var isObsolete: Bool { details["is_obsolete"]?.boolValue ?? false }
     /// The user who sent the invite; `nil` for a room without an invite.
     public var inviter: String? { text("inviter") }
-    /// The number of members by the node's count. When the node has never counted, it is the number of member events that arrived.
+    /// The number of members by the node's count. If the node has never sent a count, it is the number of member events that arrived.
     public var membersCount: MXRoomMembersCount {
         MXRoomMembersCount(joined: members("joined"), invited: members("invited"))
     }
@@ -119,11 +119,11 @@ public struct MXRoomSummary: Sendable, Hashable {
     /// The details that do not come from state events.
     package enum Detail: String {
         case joined, invited, notifications, highlights, inviter, unread, threads, tags, active
-        /// Set when this device counts the members, because the node does not.
+        /// True when this device counts the members, because the node does not.
         case countsMembers = "counts_members"
         case hasAllMembers = "has_all_members"
         case hasMessages = "has_messages"
-        /// The id of the segment that ``MXStoreReader/segmentAskedAnew(inRoom:)`` returns.
+        /// The id of the segment before which the history has to be requested again; see ``MXStoreReader/segmentAskedAnew(inRoom:)``.
         case askedAnew = "asked_anew"
         case markedUnread = "marked_unread"
         case readMarker = "read_marker"
@@ -194,19 +194,19 @@ public struct MXRoomSummary: Sendable, Hashable {
 }
 
 extension MXRoomSummary {
-    /// The time of the room's last activity, in milliseconds since 1970. It is the time of the last message, or of the newest event in a room
-    /// without a message. For an invite it is the time of its arrival by this device's clock.
+    /// The time of the room's last activity, in milliseconds since 1970. It is the time of the last message. In a room without a message,
+    /// it is the time of the newest event. For an invite, it is the time of arrival by this device's clock.
     public var lastActivity: UInt64 {
         lastMessage.map(\.originServerTs) ?? UInt64(clamping: details["active"]?.intValue ?? 0)
     }
 
-    /// Notes an invite as activity, at the time of its arrival.
+    /// Records an invite as the room's last activity, at the time of its arrival.
     package mutating func noteInvite(at time: Timestamp) {
         set(.hasMessages, nil)
         set(.active, .int(time.milliseconds))
     }
 
-    /// Notes activity.
+    /// Records activity in the room.
     /// - Parameter isMessage: true for a message. Other events count only as long as there is no message.
     package mutating func noteActivity(at time: Timestamp, isMessage: Bool) {
         if !isMessage, details["has_messages"]?.boolValue ?? false { return }
@@ -216,7 +216,8 @@ extension MXRoomSummary {
 }
 
 extension MXRoomSummary {
-    /// The spaces that contain the room: those that the room names, and those that the user has joined and that name the room (SDN sheet 5.6).
+    /// The spaces that contain the room (SDN sheet 5.6): those that the room names, and those that name the room and that the user has
+    /// joined.
     public var parentSpaceIds: Set<String> { ids("space_parents").union(ids("in_spaces")) }
     /// The rooms that a space contains; empty for other rooms.
     public var childRoomIds: Set<String> { ids("space_children") }
@@ -225,7 +226,7 @@ extension MXRoomSummary {
 
     private func ids(_ key: String) -> Set<String> { Set(details[key]?.objectValue?.keys ?? []) }
 
-    /// Applies a state event by which a space names a room or a room names a space. An event without servers for the other room withdraws the
+    /// Applies a state event in which a space names a room or a room names a space. An event without servers for the other room removes the
     /// relation.
     mutating func apply(spaceRelation event: MXEvent) {
         guard let other = event.stateKey, !other.isEmpty else { return }

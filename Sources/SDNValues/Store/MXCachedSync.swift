@@ -2,7 +2,7 @@
 public struct MXCachedSync: Sendable, Hashable {
     /// The number of the response, which the store assigns. Later responses have greater numbers.
     public let number: Int64
-    /// The token of the request. The response can be processed only by a session that has this token.
+    /// The token of the request. Only a session that has this token can process the response.
     public let since: String?
     /// The token of the next request.
     public let nextBatch: String
@@ -19,7 +19,7 @@ public struct MXCachedSync: Sendable, Hashable {
 }
 
 extension MXStoreReader {
-    /// Reads every stored response, to return their number and size.
+    /// Returns the number of stored responses and their size in bytes. This default implementation reads every response.
     /// - Throws: the errors of the store.
     public func cachedSyncSize() throws -> (count: Int, bytes: Int) {
         let kept = try cachedSyncs(limit: .max)

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A message in the outbox: handed over by the app and not yet seen in the room (SDN sheet 5.7).
+/// A message in the outbox: the app has handed it over, and no sync has brought it yet (SDN sheet 5.7).
 public struct MXOutgoingMessage: Sendable, Hashable {
     /// The progress of sending.
     public enum Status: String, Sendable, Hashable {
@@ -30,9 +30,10 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     public var eventId: String?
     /// The node's error code and sentence, when it refused the message.
     public var failure: Failure?
-    /// The device whose request for the message may have reached the node; `nil` before the first request, and for a device without an id.
+    /// The device whose request for the message may have reached the node. `nil` before the first request, and for a device without an id.
     public var attemptedBy: String?
-    /// The ``localId`` of a message that this one refers to and that has no id on the node yet. This message waits until that message has one.
+    /// The ``localId`` of another message that this message refers to; `nil` when there is none. This message is sent only after the other
+    /// message has an id on the node.
     public var dependsOn: String? { MXOutgoingMessage.localTarget(of: content, redacts: redacts) }
 
     /// A node's reason for refusing a message.
@@ -98,8 +99,8 @@ public struct MXOutgoingMessage: Sendable, Hashable {
             .first { $0.hasPrefix(kMXEventLocalEventIdPrefix) }
     }
 
-    /// Returns the message with its reply changed to the newest event in the thread. Only a message in a thread is changed, and only if its reply
-    /// names the thread's root and is meant for clients without thread support.
+    /// Returns the message with its reply changed to the newest event in the thread. A message is changed only if it is in a thread, its
+    /// reply names the thread's root, and its reply is meant for clients without thread support.
     package func answeringLatest(in store: any MXStoreReader) throws -> MXOutgoingMessage {
         guard var relation = content["m.relates_to"]?.objectValue, let root = relation["event_id"]?.stringValue,
             relation["rel_type"]?.stringValue == MXEventContentRelatesTo.RelationType.thread,
@@ -136,22 +137,22 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     }
 }
 
-/// A file of a message in the outbox that is not yet on the node (SDN sheet 5.7).
+/// A file that belongs to a message in the outbox and is not yet on the node (SDN sheet 5.7).
 public struct MXOutgoingAttachment: Sendable, Hashable {
     /// The member of the message's content that names the file once it is on the node: `url`, or `info.thumbnail_url`.
     public let member: String
     /// The name of the file.
     public let filename: String?
-    /// Its media type, such as `image/png`.
+    /// The file's media type, such as `image/png`.
     public let mimeType: String
     /// The content of the file.
     public let bytes: [UInt8]
 
     /// Creates a file to send.
     /// - Parameters:
-    ///   - member: the member of the content that names it: `url`, or `info.thumbnail_url`.
+    ///   - member: the member of the content that names the file: `url`, or `info.thumbnail_url`.
     ///   - filename: the name of the file.
-    ///   - mimeType: its media type.
+    ///   - mimeType: the file's media type.
     ///   - bytes: the content of the file.
     public init(member: String, filename: String?, mimeType: String, bytes: [UInt8]) {
         self.member = member

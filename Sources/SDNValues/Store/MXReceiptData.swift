@@ -1,8 +1,8 @@
-/// A user's reading position (SDN sheet 5.8): a receipt, or an event that the user sent, which implies one.
+/// A user's reading position (SDN sheet 5.8). It is a receipt, or it follows from an event that the user sent.
 public struct MXReceiptData: Sendable, Hashable {
     /// The event up to which the user has read.
     public let eventId: String
-    /// The user who has read it.
+    /// The user who has read the event.
     public let userId: String
     /// The root of the receipt's thread, or `main` for events outside of threads; `nil` for all events.
     public let threadId: String?

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// Reads what a store keeps for sending besides the messages: their files and the drafts (SDN sheet 5.7). It is valid only inside a transaction.
+/// Reads drafts and the files of unsent messages from a store (SDN sheet 5.7). It is valid only inside a transaction.
 public protocol MXStoreSendingReader {
     /// Returns the files of a message that are not yet on the node, in the order of sending.
     /// - Throws: the errors of the store.
@@ -10,24 +10,25 @@ public protocol MXStoreSendingReader {
     func draft(inRoom roomId: String, threadId: String?) throws -> String?
 }
 
-/// Writes what ``MXStoreSendingReader`` reads. It is valid only inside a transaction.
+/// Writes drafts and the files of unsent messages to a store. It is valid only inside a transaction.
 public protocol MXStoreSendingWriter: MXStoreSendingReader {
-    /// Keeps a file until ``deleteAttachment(_:ofMessage:)``.
+    /// Stores a file of a message until ``deleteAttachment(_:ofMessage:)`` deletes it.
     /// - Throws: the errors of the store.
     func save(_ attachment: MXOutgoingAttachment, ofMessage localId: String) throws
     /// Deletes one file of a message.
     /// - Throws: the errors of the store.
     func deleteAttachment(_ member: String, ofMessage localId: String) throws
-    /// Changes the content of a message in the outbox, and the message it waits for.
+    /// Saves the changed content of a message in the outbox, and the message that it waits for.
     /// - Throws: the errors of the store.
     func saveContent(of message: MXOutgoingMessage) throws
-    /// Sets a draft, or removes it with `nil`.
+    /// Sets a draft. Removes the draft if `text` is `nil`.
     /// - Throws: the errors of the store.
     func setDraft(_ text: String?, inRoom roomId: String, threadId: String?) throws
 }
 
 extension MXStoreReader {
-    /// Returns the current state events that are the event with this id, or that have replaced it. This default reads the whole state of the room.
+    /// Returns the current state events that have this id or have replaced the event with this id. This default reads the whole state of
+    /// the room.
     /// - Throws: the errors of the store.
     public func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent] {
         try state(ofRoom: roomId).filter { $0.eventId == eventId || $0.unsignedData.replacesState == eventId }
@@ -41,7 +42,7 @@ extension MXStoreWriter {
         for event in events { try setState(event, ofRoom: roomId) }
     }
 
-    /// Does nothing. This is the default for stores that keep no replaced state.
+    /// Does nothing. This default is for stores that keep no replaced state events.
     /// - Throws: nothing in this default; a store may throw its errors.
     public func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws {}
 
@@ -56,14 +57,14 @@ extension MXStoreWriter {
         for file in files { try save(file, ofMessage: localId) }
     }
 
-    /// Removes a message that has its id on the node from the outbox. Messages that refer to it can then be sent.
+    /// Removes a message from the outbox, because it now has an id on the node. Messages that refer to it can then be sent.
     /// - Parameter hasDependents: true when other messages may refer to this one. They are then looked up, which reads the whole outbox.
     package func finishOutgoingMessage(_ localId: String, as eventId: String?, hasDependents: Bool = true) throws {
         if hasDependents, let eventId { try resolveOutgoingMessages(waitingFor: localId, eventId) }
         try deleteOutgoingMessage(localId)
     }
 
-    /// Replaces a local id by the id on the node, in all messages of the outbox that refer to it.
+    /// Replaces a local id by the node's id in all messages of the outbox that refer to it.
     package func resolveOutgoingMessages(waitingFor localId: String, _ eventId: String) throws {
         for message in try outgoingMessages() where message.dependsOn != nil {
             var resolved = message

@@ -2,9 +2,8 @@ import Foundation
 
 /// The place where a session keeps its data (SDN sheet 5.9).
 ///
-/// A session reads and writes through transactions: the changes of one ``write(_:)`` are stored together or not at all. A sync response
-/// therefore counts exactly once, because its events and its token are written in one transaction. `MXNoStore`, `MXMemoryStore` and
-/// `MXFileStore` are stores. An app may bring its own.
+/// A session reads and writes through transactions. The changes of one ``write(_:)``, such as the events and the token of a sync response,
+/// are stored together or not at all. `MXNoStore`, `MXMemoryStore` and `MXFileStore` are stores. An app may bring its own.
 ///
 /// ```swift
 /// let names = try await store.read { try $0.rooms().map(\.displayName) }
@@ -14,12 +13,12 @@ import Foundation
 public protocol MXStore: AnyObject, Sendable {
     /// True when the data outlives the process.
     var isPermanent: Bool { get }
-    /// True when a room's older messages are kept when new ones arrive. When false, pagination requests them from the node again.
+    /// True when older messages of a room stay stored. When false, pagination requests them from the node again.
     var keepsHistory: Bool { get }
     /// A report about data that could not be read when the store was opened; `nil` when nothing was wrong.
     var recovery: MXStoreRecovery? { get }
-    /// Opens the data of one account, until ``close()``. The access token is not kept. A store that is already open throws `storeInUse`, because
-    /// otherwise one session could write its account's data into the data of another account.
+    /// Opens the data of one account, until ``close()``. The access token is not stored. A store that is already open throws `storeInUse`.
+    /// Otherwise one session could write its account's data into the data of another account.
     /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeFailed` or `missingCredentials`.
     func open(with credentials: MXCredentials) async throws
     /// Runs a reading transaction.
@@ -36,23 +35,23 @@ public protocol MXStore: AnyObject, Sendable {
 }
 
 extension MXStore {
-    /// `nil`, the default for stores that keep nothing on disk.
+    /// `nil`. This default is for stores that keep nothing on disk.
     public var recovery: MXStoreRecovery? { nil }
 }
 
-/// The reading half of a transaction. It is valid only inside the transaction.
+/// Reads from a store inside a transaction. It is valid only inside the transaction.
 public protocol MXStoreReader: MXStoreSendingReader {
-    /// Returns a value of the session itself.
+    /// Returns a value that the session has stored about itself.
     /// - Throws: the errors of the store.
     func value(_ key: MXStoreKey) throws -> String?
 
-    /// Returns every room that was ever seen, in the order in which they were first seen. Each summary has the last message it was saved with.
+    /// Returns every room that was ever seen, the first seen first. Each summary has the last message with which it was saved.
     /// - Throws: the errors of the store.
     func rooms() throws -> [MXRoomSummary]
     /// Returns the summary of one room, or `nil`.
     /// - Throws: the errors of the store.
     func room(_ roomId: String) throws -> MXRoomSummary?
-    /// Returns the rooms with some memberships in the order of a room list, each with its last message. No room's events are read for this.
+    /// Returns the rooms with some memberships in the order of a room list, each with its last message. Other events are not read.
     /// - Parameters:
     ///   - order: the order of the rooms.
     ///   - memberships: the memberships of the wanted rooms.
@@ -67,8 +66,8 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// Returns one event of the current state of a room, or `nil`.
     /// - Throws: the errors of the store.
     func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent?
-    /// Returns the current state events that are the event with this id, or that have replaced it according to their `unsigned.replaces_state`.
-    /// Every store has a default implementation, which reads the whole state.
+    /// Returns the current state events with this id or with this `unsigned.replaces_state`. A default implementation reads the whole
+    /// state.
     /// - Throws: the errors of the store.
     func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent]
 
@@ -81,13 +80,13 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// Returns the newest event of a room that has one of these types.
     /// - Throws: the errors of the store.
     func newestEvent(ofRoom roomId: String, types: [String]) throws -> MXEvent?
-    /// Returns the events of one segment before a position, newest first, at most `limit`.
+    /// Returns at most `limit` events of one segment before a position, newest first.
     /// - Throws: the errors of the store.
     func events(inSegment segment: Int64, before position: Int64, limit: Int) throws -> [MXEvent]
     /// Returns the number of events of a segment before a position.
     /// - Throws: the errors of the store.
     func eventCount(inSegment segment: Int64, before position: Int64) throws -> Int
-    /// Returns the events that have this relation to another one.
+    /// Returns the events that have a relation of this type to another event.
     /// - Throws: the errors of the store.
     func events(relatedTo eventId: String, inRoom roomId: String, by relationType: String) throws -> [MXEvent]
 
@@ -101,7 +100,7 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// - Throws: the errors of the store.
     func segment(olderThan segment: MXTimelineSegment) throws -> MXTimelineSegment?
 
-    /// Returns the messages in the outbox, in the order in which they were handed over.
+    /// Returns the messages in the outbox, in the order in which the app handed them over.
     /// - Throws: the errors of the store.
     func outgoingMessages() throws -> [MXOutgoingMessage]
     /// Returns one message in the outbox, or `nil`.
@@ -111,10 +110,10 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// - Throws: the errors of the store.
     func outgoingMessage(sentAs eventId: String, inRoom roomId: String) throws -> MXOutgoingMessage?
 
-    /// Returns the names and avatars of users, as last seen.
+    /// Returns the names and avatars of users from the newest member events.
     /// - Throws: the errors of the store.
     func profiles() throws -> [MXUserProfile]
-    /// Returns the account data of the user, or of the user in one room.
+    /// Returns the user's account data of a room. If `roomId` is `nil`, returns the user's global account data.
     /// - Throws: the errors of the store.
     func accountData(inRoom roomId: String?) throws -> [MXEvent]
 
@@ -124,11 +123,11 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// Returns the newest of the stored responses, or `nil`.
     /// - Throws: the errors of the store.
     func newestCachedSync() throws -> MXCachedSync?
-    /// Returns the number of kept responses and their size in bytes. Every store has a default implementation, which reads them.
+    /// Returns the number of stored responses and their size in bytes. A default implementation reads all responses.
     /// - Throws: the errors of the store.
     func cachedSyncSize() throws -> (count: Int, bytes: Int)
 
-    /// Returns the receipts at an event, including the receipt that its sender has because of sending it.
+    /// Returns the receipts at an event. Its sender has a receipt there too, because sending an event counts as reading.
     /// - Throws: the errors of the store.
     func receipts(onEvent eventId: String, inRoom roomId: String) throws -> [MXReceiptData]
     /// Returns a user's receipts in a room: for each thread at most one public and one private receipt.
@@ -136,9 +135,9 @@ public protocol MXStoreReader: MXStoreSendingReader {
     func receipts(ofUser userId: String, inRoom roomId: String) throws -> [MXReceiptData]
 }
 
-/// The writing half of a transaction. It is valid only inside the transaction.
+/// Writes to a store inside a transaction. It is valid only inside the transaction.
 public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
-    /// Sets a value of the session itself, or removes it with `nil`.
+    /// Stores a value that the session has about itself. Removes the value if it is `nil`.
     /// - Throws: the errors of the store.
     func set(_ key: MXStoreKey, _ value: String?) throws
 
@@ -151,15 +150,14 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Makes an event the current state for its type and state key.
     /// - Throws: the errors of the store.
     func setState(_ event: MXEvent, ofRoom roomId: String) throws
-    /// Makes an event the current state. The event is still part of a response.
+    /// Makes an event the current state for its type and state key. The event is still part of a response.
     /// - Throws: the errors of the store.
     func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws
     /// Makes all state events of a room's first response the current state. If two have the same type and state key, the later one counts.
     /// - Throws: the errors of the store.
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
-
-    /// Removes replaced state events that the store may still hold, when they are the event with this id or contain its content
-    /// (`unsigned.replaces_state`). Every store has a default implementation, for stores that keep no such events.
+    /// Removes replaced state events that the store still holds: the event with this id, and the events that contain its content because
+    /// they replaced it (`unsigned.replaces_state`). A default implementation does nothing, for stores that keep no replaced state events.
     /// - Throws: the errors of the store.
     func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws
 
@@ -169,14 +167,14 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Saves the token and the completeness of a segment.
     /// - Throws: the errors of the store.
     func save(_ segment: MXTimelineSegment) throws
-    /// Adds an event at the newer end.
+    /// Adds an event at the newer end of a segment.
     /// - Returns: false when the room already has an event with this id. Nothing is changed then.
     /// - Throws: the errors of the store.
     func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
-    /// Adds an event at the newer end. The event is still part of a response.
+    /// Adds an event at the newer end of a segment. The event is still part of a response.
     /// - Throws: the errors of the store.
     func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool
-    /// Adds an event at the older end.
+    /// Adds an event at the older end of a segment.
     /// - Returns: false when the room already has an event with this id. Nothing is changed then.
     /// - Throws: the errors of the store.
     func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
@@ -186,7 +184,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Removes all messages and segments of a room. Its state stays.
     /// - Throws: the errors of the store.
     func deleteMessages(ofRoom roomId: String) throws
-    /// Removes the messages of a room from a place up to a newer segment, which does not change. Segments that become empty are removed too.
+    /// Removes the messages of a room from a place on, up to the beginning of a newer segment. Segments that become empty are removed too.
     /// - Parameters:
     ///   - roomId: the room.
     ///   - place: the place of the first message to remove.
@@ -194,13 +192,13 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// - Throws: the errors of the store.
     func deleteMessages(ofRoom roomId: String, from place: MXTimelinePosition, before segment: Int64) throws
 
-    /// Adds a message at the end of the outbox, or changes one that is in it.
+    /// Adds a message at the end of the outbox, or changes a message that is already in the outbox.
     /// - Throws: the errors of the store.
     func save(_ message: MXOutgoingMessage) throws
     /// Deletes a message from the outbox.
     /// - Throws: the errors of the store.
     func deleteOutgoingMessage(_ localId: String) throws
-    /// Moves a message of the outbox, with its files, behind all others. Every store has a default implementation, which writes it again.
+    /// Moves a message, with its files, to the end of the outbox. A default implementation deletes the message and adds it again.
     /// - Parameter localId: the message. If it is not in the outbox, nothing changes.
     /// - Throws: the errors of the store.
     func moveOutgoingMessageToEnd(_ localId: String) throws
@@ -208,7 +206,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Saves a user's name and avatar.
     /// - Throws: the errors of the store.
     func save(_ profile: MXUserProfile) throws
-    /// Replaces the account data of this event's type.
+    /// Saves account data. It replaces the stored account data of the same type.
     /// - Throws: the errors of the store.
     func setAccountData(_ event: MXEvent, inRoom roomId: String?) throws
 
@@ -222,7 +220,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Saves a receipt. It replaces the user's receipt for the same thread and of the same kind.
     /// - Throws: the errors of the store.
     func save(_ receipt: MXReceiptData, inRoom roomId: String) throws
-    /// Replaces all receipts of a room. No two of the new ones have the same user, thread and kind.
+    /// Replaces all receipts of a room. No two of the new receipts have the same user, thread and kind.
     /// - Throws: the errors of the store.
     func replaceReceipts(ofRoom roomId: String, with receipts: [MXReceiptData]) throws
     /// Deletes all receipts of a room.
@@ -230,7 +228,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     func deleteReceipts(ofRoom roomId: String) throws
 }
 
-/// The order in which rooms are listed (SDN sheet 5.6). Of rooms that are otherwise equal, the one with the latest message is first.
+/// The order of a room list (SDN sheet 5.6). Rooms that are equal in this order are listed by their latest message, newest first.
 public enum MXRoomListOrder: Sendable, Hashable, CaseIterable {
     /// The latest message first.
     case activity
@@ -248,16 +246,16 @@ public enum MXStoreKey: String, Sendable, Hashable {
     case syncFilterId
     /// The JSON text of the filter that was uploaded.
     case syncFilter
-    /// Set after this device has changed the list of ignored users, until a sync has brought the changed list.
+    /// Set after this device has changed the list of ignored users. Removed when a sync has brought the changed list.
     case ignoredUsersChange
-    /// The node's facts about itself: JSON texts, and a number of bytes.
+    /// The node's versions, capabilities and well-known document as JSON texts, and the node's upload limit in bytes.
     case nodeVersions, nodeCapabilities, nodeWellknown, maxUploadSize
 }
 
-/// A report about a store's file that could not be read. The file was moved aside, and an initial sync brings everything again except what only
-/// the store had: unsent messages and drafts. Those were recovered as far as they could be read (SDN sheet 5.9).
+/// A report about a store's file that could not be read (SDN sheet 5.9). The file was moved aside, and an initial sync brings its data
+/// again. Unsent messages and drafts are not on the node. They were recovered from the file as far as possible.
 public struct MXStoreRecovery: Sendable, Hashable {
-    /// The place of the damaged file. An encrypted store has removed a file whose content is not encrypted.
+    /// The place to which the damaged file was moved. An encrypted store deletes a moved file whose content is not encrypted.
     public let file: URL
     /// The number of unsent messages that were recovered.
     public let messageCount: Int
@@ -285,18 +283,18 @@ extension SDNSDKError {
 extension SDNSDKError.Code {
     /// Another session, in this process or another one, has the store open.
     public static let storeInUse = SDNSDKError.Code(rawValue: "store_in_use")
-    /// The store's file was written by a newer version of this library. It is not changed.
+    /// The store's file was written by a newer version of this library. The file is not changed.
     public static let storeTooNew = SDNSDKError.Code(rawValue: "store_too_new")
-    /// The store's file was written by a version of this library from before the first release; it is left alone.
+    /// The store's file was written by a version of this library from before the first release. The file is not changed.
     public static let storeTooOld = SDNSDKError.Code(rawValue: "store_too_old")
-    /// The store's file is damaged. Opening moves such a file aside and begins a new one.
+    /// The store's file is damaged. Opening a store moves a damaged file aside and creates a new one.
     public static let storeDamaged = SDNSDKError.Code(rawValue: "store_damaged")
-    /// The store is encrypted and was opened without a key. It is not changed.
+    /// The store is encrypted and was opened without a key. The file is not changed.
     public static let storeKeyMissing = SDNSDKError.Code(rawValue: "store_key_missing")
-    /// The store is encrypted with another key. It is not changed.
+    /// The store is encrypted with another key. The file is not changed.
     public static let storeKeyWrong = SDNSDKError.Code(rawValue: "store_key_wrong")
-    /// Another process has stored a later sync response in the shared store. This response no longer counts.
+    /// Another process has stored a later sync response in the shared store. The response of this process no longer counts.
     public static let storeOvertaken = SDNSDKError.Code(rawValue: "store_overtaken")
-    /// The store is closed, or its medium failed.
+    /// The store is closed, or reading or writing its file failed.
     public static let storeFailed = SDNSDKError.Code(rawValue: "store_failed")
 }

@@ -1,15 +1,17 @@
 /// A part of a room's history without gaps.
 ///
-/// A sync that skips events (`limited`) begins a new segment. The segments of a room are ordered by ``id``; newer ones are higher. While a segment
-/// is not complete, events are missing between it and the next older segment. ``prevToken`` is the token that asks the node for them.
+/// A sync that skips events (`limited`) begins a new segment. The segments of a room are ordered by ``id``; newer segments have higher ids.
+/// While a segment is not complete, events are missing between it and the next older segment. ``prevToken`` is the token that asks the node
+/// for them.
 public struct MXTimelineSegment: Sendable, Hashable {
-    /// The segment's number within its room; newer ones are higher.
+    /// The segment's number within its room. Newer segments have higher numbers.
     public let id: Int64
     /// The room of this history.
     public let roomId: String
-    /// The token with which the node is asked for the events before the oldest one; `nil` asks for the newest events.
+    /// The token with which the node is asked for the events before this segment's oldest event. `nil` asks for the newest events.
     public var prevToken: String?
-    /// True when nothing is missing between this segment and the next older one. Without an older one, nothing is missing to the room's beginning.
+    /// True when no events are missing between this segment and the next older segment. For the oldest segment, it is true when no events
+    /// are missing between it and the room's beginning.
     public var isComplete: Bool
     /// The position of the oldest event.
     public var first: Int64
@@ -21,7 +23,7 @@ public struct MXTimelineSegment: Sendable, Hashable {
     ///   - id: the segment's number within its room.
     ///   - roomId: the room.
     ///   - prevToken: the node's token before the oldest event.
-    ///   - isComplete: whether nothing is missing before it.
+    ///   - isComplete: true when no events are missing before the segment.
     ///   - first: the position of the oldest event.
     ///   - end: the position after the newest event.
     public init(id: Int64, roomId: String, prevToken: String?, isComplete: Bool, first: Int64 = 0, end: Int64 = 0) {

@@ -1,15 +1,19 @@
 import HeraldJSON
 
 extension Endpoints {
+    /// Returns one type of the user's global account data.
     /// Matrix: [getAccountData](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3useruseridaccount_datatype).
     package static let accountData = Endpoint<AccountDataRequest, RawJSON>(
         .get, .client(.r0), "user/{userId}/account_data/{type}")
+    /// Replaces one type of the user's global account data.
     /// Matrix: [setAccountData](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3useruseridaccount_datatype).
     package static let setAccountData = Endpoint<SetAccountDataRequest, EmptyObject>(
         .put, .client(.r0), "user/{userId}/account_data/{type}")
+    /// Returns one type of the user's account data of a room.
     /// Matrix: [getAccountDataPerRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3useruseridroomsroomidaccount_datatype).
     package static let roomAccountData = Endpoint<AccountDataRequest, RawJSON>(
         .get, .client(.r0), "user/{userId}/rooms/{roomId}/account_data/{type}")
+    /// Replaces one type of the user's account data of a room.
     /// Matrix: [setAccountDataPerRoom](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3useruseridroomsroomidaccount_datatype).
     package static let setRoomAccountData = Endpoint<SetAccountDataRequest, EmptyObject>(
         .put, .client(.r0), "user/{userId}/rooms/{roomId}/account_data/{type}")
@@ -39,7 +43,7 @@ package struct AccountDataRequest: WireRequest, Hashable {
     }
 }
 
-/// Replaces the whole content of one type. Unlike event content, account data may contain floating-point numbers.
+/// Replaces the whole content of one type of account data. Unlike event content, account data may contain floating-point numbers.
 package struct SetAccountDataRequest: WireRequest, Hashable {
     package var key: AccountDataRequest
     package var content: JSONObject

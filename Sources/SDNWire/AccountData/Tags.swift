@@ -1,13 +1,15 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// The tags of one room of the caller (SDN sheet 5.8).
+    /// Returns the tags that the caller has given a room (SDN sheet 5.8).
     /// Matrix: [getRoomTags](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3useruseridroomsroomidtags).
     package static let tags = Endpoint<TagsRequest, TagsResponse>(
         .get, .client(.r0), "user/{userId}/rooms/{roomId}/tags")
+    /// Adds a tag to a room, or replaces the tag.
     /// Matrix: [setRoomTag](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3useruseridroomsroomidtagstag).
     package static let addTag = Endpoint<AddTagRequest, EmptyObject>(
         .put, .client(.r0), "user/{userId}/rooms/{roomId}/tags/{tag}")
+    /// Removes a tag from a room.
     /// Matrix: [deleteRoomTag](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3useruseridroomsroomidtagstag).
     package static let removeTag = Endpoint<TagRequest, EmptyObject>(
         .delete, .client(.r0), "user/{userId}/rooms/{roomId}/tags/{tag}")
@@ -28,7 +30,7 @@ package struct TagsRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(path: ["userId": userID, "roomId": roomID]) }
 }
 
-/// `{"tags":{"m.favourite":{"order":0.5}}}`.
+/// The response, such as `{"tags":{"m.favourite":{"order":0.5}}}`.
 package struct TagsResponse: WireObject, Hashable {
     package var tags: JSONObject
     package init(tags: JSONObject) { self.tags = tags }
@@ -55,12 +57,12 @@ package struct TagRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(path: ["userId": userID, "roomId": roomID, "tag": tag]) }
 }
 
-/// Sets a tag. Some clients send `order` as a string. Herald reads both and always writes a number (SDN sheet 2.2).
+/// Sets a tag. Some clients send `order` as a string. Herald reads strings and numbers, and always writes a number (SDN sheet 2.2).
 package struct AddTagRequest: WireRequest, Hashable {
     package var key: TagRequest
     /// The room's position among the rooms with this tag, from 0 to 1. Rooms with `nil` come after all rooms that have an order.
     package var order: Double?
-    /// All other members of the tag, kept unchanged.
+    /// All members of the tag except `order`, kept unchanged.
     package var more: JSONObject
 
     package init(key: TagRequest, order: Double?, more: JSONObject = [:]) {

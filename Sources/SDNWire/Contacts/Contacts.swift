@@ -24,7 +24,7 @@ package struct ContactRequest: WireRequest, Hashable {
     package var userID: String
     /// A user id or a room id.
     package var contactID: String
-    /// Written as `0` or `1`. Booleans are read as well.
+    /// True when the contact is a room. It is written as `0` or `1`. A Boolean is read as well.
     package var isRoom: Bool
     package var tags: [String]?
 
@@ -52,7 +52,7 @@ package struct ContactRequest: WireRequest, Hashable {
     }
 }
 
-/// `{"is_favorite":…}`.
+/// The response `{"is_favorite":…}`.
 package struct IsContactResponse: WireObject, Hashable {
     package var isContact: Bool
     package init(isContact: Bool) { self.isContact = isContact }
@@ -60,7 +60,7 @@ package struct IsContactResponse: WireObject, Hashable {
     package var json: JSONValue { ["is_favorite": .bool(isContact)] }
 }
 
-/// `{"svrurl":…}`.
+/// The response `{"svrurl":…}`.
 package struct MeetingServerResponse: WireObject, Hashable {
     package var url: String
     package init(url: String) { self.url = url }

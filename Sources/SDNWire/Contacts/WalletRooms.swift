@@ -22,14 +22,14 @@ extension Endpoints {
 }
 
 package struct WalletRoomRequest: WireRequest, Hashable {
-    /// `0x` and 40 hexadecimal digits, or `did:pkh:eip155:<chain>:0x…`.
+    /// The address of the wallet: `0x` and 40 hexadecimal digits, or `did:pkh:eip155:<chain>:0x…`.
     package var address: String
     package init(address: String) { self.address = address }
     package init(parts: RequestParts) throws { self.address = try parts.pathValue("address") }
     package func parts() -> RequestParts { RequestParts(path: ["address": address], body: .object([:])) }
 }
 
-/// `{"dm_rooms":[…]}`.
+/// The response `{"dm_rooms":[…]}`.
 package struct DirectRoomsResponse: WireObject, Hashable {
     package var roomIDs: [String]
     package init(roomIDs: [String]) { self.roomIDs = roomIDs }
@@ -37,7 +37,7 @@ package struct DirectRoomsResponse: WireObject, Hashable {
     package var json: JSONValue { ["dm_rooms": .array(roomIDs.map(JSONValue.string))] }
 }
 
-/// `{"users":[…]}`.
+/// The request body `{"users":[…]}`.
 package struct UserListRequest: WireRequest, Hashable {
     package var userIDs: [String]
     package init(userIDs: [String]) { self.userIDs = userIDs }
@@ -45,7 +45,7 @@ package struct UserListRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(body: ["users": .array(userIDs.map(JSONValue.string))]) }
 }
 
-/// `{"step":…}`: a number or a string whose meaning the app defines.
+/// The request body `{"step":…}`. The step is a number or a string, and the app defines its meaning.
 package struct GuideStepRequest: WireRequest, Hashable {
     package var step: JSONValue
     package init(step: JSONValue) { self.step = step }

@@ -4,6 +4,7 @@ extension Endpoints {
     /// Lists the caller's devices (SDN sheet 3.2 and 7.2).
     /// Matrix: [getDevices](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3devices).
     package static let devices = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "devices")
+    /// Returns one device of the caller.
     /// Matrix: [getDevice](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3devicesdeviceid).
     package static let device = Endpoint<DeviceRequest, RawJSON>(.get, .client(.r0), "devices/{deviceId}")
     /// Sets a device's display name.

@@ -10,7 +10,7 @@ extension Endpoints {
 package struct SendToDeviceRequest: WireRequest, Hashable {
     package var type: String
     package var transactionID: String
-    /// Contents by user id and device id. The device id `*` stands for all devices of the user.
+    /// The contents of the messages, by user id and device id. The device id `*` stands for all devices of the user.
     package var messages: [String: [String: JSONObject]]
 
     package init(type: String, transactionID: String, messages: [String: [String: JSONObject]]) {

@@ -11,6 +11,7 @@ extension Endpoints {
         .get, .client(.v3), "capabilities", history: .matrix(MatrixVersion(major: 0, minor: 5)))
     package static let wellKnownSDN = Endpoint<NoInput, RawJSON>(
         .get, .bare, ".well-known/sdn/client", access: .open, history: .sdn)
+    /// Returns the document in which a domain names its node.
     /// Matrix: [getWellknown](https://spec.matrix.org/v1.18/client-server-api/#getwell-knownmatrixclient).
     package static let wellKnownMatrix = Endpoint<NoInput, RawJSON>(
         .get, .bare, ".well-known/matrix/client", access: .open)

@@ -1,10 +1,9 @@
 import HeraldJSON
 
-/// The description of one endpoint: its method, its paths, who may call it, which rate limit a call counts against, when it was
-/// introduced, and the wire form of its request and response.
+/// The description of one endpoint: its method, paths, access, rate limit and history, and the types of its request and response.
 ///
-/// Client and node share these values: the client sends a request from one, and the node's route table serves it. An app declares endpoints
-/// of its own, such as a node's extension or a Matrix endpoint that the SDK does not name:
+/// Client and node share these descriptions. The client makes requests from them, and the route table of the node contains them.
+/// An app can declare its own endpoints, such as the extension of a node or a Matrix endpoint that the SDK does not have:
 ///
 /// ```swift
 /// let devices = Endpoint<NoInput, OwnDevices>(.get, "client/v3/devices")
@@ -23,11 +22,11 @@ public struct Endpoint<Request: EndpointRequest, Response: Sendable>: Sendable {
 
     /// Declares an endpoint. The defaults fit most endpoints.
     /// - Parameters:
-    ///   - limit: the rate limit that a call counts against. By default, calls with a token count as the caller's reads or writes, and calls
-    ///     without one count against the caller's network. A `GET` with ``EndpointAccess/open`` defaults to
-    ///     ``EndpointLimit/unlimited``.
+    ///   - limit: the rate limit that a call counts against. Defaults to ``EndpointLimit/unlimited`` for an open `GET` and to
+    ///     ``EndpointLimit/reads`` for any other `GET`. Other methods default to ``EndpointLimit/writes`` if they require an access
+    ///     token, and to ``EndpointLimit/logins`` if not.
     ///   - history: when the endpoint was introduced. Defaults to the first Matrix release.
-    ///   - variants: other paths. Leave out the `v3` form of an `r0` path, which every Matrix endpoint has from Matrix 1.1 on.
+    ///   - variants: other paths. They must not contain the `v3` form of an `r0` path, because every Matrix endpoint has it anyway.
     package init(
         _ method: HTTPMethod, _ area: PathTemplate.Area, _ path: String, access: EndpointAccess = .accessToken,
         limit: EndpointLimit? = nil,
@@ -65,7 +64,7 @@ public struct Endpoint<Request: EndpointRequest, Response: Sendable>: Sendable {
     /// The endpoint's name in error messages: method and path template, without ids.
     public var name: String { "\(method.rawValue) \(path.text)" }
 
-    /// Returns the path to use for a server: the newest one that any of the server's versions supports.
+    /// Returns the newest path that a server supports.
     /// - Parameter versions: the versions that the server reports; `nil` when the client has not asked.
     package func path(for versions: [MatrixVersion]?) -> PathTemplate {
         guard let newest = versions?.max() else { return path }
@@ -96,15 +95,15 @@ extension Endpoint where Response: EndpointResponse {
     /// Declares an endpoint of an app.
     ///
     /// The path is a text with named values, such as `client/v3/rooms/{roomId}/joined_members`, and is not percent-encoded. It is below the
-    /// root of the API, which is `_api` or `_matrix`. A path that begins with a slash, such as `/_synapse/admin/v1/server_version`, is below the node's
-    /// address itself. No path leads to another host.
+    /// root of the API, which is `_api` or `_matrix`. A path that begins with a slash is directly below the node's address, such as
+    /// `/_synapse/admin/v1/server_version`. No path leads to another host.
     /// - Parameters:
     ///   - method: the HTTP method.
-    ///   - path: the path. `{name}` is a whole segment, and stands for a value of ``RequestParts/path``.
+    ///   - path: the path. A segment `{name}` stands for a value of ``RequestParts/path``.
     ///   - access: who may call the endpoint. Defaults to ``EndpointAccess/accessToken``.
     public init(_ method: HTTPMethod, _ path: String, access: EndpointAccess = .accessToken) {
-        // Only a node uses the rate limit and the history, and no node serves an app's own endpoint. The history names no Matrix release, so the
-        // endpoint has only one path.
+        // A node alone uses the rate limit, and no node serves an app's own endpoint. The history names no Matrix release, so the endpoint
+        // has only one path.
         self.init(
             method: method, path: PathTemplate(path.hasPrefix("/") ? .bare : .root, path), variants: [], access: access,
             limit: .byHandler, history: .sdn)
@@ -123,7 +122,7 @@ extension Endpoint where Response: EndpointResponse {
 /// }
 /// ```
 ///
-/// A type that is `Encodable` need not have `parts()`: it is sent as a JSON body.
+/// An `Encodable` type does not need `parts()`. It is sent as a JSON body.
 public protocol EndpointRequest: Sendable {
     /// Splits the request into its parts.
     /// - Throws: ``WireError`` or `JSONError` naming the field. The caller of the endpoint receives any other error as it is.
@@ -136,7 +135,7 @@ extension EndpointRequest where Self: Encodable {
     public func parts() throws -> RequestParts { try RequestParts(encoding: self) }
 }
 
-/// A response that is read from a JSON document. A type that is `Decodable` need not have `init(document:)`.
+/// A response that is read from a JSON document. A `Decodable` type does not need `init(document:)`.
 ///
 /// ```swift
 /// struct OwnDevices: EndpointResponse, Decodable {
@@ -158,14 +157,14 @@ extension EndpointResponse where Self: Decodable {
     }
 }
 
-/// A request that the node can read, too.
+/// A request that the client writes and the node reads.
 package protocol WireRequest: EndpointRequest {
     /// Reads a request from its parts.
     /// - Throws: ``WireError`` or `JSONError` naming the field.
     init(parts: RequestParts) throws
 }
 
-/// A response that the node can write, too.
+/// A response that the node writes and the client reads.
 package protocol WireResponse: EndpointResponse {
     /// The UTF-8 bytes of the body.
     func encoded() throws -> [UInt8]
@@ -201,11 +200,11 @@ package struct RawJSON: WireResponse {
     package func encoded() -> [UInt8] { document?.bytes ?? assembled }
 }
 
-/// The response `{}`. It must have no members, because stock clients reject others (SDN sheet 7.8).
+/// The response `{}`. It has no members, because stock clients reject members that they do not expect (SDN sheet 7.8).
 public struct EmptyObject: WireObject, Hashable {
     /// Creates the response.
     public init() {}
-    /// Reads any object. Its members are ignored.
+    /// Reads any JSON object and ignores its members.
     /// - Throws: `JSONError` if the document is not an object.
     public init(document: JSONDocument) throws { try self.init(json: JSONReader(document.root.value)) }
     package init(json: JSONReader) {}
@@ -221,6 +220,6 @@ public struct NoInput: WireRequest, Hashable {
     public func parts() -> RequestParts { RequestParts() }
 }
 
-/// Every endpoint of the client-server API that Herald supports. Each family of endpoints is an extension in a file of its own.
-/// ``all`` lists them.
+/// The endpoints of the client-server API that Herald supports. Each family of endpoints is an extension in its own file. ``all`` lists
+/// every endpoint.
 package enum Endpoints {}

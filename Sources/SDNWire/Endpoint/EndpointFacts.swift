@@ -1,8 +1,8 @@
-/// The properties of an endpoint without its request and response types: an element of ``Endpoints/all``.
+/// The properties of an endpoint without the types of its request and response. ``Endpoints/all`` consists of these.
 package struct EndpointFacts: Sendable, Hashable {
     /// The name of the endpoint's Swift declaration.
     package let symbol: String
-    /// Method and path template.
+    /// The endpoint's method and path template.
     package let name: String
     package let method: HTTPMethod
     package let path: PathTemplate

@@ -1,23 +1,23 @@
 /// The rule for who may call an endpoint.
 public enum EndpointAccess: Sendable, Hashable {
-    /// Anyone. The client sends no token, and the node ignores one.
+    /// Anyone may call the endpoint. The client sends no token, and the node ignores a token.
     case open
-    /// Anyone. The client sends its token if it has one, and the token must be valid.
+    /// Anyone may call the endpoint. A client that has a token sends it, and the token must be valid.
     case optional
-    /// Only callers with a valid access token. A client without one sends nothing and throws an error.
+    /// Only callers with a valid access token may call the endpoint. A client without a token sends nothing and throws an error.
     case accessToken
 }
 
 /// The rate limit that a node counts a call against before it reads the body (SDN sheet 7.7).
 package enum EndpointLimit: Sendable, Hashable {
-    /// Calls with a token never count, for endpoints that must not be refused. Calls without a token have a limit of their own, which is far
-    /// looser than that of other reads.
+    /// Calls with a token are not limited, because such an endpoint must not refuse them. Calls without a token have their own limit, which
+    /// is far higher than the limit of other reads.
     case unlimited
-    /// The caller's reads or, without a token, the reads from the caller's network.
+    /// The limit of reads. A call with a token counts for the caller, and a call without a token counts for the caller's network.
     case reads
-    /// The writes of the caller.
+    /// The limit of the caller's writes.
     case writes
-    /// Requests from the caller's network that carry no token.
+    /// The limit of calls without a token from the caller's network.
     case logins
     /// The handler counts the call itself, because its cost depends on the body.
     case byHandler
@@ -26,11 +26,11 @@ package enum EndpointLimit: Sendable, Hashable {
 /// The specification that defines an endpoint, and the release that introduced it.
 package struct EndpointHistory: Sendable, Hashable {
     package enum Origin: Sendable, Hashable {
-        /// The Matrix specification, from this release on.
+        /// The Matrix specification has defined the endpoint since this release.
         case matrix(since: MatrixVersion)
-        /// SendingNetwork itself.
+        /// SendingNetwork defines the endpoint.
         case sdn
-        /// A proposal to the Matrix specification, such as `MSC2697`, with its unstable path.
+        /// A proposal to the Matrix specification, such as `MSC2697`, defines the endpoint. Its path is the proposal's unstable path.
         case proposal(String)
     }
 
@@ -60,7 +60,7 @@ package struct EndpointHistory: Sendable, Hashable {
 /// Another path of an endpoint. A node answers on all paths of an endpoint.
 package struct EndpointVariant: Sendable, Hashable {
     package let path: PathTemplate
-    /// The Matrix release from which on a client uses this path. `nil` when only the node uses it, to answer.
+    /// The first Matrix release with which a client uses this path. `nil` when only the node uses the path, to answer other clients.
     package let since: MatrixVersion?
 
     package init(_ area: PathTemplate.Area, _ path: String, since: MatrixVersion? = nil) {

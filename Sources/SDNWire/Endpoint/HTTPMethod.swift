@@ -2,9 +2,9 @@
 public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
     /// Reads. The request has no body.
     case get = "GET"
-    /// Does something that may happen twice if the request is repeated.
+    /// Does something. A repeated request may do it twice.
     case post = "POST"
-    /// Stores something under the name that the path has.
+    /// Stores something under the name in the path.
     case put = "PUT"
     /// Deletes what the path names.
     case delete = "DELETE"

@@ -1,6 +1,6 @@
 /// A release of the Matrix specification as `versions` lists it, such as `r0.6.1` or `v1.11`.
 package struct MatrixVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// 0 for the releases named `r0`.
+    /// The major version. It is 0 for the releases named `r0`.
     package let major: Int
     package let minor: Int
 
@@ -23,7 +23,7 @@ package struct MatrixVersion: Sendable, Hashable, Comparable, CustomStringConver
 
     package var description: String { major == 0 ? "r0.\(minor)" : "v\(major).\(minor)" }
 
-    /// `v1.<minor>`.
+    /// Returns the release `v1.<minor>`.
     package static func v1(_ minor: Int) -> MatrixVersion { MatrixVersion(major: 1, minor: minor) }
     /// The first `r0` release.
     package static let r0 = MatrixVersion(major: 0, minor: 0)

@@ -9,11 +9,11 @@ package struct PathTemplate: Sendable, Hashable {
         case client(ClientVersion)
         /// `/<root>/media/<version>/…`. The case holds the version that Herald's client uses. A node answers under every ``MediaVersion``.
         case media(MediaVersion)
-        /// `/<root>/client/…` without a version, such as `versions`.
+        /// A path `/<root>/client/…` without a version, such as `/_matrix/client/versions`.
         case clientUnversioned
-        /// `/<root>/…`, such as `/_api/appservice/sign`.
+        /// A path directly below the root, such as `/_api/appservice/sign`.
         case root
-        /// `/…` outside both roots, such as `/.well-known/…`.
+        /// A path outside both roots, such as `/.well-known/…`.
         case bare
     }
 
@@ -65,7 +65,7 @@ package struct PathTemplate: Sendable, Hashable {
         }.joined(separator: "/") + (endsWithSlash ? "/" : "")
     }
 
-    /// The segments before the template's own segments, for a path root such as `_api`.
+    /// Returns the segments before the template's own segments, such as `_api`, `client` and `r0`.
     package func leadingSegments(root: APIRoot) -> [String] {
         switch area {
         case .client(let version): [root.rawValue, "client", version.rawValue]

@@ -2,7 +2,7 @@
 package struct Payload: Sendable, Hashable {
     /// The media type, such as `image/png`.
     package var contentType: String
-    /// The bytes of the body. Empty on the receiving side, which reads the body in chunks.
+    /// The bytes of the body. They are empty on a node, because it reads the body in chunks.
     package var bytes: [UInt8]
 
     package init(contentType: String, bytes: [UInt8] = []) {

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A request whose parts the caller wrote, for endpoints that the client only passes through.
+/// A request whose parts are sent as the caller wrote them. It is for endpoints whose content Herald's client does not interpret.
 package struct PlainRequest: WireRequest, Hashable {
     private let all: RequestParts
 

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A request split into its path values, query items and body. A description or a debugger shows only their counts.
+/// A request split into its path values, query items and body. A description or a debugger shows only the number of the parts.
 public struct RequestParts: Sendable, Hashable {
     /// Values of the path's named segments, not percent-encoded.
     public var path: [String: String]
@@ -84,6 +84,6 @@ extension RequestParts: CustomStringConvertible, CustomDebugStringConvertible, C
         "RequestParts(\(path.count) path values, \(query.count) query items, \(body == nil && payload == nil ? "no body" : "a body"))"
     }
     public var debugDescription: String { description }
-    /// A mirror without children, because a debugger must not show them either.
+    /// A mirror without children, because a debugger must not show the parts either.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

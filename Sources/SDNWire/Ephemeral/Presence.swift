@@ -15,6 +15,7 @@ extension Endpoints {
 package enum PresenceState: String, Sendable, Hashable, CaseIterable {
     case online, unavailable, offline
 
+    /// Reads a state from its string on the wire.
     /// - Throws: ``WireError`` naming `field` for any other text.
     package init(_ text: String, field: String) throws(WireError) {
         guard let state = PresenceState(rawValue: text) else {

@@ -5,7 +5,7 @@ extension Endpoints {
     /// Matrix: [postReceipt](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidreceiptreceipttypeeventid).
     package static let receipt = Endpoint<ReceiptRequest, EmptyObject>(
         .post, .client(.r0), "rooms/{roomId}/receipt/{receiptType}/{eventId}")
-    /// Moves the read marker and, in the same request, read receipts.
+    /// Moves the read marker and sends read receipts in one request.
     /// Matrix: [setReadMarker](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidread_markers).
     package static let readMarkers = Endpoint<ReadMarkersRequest, EmptyObject>(
         .post, .client(.r0), "rooms/{roomId}/read_markers")
@@ -17,7 +17,7 @@ package enum ReceiptKind: String, Sendable, Hashable, CaseIterable {
     case read = "m.read"
     /// A private receipt, which only its user sees.
     case readPrivate = "m.read.private"
-    /// The read marker. The node keeps it in the user's account data of the room.
+    /// The read marker. The node stores it in the user's account data of the room.
     case fullyRead = "m.fully_read"
 }
 
@@ -26,7 +26,7 @@ package struct ReceiptRequest: WireRequest, Hashable {
     package var roomID: String
     package var kind: ReceiptKind
     package var eventID: String
-    /// The event id of a thread's root, or `main`. `nil` means the whole room.
+    /// The thread of the receipt: the event id of the thread's root, or `main`. `nil` means the whole room.
     package var threadID: String?
 
     package init(roomID: String, kind: ReceiptKind, eventID: String, threadID: String? = nil) {
@@ -53,7 +53,7 @@ package struct ReceiptRequest: WireRequest, Hashable {
     }
 }
 
-/// Moves the read marker and receipts in one request. Those that are `nil` stay where they are.
+/// Moves the read marker and the user's receipts in one request. A marker or receipt that is `nil` is not moved.
 package struct ReadMarkersRequest: WireRequest, Hashable {
     package var roomID: String
     package var fullyRead: String?

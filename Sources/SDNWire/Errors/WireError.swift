@@ -4,7 +4,7 @@ public struct WireError: Error, Sendable, Hashable, CustomStringConvertible {
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code's stable text.
         public let rawValue: String
-        /// A code by its text.
+        /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// A required value is absent.
         public static let missing = Code(rawValue: "missing")

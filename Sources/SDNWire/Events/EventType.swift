@@ -1,40 +1,40 @@
 /// Event types on the wire.
 public enum EventType {
-    /// `m.room.create`
+    /// The first event of a room. It defines the room version.
     public static let create = "m.room.create"
-    /// `m.room.member`
+    /// The membership of one user in a room.
     public static let member = "m.room.member"
-    /// `m.room.power_levels`
+    /// The power levels of a room.
     public static let powerLevels = "m.room.power_levels"
-    /// `m.room.join_rules`
+    /// The rule for who may join a room.
     public static let joinRules = "m.room.join_rules"
-    /// `m.room.history_visibility`
+    /// The part of the history that users may read.
     public static let historyVisibility = "m.room.history_visibility"
-    /// `m.room.guest_access`
+    /// The rule for guests in a room.
     public static let guestAccess = "m.room.guest_access"
-    /// `m.room.name`
+    /// The name of a room.
     public static let name = "m.room.name"
-    /// `m.room.topic`
+    /// The topic of a room.
     public static let topic = "m.room.topic"
-    /// `m.room.avatar`
+    /// The avatar of a room.
     public static let avatar = "m.room.avatar"
-    /// `m.room.canonical_alias`
+    /// The main alias of a room, and other aliases of it.
     public static let canonicalAlias = "m.room.canonical_alias"
-    /// `m.room.encryption`
+    /// The encryption of a room's messages.
     public static let encryption = "m.room.encryption"
-    /// `m.room.tombstone`
+    /// The replacement of a room by another room.
     public static let tombstone = "m.room.tombstone"
-    /// `m.room.server_acl`
+    /// The list of servers that may take part in a room.
     public static let serverACL = "m.room.server_acl"
-    /// `m.room.third_party_invite`
+    /// An invitation to an address outside of the network.
     public static let thirdPartyInvite = "m.room.third_party_invite"
-    /// `m.room.message`
+    /// A message.
     public static let message = "m.room.message"
-    /// `m.room.encrypted`
+    /// An encrypted event.
     public static let encrypted = "m.room.encrypted"
-    /// `m.room.redaction`
+    /// A redaction, which removes the content of another event.
     public static let redaction = "m.room.redaction"
-    /// `m.reaction`
+    /// A reaction to another event.
     public static let reaction = "m.reaction"
 }
 

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension RoomVersion {
-    /// Returns the event after a redaction, by this room version's algorithm (SDN sheet 7.6).
+    /// Returns the event as a redaction leaves it, by the algorithm of this room version (SDN sheet 7.6).
     ///
     /// The algorithm removes `unsigned`. The caller adds `unsigned.redacted_because` if it has the redaction event.
     public func redacted(_ event: JSONObject) -> JSONObject {

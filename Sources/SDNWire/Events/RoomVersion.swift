@@ -7,7 +7,7 @@ public enum RoomVersion: String, Sendable, Hashable, CaseIterable {
     case v10 = "10"
     case v11 = "11"
 
-    /// The version of a new room by default.
+    /// The default version of a new room.
     public static let standard = RoomVersion.v10
 
     private var number: Int { Int(rawValue) ?? 10 }

@@ -1,6 +1,7 @@
-/// A point in time with a precision of a millisecond, as events, requests and the databases have it.
+/// A point in time with millisecond precision, for events, requests and databases.
 ///
-/// A sum or difference outside of the range of `Int64` is the first or the last point in time, because times may come from outside.
+/// A sum or difference that `Int64` cannot express becomes the first or the last point in time. It must not fail, because times may come
+/// from outside.
 public struct Timestamp: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
     /// The milliseconds since 1970.
     public let milliseconds: Int64
@@ -25,27 +26,28 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable, CustomStringCo
         try container.encode(milliseconds)
     }
 
-    /// Returns the point in time after a duration.
+    /// Returns the point in time that is `duration` later than `start`.
     public static func + (start: Timestamp, duration: Duration) -> Timestamp {
         let (sum, overflow) = start.milliseconds.addingReportingOverflow(duration.milliseconds)
         return Timestamp(milliseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// Returns the point in time before a duration.
+    /// Returns the point in time that is `duration` earlier than `end`.
     public static func - (end: Timestamp, duration: Duration) -> Timestamp { end + (.zero - duration) }
 
-    /// Returns the duration from an earlier point in time. It is negative if that one is later.
+    /// Returns the duration from `earlier` to `later`. It is negative if `earlier` is in fact the later one.
     public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
         .milliseconds(later.milliseconds(since: earlier))
     }
 
-    /// Returns the milliseconds since an earlier point in time. Writing many events calls this, and it costs less than a `Duration`.
+    /// Returns the milliseconds from `earlier` to this point in time. It costs less than a `Duration`, which matters when many events are
+    /// written.
     @inlinable package func milliseconds(since earlier: Timestamp) -> Int64 {
         let (difference, overflow) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
         return overflow ? (milliseconds < earlier.milliseconds ? .min : .max) : difference
     }
 
-    /// True if this point in time is earlier.
+    /// True if the left point in time is earlier.
     @inlinable public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }

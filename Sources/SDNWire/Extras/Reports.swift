@@ -9,7 +9,7 @@ extension Endpoints {
 
 package struct ReportEventRequest: WireRequest, Hashable {
     package var event: RoomEventRequest
-    /// The offensiveness of the event, from -100 (most) to 0. Other numbers are kept unchanged.
+    /// The offensiveness of the event, from -100 (most offensive) to 0. Other numbers are kept unchanged.
     package var score: Int64?
     package var reason: String?
 

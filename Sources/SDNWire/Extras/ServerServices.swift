@@ -5,7 +5,7 @@ extension Endpoints {
     /// Matrix: [requestOpenIdToken](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3useruseridopenidrequest_token).
     package static let openIDToken = Endpoint<OpenIDTokenRequest, OpenIDTokenResponse>(
         .post, .client(.r0), "user/{userId}/openid/request_token", history: .matrix(MatrixVersion(major: 0, minor: 4)))
-    /// Returns the user of an OpenID token, to the service that received the token (Matrix federation API).
+    /// Returns the user to whom an OpenID token belongs. The service that received the token sends this request (Matrix federation API).
     /// Matrix: [exchangeOpenIdToken](https://spec.matrix.org/v1.18/server-server-api/#get_matrixfederationv1openiduserinfo).
     package static let openIDUserInfo = Endpoint<OpenIDUserInfoRequest, OpenIDUserInfoResponse>(
         .get, .root, "federation/v1/openid/userinfo", access: .open, limit: .logins)
@@ -16,7 +16,7 @@ extension Endpoints {
     /// Matrix: [getProtocols](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyprotocols).
     package static let thirdPartyProtocols = Endpoint<NoInput, RawJSON>(
         .get, .client(.r0), "thirdparty/protocols", history: .matrix(MatrixVersion(major: 0, minor: 3)))
-    /// Returns an array of users of another network.
+    /// Returns an array of the users of another network who match the given fields.
     /// Matrix: [queryUserByProtocol](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyuserprotocol).
     package static let thirdPartyUsers = Endpoint<ThirdPartyUsersRequest, RawJSON>(
         .get, .client(.r0), "thirdparty/user/{protocol}", history: .matrix(MatrixVersion(major: 0, minor: 3)))
@@ -29,7 +29,7 @@ package struct OpenIDTokenRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(path: ["userId": userID], body: .object([:])) }
 }
 
-/// `{"access_token","token_type":"Bearer","matrix_server_name","expires_in"}`.
+/// The response with `access_token`, `token_type`, `matrix_server_name` and `expires_in`. The token type is `Bearer`.
 package struct OpenIDTokenResponse: WireObject, Hashable {
     package var accessToken: String
     package var tokenType: String
@@ -46,7 +46,7 @@ package struct OpenIDTokenResponse: WireObject, Hashable {
     package init(json: JSONReader) throws {
         self.accessToken = try json.string("access_token")
         self.tokenType = try json.string("token_type")
-        // SendingNetwork also renamed this member (SDN sheet 0.2).
+        // A node may send `sdn_server_name` instead, because SendingNetwork renamed this member (SDN sheet 0.2).
         self.serverName = try json.optionalString("matrix_server_name") ?? json.string("sdn_server_name")
         self.expiresIn = .seconds(try json.int("expires_in"))
     }
@@ -79,7 +79,7 @@ extension OpenIDUserInfoRequest: RedactedValue {
     package var description: String { "OpenIDUserInfoRequest(token redacted)" }
 }
 
-/// `{"sub":user id}`.
+/// The response `{"sub":…}`, which contains a user id.
 package struct OpenIDUserInfoResponse: WireObject, Hashable {
     package var userID: String
     package init(userID: String) { self.userID = userID }
@@ -89,7 +89,7 @@ package struct OpenIDUserInfoResponse: WireObject, Hashable {
 
 package struct ThirdPartyUsersRequest: WireRequest, Hashable {
     package var protocolName: String
-    /// Search fields that the protocol defines, such as a nickname.
+    /// The search fields, such as a nickname. Each network defines its own fields.
     package var fields: [String: String]
 
     package init(protocolName: String, fields: [String: String]) {

@@ -5,7 +5,7 @@ public struct SDNDID: Sendable, Hashable, CustomStringConvertible {
     /// The DID's 40 lower-case hexadecimal digits, without `0x`.
     public let hex: String
 
-    /// Creates the DID that the first login with this address creates on a node.
+    /// Creates the DID that a node gives to this address at its first login.
     public init(address: EthereumAddress) { self.hex = address.lowercaseHex }
 
     /// Creates a DID from its hexadecimal digits, in any letter case and without `0x`.

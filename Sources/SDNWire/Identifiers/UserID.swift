@@ -1,6 +1,6 @@
 import HeraldKeys
 
-/// A user id, `@localpart:domain` (SDN sheet 1.1). At most 255 bytes.
+/// A user id, `@localpart:domain`, of at most 255 bytes (SDN sheet 1.1).
 public struct UserID: Sendable, Hashable, CustomStringConvertible {
     /// The whole id.
     public let text: String

@@ -7,7 +7,8 @@ public struct WalletReference: Sendable, Hashable {
     /// The EIP-155 chain id. `nil` for an address without a chain.
     public let chainID: UInt64?
 
-    /// Parses any of the three forms. It does not check the EIP-55 checksum, because SDKs pass user input through (SDN sheet 1.6).
+    /// Parses `0x…`, `eip155:…` or `did:pkh:…`. The EIP-55 checksum is not checked, because SDKs pass user input on unchecked (SDN sheet
+    /// 1.6).
     /// - Throws: ``WireError`` with code `invalid`, naming `field`.
     public init(_ text: String, field: String = "address") throws(WireError) {
         var rest = text[...]

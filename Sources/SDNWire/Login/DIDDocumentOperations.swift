@@ -36,14 +36,15 @@ package struct DIDRequest: WireRequest, Hashable {
 }
 
 package struct CreateDIDRequest: WireRequest, Hashable {
-    /// `did:pkh:eip155:<chain>:0x…`, `eip155:<chain>:0x…` or `0x…`.
+    /// The wallet address: `did:pkh:eip155:<chain>:0x…`, `eip155:<chain>:0x…` or `0x…`.
     package var address: String
     package init(address: String) { self.address = address }
     package init(parts: RequestParts) throws { self.address = try parts.object().string("address") }
     package func parts() -> RequestParts { RequestParts(body: ["address": .string(address)]) }
 }
 
-/// An operation on a DID document. The body holds `operation`, `address` and `ids`; to save the operation, also `signature` and `updated`.
+/// An operation on a DID document. The body holds `operation`, `address` and `ids`. A request that saves the operation also has `signature`
+/// and `updated`.
 package struct DIDOperationRequest: WireRequest, Hashable {
     package var did: String
     package var body: JSONObject
@@ -65,7 +66,7 @@ extension DIDOperationRequest: RedactedValue {
     }
 }
 
-/// `{"message":…}`.
+/// The response `{"message":…}`.
 package struct MessageResponse: WireObject, Hashable {
     package var message: String
     package init(message: String) { self.message = message }
@@ -73,7 +74,7 @@ package struct MessageResponse: WireObject, Hashable {
     package var json: JSONValue { ["message": .string(message)] }
 }
 
-/// `{"controllers":[K],"current_public_key":…,"public_keys":[K]}` (SDN sheet 1.2). Each K is a ``Key``.
+/// The response `{"controllers":[K],"current_public_key":…,"public_keys":[K]}` (SDN sheet 1.2). Each K is a ``Key``.
 package struct DIDDetailResponse: WireObject, Hashable {
     /// A wallet address (`EcdsaSecp256k1RecoveryMethod2020`) or a device key (`Ed25519VerificationKey2018`).
     package struct Key: Sendable, Hashable {
@@ -121,7 +122,7 @@ package struct LoginRandomRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(body: ["address": .string(address), "medium": "did"]) }
 }
 
-/// `{"random":…}`.
+/// The response `{"random":…}`.
 package struct LoginRandomResponse: WireObject, Hashable {
     package var random: String
     package init(random: String) { self.random = random }
@@ -137,7 +138,7 @@ package struct AppServiceSignRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(body: ["message": .string(message)]) }
 }
 
-/// `{"signature":"0x…"}`.
+/// The response `{"signature":"0x…"}`.
 package struct AppServiceSignResponse: WireObject, Hashable {
     package var signature: String
     package init(signature: String) { self.signature = signature }

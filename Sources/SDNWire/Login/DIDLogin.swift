@@ -23,7 +23,7 @@ package struct DIDListRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(path: ["address": address]) }
 }
 
-/// `{"data":["did:sdn:…"]}`. Empty when the address has no DID.
+/// The response `{"data":["did:sdn:…"]}`. The list is empty when the address has no DID.
 package struct DIDListResponse: WireObject, Hashable {
     package var dids: [String]
     package init(dids: [String]) { self.dids = dids }
@@ -35,7 +35,7 @@ package struct DIDListResponse: WireObject, Hashable {
 package struct PreLoginRequest: WireRequest, Hashable {
     package var did: String?
     package var address: String?
-    /// `eip4361` for a Sign-In with Ethereum message. `nil` for SendingNetwork's own message format (SDN sheet 1.5).
+    /// The format of the challenge: `eip4361` for a Sign-In with Ethereum message, `nil` for SendingNetwork's own format (SDN sheet 1.5).
     package var messageFormat: String?
 
     package init(did: String? = nil, address: String? = nil, messageFormat: String? = nil) {
@@ -63,7 +63,7 @@ package struct PreLoginResponse: WireObject, Hashable {
     package var did: String
     package var message: String
     package var updated: String
-    /// A nonce of 32 hexadecimal digits. Empty in the deprecated flow.
+    /// A nonce of 32 hexadecimal digits. It is empty in the deprecated login flow.
     package var randomServer: String
 
     package init(did: String, message: String, updated: String, randomServer: String) {

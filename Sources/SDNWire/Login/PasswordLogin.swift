@@ -13,7 +13,7 @@ extension Endpoints {
         .post, .client(.r0), "register", access: .open)
 }
 
-/// `{"flows":[{"type":…}]}`.
+/// The response `{"flows":[{"type":…}]}`.
 package struct LoginFlowsResponse: WireObject, Hashable {
     package var types: [String]
     package init(types: [String]) { self.types = types }
@@ -25,7 +25,7 @@ package struct LoginFlowsResponse: WireObject, Hashable {
     package var json: JSONValue { ["flows": .array(types.map { ["type": .string($0)] })] }
 }
 
-/// A login body: that of a password login, or any body for another login type.
+/// The body of a login request. It is the body of a password login or a body that the caller wrote.
 package struct LoginRequest: WireRequest, Hashable {
     package var body: JSONObject
 
@@ -39,7 +39,7 @@ package struct LoginRequest: WireRequest, Hashable {
         body.set("initial_device_display_name", deviceDisplayName)
         self.body = body
     }
-    /// Creates any other login body.
+    /// Creates a login of any type from a body that the caller wrote.
     package init(body: JSONObject) { self.body = body }
     package init(parts: RequestParts) throws { self.body = try parts.object().value }
     package func parts() -> RequestParts { RequestParts(body: .object(body)) }
@@ -57,7 +57,7 @@ package struct LoginResponse: WireObject, Hashable {
     package var deviceID: String?
     package var homeServer: String?
     package var refreshToken: String?
-    /// Absent when the access token does not expire.
+    /// The lifetime of the access token. `nil` when the token does not expire.
     package var expiresIn: Duration?
     /// The step of the app's introduction that the user has reached (SDN sheet 2.2).
     package var guideState: JSONValue?
@@ -98,7 +98,7 @@ extension LoginResponse: RedactedValue {
     package var description: String { "LoginResponse(\(userID), token redacted)" }
 }
 
-/// A registration body. The client's first request carries no `auth`, and the node answers 401 with its authentication flows.
+/// The body of a registration. The client's first request carries no `auth`, and the node answers 401 with its authentication flows.
 package struct RegisterRequest: WireRequest, Hashable {
     package var body: JSONObject
     /// Creates a registration of `username` that completes the `m.login.dummy` stage.
@@ -109,7 +109,7 @@ package struct RegisterRequest: WireRequest, Hashable {
         body.set("initial_device_display_name", deviceDisplayName)
         self.body = body
     }
-    /// Creates any other registration body.
+    /// Creates a registration from a body that the caller wrote.
     package init(body: JSONObject) { self.body = body }
     package init(parts: RequestParts) throws { self.body = try parts.object().value }
     package func parts() -> RequestParts { RequestParts(body: .object(body)) }

@@ -18,12 +18,12 @@ extension RefreshRequest: RedactedValue {
     package var description: String { "RefreshRequest(token redacted)" }
 }
 
-/// `{"access_token":…,"refresh_token":…,"expires_in_ms":…}`.
+/// The response `{"access_token":…,"refresh_token":…,"expires_in_ms":…}`.
 package struct RefreshResponse: WireObject, Hashable {
     package var accessToken: String
-    /// Absent when the old refresh token stays valid.
+    /// The new refresh token. `nil` when the old refresh token stays valid.
     package var refreshToken: String?
-    /// Absent when the access token does not expire.
+    /// The lifetime of the access token. `nil` when the token does not expire.
     package var expiresIn: Duration?
 
     package init(accessToken: String, refreshToken: String?, expiresIn: Duration?) {

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Tells whether a user name is free to register.
+    /// Returns true if a user name is free to register.
     /// Matrix: [checkUsernameAvailability](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3registeravailable).
     package static let registerAvailable = Endpoint<RegisterAvailableRequest, AvailableResponse>(
         .get, .client(.r0), "register/available", access: .open, limit: .logins)
@@ -19,7 +19,7 @@ package struct RegisterAvailableRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(query: ["username": username]) }
 }
 
-/// `{"available":true}`. The node answers a taken name with an error instead.
+/// The response `{"available":true}`. If the name is taken, the node answers with an error instead.
 package struct AvailableResponse: WireObject, Hashable {
     package var available: Bool
     package init(available: Bool) { self.available = available }

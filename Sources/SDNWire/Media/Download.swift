@@ -1,24 +1,24 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Downloads a file. Only users of the node may.
+    /// Downloads a file. Requires an access token.
     /// Matrix: [getContentAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediadownloadservernamemediaid).
     /// Matrix: [getContentOverrideNameAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediadownloadservernamemediaidfilename).
     package static let downloadMedia = Endpoint<MediaRequest, MediaContent>(
         .get, .client(.v1), "media/download/{serverName}/{mediaId}", history: .matrix(.v1(11)),
         variants: [EndpointVariant(.client(.v1), "media/download/{serverName}/{mediaId}/{fileName}")])
-    /// Downloads a file without a token, at the path used before Matrix 1.11. A node may not offer it.
+    /// Downloads a file without a token, at the path used before Matrix 1.11. Not every node offers this path.
     /// Matrix: [getContent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaid).
     /// Matrix: [getContentOverrideName](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaidfilename).
     package static let legacyDownloadMedia = Endpoint<MediaRequest, MediaContent>(
         .get, .media(.r0), "download/{serverName}/{mediaId}", access: .open, limit: .reads,
         history: .matrix(.r0).deprecated(.since(.v1(11))),
         variants: [EndpointVariant(.media(.r0), "download/{serverName}/{mediaId}/{fileName}")])
-    /// Downloads a thumbnail of a picture. Only users of the node may.
+    /// Downloads a thumbnail of a picture. Requires an access token.
     /// Matrix: [getContentThumbnailAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediathumbnailservernamemediaid).
     package static let mediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
         .get, .client(.v1), "media/thumbnail/{serverName}/{mediaId}", history: .matrix(.v1(11)))
-    /// Downloads a thumbnail without a token, at the path used before Matrix 1.11. A node may not offer it.
+    /// Downloads a thumbnail without a token, at the path used before Matrix 1.11. Not every node offers this path.
     /// Matrix: [getContentThumbnail](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3thumbnailservernamemediaid).
     package static let legacyMediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
         .get, .media(.r0), "thumbnail/{serverName}/{mediaId}", access: .open, limit: .reads,
@@ -33,7 +33,7 @@ extension Endpoints {
         .get, .media(.r0), "preview_url", history: .matrix(.r0).deprecated(.since(.v1(11))))
 }
 
-/// A file as a response: its bytes and two of the headers.
+/// A downloaded file: its bytes and two headers of the response.
 package struct MediaContent: Sendable, Hashable {
     package var contentType: String?
     /// The `Content-Disposition` header.
@@ -81,9 +81,9 @@ package enum ThumbnailMethod: String, Sendable, Hashable, CaseIterable {
 
 package struct ThumbnailRequest: WireRequest, Hashable {
     package var media: MediaRequest
-    /// The wanted size of the thumbnail in this direction, in pixels.
+    /// The wanted width of the thumbnail, in pixels.
     package var width: Int
-    /// The wanted size of the thumbnail in this direction, in pixels.
+    /// The wanted height of the thumbnail, in pixels.
     package var height: Int
     package var method: ThumbnailMethod
 
@@ -117,7 +117,7 @@ package struct ThumbnailRequest: WireRequest, Hashable {
 
 package struct PreviewURLRequest: WireRequest, Hashable {
     package var url: String
-    /// The time for which the preview is wanted.
+    /// The point in time at which the page should be previewed.
     package var timestamp: Timestamp?
 
     package init(url: String, timestamp: Timestamp? = nil) {
@@ -138,7 +138,8 @@ package struct PreviewURLRequest: WireRequest, Hashable {
     }
 }
 
-/// A content scanner in front of a node's files (SDN sheet 0.2 and 3.2). Requests to it carry no access token.
+/// The endpoints of a content scanner, which checks a node's files before a download (SDN sheet 0.2 and 3.2). The requests carry no access
+/// token.
 extension Endpoints {
     package static let scannerKey = Endpoint<NoInput, RawJSON>(
         .get, .root, "media_proxy/unstable/public_key", access: .open, history: .proposal("MSC1453"))

@@ -17,7 +17,7 @@ extension Endpoints {
 
 /// An upload of a file.
 package struct UploadMediaRequest: WireRequest, Hashable {
-    /// The file name offered to those who download the file.
+    /// The file name that a node offers to users who download the file.
     package var filename: String?
     package var payload: Payload
 
@@ -36,7 +36,7 @@ package struct UploadMediaRequest: WireRequest, Hashable {
     }
 }
 
-/// `{"content_uri":"mxc://…"}`.
+/// The response `{"content_uri":"mxc://…"}`.
 package struct UploadMediaResponse: WireObject, Hashable {
     package var contentURI: String
     package init(contentURI: String) { self.contentURI = contentURI }
@@ -44,9 +44,9 @@ package struct UploadMediaResponse: WireObject, Hashable {
     package var json: JSONValue { ["content_uri": .string(contentURI)] }
 }
 
-/// `{"m.upload.size":…}`. The member is absent when the node states no limit.
+/// The response `{"m.upload.size":…}`. The member is absent when the node states no limit.
 package struct MediaConfigResponse: WireObject, Hashable {
-    /// The largest upload, in bytes.
+    /// The largest upload that the node accepts, in bytes.
     package var uploadSize: Int64?
     package init(uploadSize: Int64?) { self.uploadSize = uploadSize }
     package init(json: JSONReader) throws { self.uploadSize = try json.optionalInt("m.upload.size") }

@@ -1,12 +1,15 @@
 import HeraldJSON
 
 extension Endpoints {
+    /// Returns a user's profile.
     /// Matrix: [getUserProfile](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3profileuserid).
     package static let profile = Endpoint<ProfileRequest, ProfileResponse>(
         .get, .client(.r0), "profile/{userId}", access: .optional)
+    /// Returns one field of a user's profile.
     /// Matrix: [getProfileField](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3profileuseridkeyname).
     package static let profileField = Endpoint<ProfileFieldRequest, RawJSON>(
         .get, .client(.r0), "profile/{userId}/{field}", access: .optional)
+    /// Sets one field of the caller's profile.
     /// Matrix: [setProfileField](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3profileuseridkeyname).
     package static let setProfileField = Endpoint<SetProfileFieldRequest, EmptyObject>(
         .put, .client(.r0), "profile/{userId}/{field}")
@@ -15,7 +18,7 @@ extension Endpoints {
 /// The profile fields that have a path of their own.
 package enum ProfileField: String, Sendable, Hashable, CaseIterable {
     case displayname
-    /// An `mxc://` URL.
+    /// The user's avatar, an `mxc://` URL.
     case avatarURL = "avatar_url"
 }
 
@@ -26,7 +29,7 @@ package struct ProfileRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(path: ["userId": userID]) }
 }
 
-/// A user's profile. Absent fields are left out (SDN sheet 7.8).
+/// A user's profile. Fields without a value are left out (SDN sheet 7.8).
 package struct ProfileResponse: WireObject, Hashable {
     package var displayname: String?
     package var avatarURL: String?

@@ -9,7 +9,7 @@ extension Endpoints {
         .put, .client(.r0), "profile/{userId}/signature", history: .sdn)
 }
 
-/// `{"signature":…}`. Empty when the user has no bio.
+/// The response `{"signature":…}`. The text is empty when the user has no bio.
 package struct ProfileSignature: WireObject, Hashable {
     package var signature: String
     package init(signature: String) { self.signature = signature }

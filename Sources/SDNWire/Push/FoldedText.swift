@@ -15,13 +15,13 @@ package struct FoldedText: Sendable, Hashable {
         return isWord[position - 1] && isWord[position]
     }
 
-    /// The longest runs of scalars that are part of words.
+    /// The words of the text: its longest runs of scalars that are parts of words.
     package var words: [ArraySlice<Unicode.Scalar>] { scalars.split { !$0.isPartOfWord } }
 }
 
 extension Unicode.Scalar {
-    /// True for letters, digits, marks and connectors of every script. The Matrix specification names only ASCII characters. With those, a word of
-    /// any other script would match inside every longer word. Servers in use also count all scripts.
+    /// True for letters, digits, marks and connectors of every script. The Matrix specification names only ASCII characters. If only ASCII
+    /// counted, a word of another script would also match inside longer words. Other servers count all scripts, too.
     package var isPartOfWord: Bool {
         if isASCII {
             return switch value {

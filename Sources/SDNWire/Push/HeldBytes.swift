@@ -2,9 +2,9 @@ import HeraldJSON
 
 /// Estimates of the memory that values take, in bytes. A JSON tree takes up to forty times the size of its text.
 enum HeldBytes {
-    /// The overhead of an array or a string on the heap.
+    /// The overhead of an array or a string on the heap, in bytes.
     static let buffer = 32
-    /// The overhead of a dictionary.
+    /// The overhead of a dictionary, in bytes.
     private static let table = 64
     /// A string of up to this many bytes is stored inline, without heap memory.
     private static let inlineText = 15

@@ -1,14 +1,14 @@
 /// The `is` of a `room_member_count` condition: a number, optionally after `==`, `<`, `>`, `<=` or `>=` (SDN sheet 6.3).
 package struct MemberCountTest: Sendable, Hashable {
     private enum Comparison: String, CaseIterable {
-        // `<=` comes before `<`, because the first prefix that fits is taken.
+        // `<=` comes before `<`, because the parser takes the first operator with which the text begins.
         case atMost = "<=", atLeast = ">=", equal = "==", less = "<", more = ">"
     }
 
     private let comparison: Comparison
     private let number: Int64
 
-    /// Parses the condition. Returns `nil` for any other text.
+    /// Parses the condition. Returns `nil` for a text that is no such condition.
     package init?(_ text: String) {
         let found = Comparison.allCases.first { text.hasPrefix($0.rawValue) }
         let digits = text.dropFirst(found?.rawValue.count ?? 0).utf8

@@ -1,14 +1,14 @@
-/// Matches a pattern with wildcards against a text. It tracks all states that the match can be in as a bit set (bit-parallel NFA).
+/// Matches a pattern with wildcards against a text. A bit set holds all states that the match can be in (a bit-parallel NFA).
 struct PatternWalk {
     /// The number of pattern characters other than `*`.
     private let places: Int
-    /// The number of 64-bit words in the state set. The time per character of a text is proportional to it.
+    /// The number of 64-bit words in the state set. The time for each character of a text is proportional to this number.
     private let width: Int
-    /// For each class of scalars, `width` words: the states that a scalar of this class leads to.
+    /// The states that a scalar of each class leads to. Each class takes up `width` words.
     private let leadingTo: [UInt64]
     /// The states in which a `*` lets any scalar pass without changing the state.
     private let staying: [UInt64]
-    /// The class of each scalar in the pattern. All other scalars have class 0.
+    /// The class of each scalar in the pattern. A scalar that is not in the pattern has class 0.
     private let classes: [Unicode.Scalar: Int]
 
     init(_ scalars: [Unicode.Scalar]) {

@@ -3,7 +3,7 @@ import HeraldJSON
 /// The path to a member of an event in the syntax of push conditions, such as `content.m\.relates_to.rel_type`. `\.` is a dot inside a name
 /// and `\\` is a backslash. A backslash before any other character stands for itself (SDN sheet 6.3).
 package struct PropertyPath: Sendable, Hashable {
-    /// No event is nested more deeply (SDN sheet 7.1).
+    /// The largest number of names in a path. No event is nested more deeply (SDN sheet 7.1).
     private static let depthLimit = 128
 
     package let names: [String]

@@ -33,10 +33,10 @@ package struct PushActions: Sendable, Hashable {
         self.sound = tweaks["sound"]?.stringValue
     }
 
-    /// The estimated memory size, in bytes. Twice the list, because `tweaks` repeats parts of it.
+    /// The estimated memory size, in bytes. It is twice the size of the list, because `tweaks` repeats parts of the list.
     package var weight: Int { HeldBytes.of(list) * 2 }
 
-    /// No actions.
+    /// An empty list of actions.
     package static let none = PushActions([])
 
     package static func == (left: PushActions, right: PushActions) -> Bool { left.list == right.list }

@@ -78,8 +78,8 @@ package struct PushCondition: Sendable, Hashable {
 
     private static func matches(_ pattern: PushPattern, body: FoldedText, _ work: PushWork?) -> Bool {
         guard let work else { return pattern.matches(body, .words) }
-        // Most patterns are plain words. A look-up in the set of the body's words shows if the first word occurs. If it does not, no search is
-        // needed.
+        // Most patterns are plain words. A look-up in the set of the body's words shows if the pattern's first word occurs. If that word
+        // does not occur, no search is needed.
         if let word = pattern.firstWord, !work.holds(word: word, in: body) { return false }
         return work.answer(.body(pattern), cost: pattern.cost(over: body.scalars.count)) {
             pattern.matches(body, .words)

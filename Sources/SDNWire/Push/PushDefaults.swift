@@ -7,7 +7,8 @@ extension PushRuleset {
         return PushRuleset(PushDefaults.rules(user: .string(userID), localpart: String(local)))
     }
 
-    /// The default rules without those that ask whether an event names the user. They give the same result for all members of a room.
+    /// The default rules except those that check if an event names the user. The remaining rules give the same result for all members of a
+    /// room.
     package static let impersonalDefaults = PushRuleset(
         PushDefaults.rules(user: "", localpart: "").filter { !PushDefaults.personal.contains($0.id) })
 
@@ -17,16 +18,17 @@ extension PushRuleset {
     }
 }
 
-/// The specification's predefined rules, in its order. Only the parts with the user's id or localpart differ between users.
+/// The predefined rules of the Matrix specification, in the specification's order. Only the parts with the user's id or localpart differ
+/// between users.
 private enum PushDefaults {
-    /// The rules that check whether an event names this user.
+    /// The rules that check if an event names the user.
     static let personal: Set<String> = [
         ".m.rule.invite_for_me", ".m.rule.is_user_mention", ".m.rule.contains_display_name",
         ".m.rule.contains_user_name",
     ]
     static let names = Dictionary(grouping: rules(user: "", localpart: ""), by: \.kind).mapValues { Set($0.map(\.id)) }
 
-    /// Returns the predefined rules. All users share the rules that name nobody, so that these exist once in memory.
+    /// Returns the predefined rules. All users share the rules that name no user, so that each of these exists only once in memory.
     static func rules(user: JSONValue, localpart: String) -> [PushRule] {
         let own = [invite(of: user), mention(of: user), name(localpart)]
         return common.map { rule in own.first { $0.id == rule.id } ?? rule }

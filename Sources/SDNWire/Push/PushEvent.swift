@@ -5,11 +5,11 @@ package struct PushEvent: Sendable {
     /// The event as clients see it, with `type`, `sender`, `room_id`, `content` and optionally `state_key`.
     package let json: JSONObject
     package let sender: String
-    /// `content.body` if it is a string.
+    /// The event's `content.body`; `nil` if it is not a string.
     package let body: FoldedText?
     /// True when the event lists whom it mentions (`m.mentions`). The rules that search for names then do not apply.
     package let hasMentions: Bool
-    /// Limits and caches searches when the rules of many users are evaluated. `nil` on a client, which evaluates the rules of one user.
+    /// Limits and caches searches when a node evaluates the rules of many users. `nil` on a client, which evaluates the rules of one user.
     package private(set) var work: PushWork?
 
     package init(_ json: JSONObject, work: PushWork? = nil) {
@@ -39,7 +39,7 @@ package struct PushRoomFacts: Sendable, Hashable {
     package var joinedMembers: Int64
     /// The power level of the event's sender.
     package var senderPower: Int64
-    /// `notifications` from the power levels. A missing level counts as 50.
+    /// The power levels needed to notify everyone, from the member `notifications` of the power level event. A missing level counts as 50.
     package var notificationLevels: [String: Int64]
 
     package init(joinedMembers: Int64, senderPower: Int64 = 0, notificationLevels: [String: Int64] = [:]) {
@@ -64,7 +64,7 @@ package struct PushUser: Sendable, Hashable {
     package struct DisplayName: Sendable, Hashable {
         private let scalars: [Unicode.Scalar]
 
-        /// Returns `nil` for an empty name or one that is longer than ``PushPattern/lengthLimit``.
+        /// Creates a display name. Returns `nil` for an empty name or one that is longer than ``PushPattern/lengthLimit``.
         init?(_ text: String) {
             scalars = FoldedText(text).scalars
             guard !scalars.isEmpty, scalars.count <= PushPattern.lengthLimit else { return nil }

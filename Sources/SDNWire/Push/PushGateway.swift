@@ -13,7 +13,7 @@ package struct PushGatewayAnswer: WireObject, Hashable {
     package let rejected: [String]
 
     package init(rejected: [String]) { self.rejected = rejected }
-    /// Reads `rejected`. Anything other than an array of strings counts as empty, because a malformed response must not end a pusher.
+    /// Reads `rejected`. Anything other than an array of strings counts as empty, because a malformed response must not remove a pusher.
     package init(json: JSONReader) {
         self.rejected = json.value["rejected"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
@@ -22,7 +22,7 @@ package struct PushGatewayAnswer: WireObject, Hashable {
 
 /// A notification that a node sends to a push gateway for one device (SDN sheet 6.2).
 package struct PushNotification: Sendable {
-    /// The event of the notification, as far as the gateway may see it.
+    /// The parts of the event that the gateway may see.
     package struct Event: Sendable {
         package var eventID: String
         package var roomID: String
@@ -31,7 +31,7 @@ package struct PushNotification: Sendable {
         package var senderDisplayName: String?
         package var roomName: String?
         package var roomAlias: String?
-        /// For a membership event, true when it is about the user.
+        /// True when a membership event is about the user. `nil` for other events.
         package var userIsTarget: Bool?
         package var content: JSONObject
 
@@ -98,7 +98,8 @@ package struct PushNotification: Sendable {
         return ["notification": .object(notification)]
     }
 
-    /// Returns `low` for events without sound or highlight, which a gateway may delay. An encrypted event might have either, so it is `high`.
+    /// Returns `low` for an event without sound or highlight, because a gateway may delay its notification. An encrypted event may have a
+    /// sound or a highlight, so the function returns `high` for it.
     private func priority(_ event: Event) -> JSONValue {
         tweaks["highlight"]?.boolValue == true || tweaks["sound"] != nil || event.type == EventType.encrypted
             ? "high" : "low"

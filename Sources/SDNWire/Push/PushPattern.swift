@@ -1,17 +1,17 @@
-/// A glob pattern of a push rule. `*` stands for any text, `?` for one character, and every other character for itself in either letter case
-/// (SDN sheet 6.3).
+/// A glob pattern of a push rule. `*` stands for any text, `?` for one character, and every other character for itself in either letter
+/// case (SDN sheet 6.3).
 ///
-/// Matching never backtracks. A pattern without wildcards takes time proportional to the text's length. A pattern with wildcards takes
-/// that time multiplied by a 64th of the pattern's length. ``PushWork`` limits how many patterns are matched against one event.
+/// Matching never backtracks. A pattern without wildcards takes time proportional to the text's length. A pattern with wildcards takes that
+/// time once for every 64 characters of the pattern. ``PushWork`` limits the work for one event.
 ///
-/// A pattern stores only its characters. The tables for matching are built for each match, because for a pattern of 1,024 different
-/// characters they are 35 times as large as the pattern, and a user may have 500 patterns.
+/// A pattern stores only its characters. The tables for matching are built for each match: for a pattern of 1,024 different characters they
+/// are 35 times as large as the pattern, and a user may have 500 patterns.
 package struct PushPattern: Sendable, Hashable {
     /// The part of a text that a pattern must match.
     package enum Extent: Sendable {
         /// The whole text.
         case whole
-        /// Any part of the text whose two ends do not lie inside a word.
+        /// Any part of the text that begins and ends at the edge of a word.
         case words
     }
 
@@ -25,7 +25,7 @@ package struct PushPattern: Sendable, Hashable {
     /// The bytes of an ASCII pattern without wildcards, for the fast comparison.
     private let plainBytes: [UInt8]?
 
-    /// Returns `nil` for a pattern that is longer than ``lengthLimit``.
+    /// Parses a pattern. Returns `nil` for a pattern that is longer than ``lengthLimit``.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit * 4 else { return nil }
         let scalars = FoldedText(text).scalars
@@ -55,7 +55,7 @@ package struct PushPattern: Sendable, Hashable {
         hasWildcards ? (length + scalars.count) * PatternWalk.width(of: scalars) : length
     }
 
-    /// Returns true when the pattern matches the whole text. Compares ASCII bytes directly where it can, without folding the text's case.
+    /// Returns true when the pattern matches the whole text. ASCII text is compared byte by byte, which avoids creating a ``FoldedText``.
     package func matchesWhole(_ text: String) -> Bool {
         if let plainBytes {
             var isASCII = true, isEqual = text.utf8.count == plainBytes.count, index = 0

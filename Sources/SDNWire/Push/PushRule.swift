@@ -19,7 +19,7 @@ package struct PushRule: Sendable, Hashable {
     /// The pattern of a content rule. `nil` for the other kinds.
     package let pattern: String?
     package var actions: PushActions
-    /// The conditions that must hold. For content, room and sender rules they follow from the pattern or id.
+    /// The conditions that must hold. For content, room and sender rules, the conditions follow from the pattern or the id.
     package let conditions: [PushCondition]
 
     package init(
@@ -53,7 +53,7 @@ package struct PushRule: Sendable, Hashable {
             actions: json["actions"]?.arrayValue ?? [])
     }
 
-    /// The rule as the endpoints that list rules return it.
+    /// The rule in the form that the endpoints for listing rules return.
     package var json: JSONValue {
         var object: JSONObject = [
             "rule_id": .string(id), "default": .bool(isDefault), "enabled": .bool(isEnabled),
@@ -67,7 +67,8 @@ package struct PushRule: Sendable, Hashable {
     /// The number of conditions that search a text or a list of the event.
     package var searches: Int { conditions.count(where: \.isSearch) }
 
-    /// The estimated memory size, in bytes. All users share the conditions of default rules, apart from those that contain a name.
+    /// The estimated memory size, in bytes. All users share the conditions of a default rule, except those that contain a name. For these,
+    /// `ownPart` is added.
     package var weight: Int {
         let held = MemoryLayout<Self>.stride + HeldBytes.of(id) + actions.weight
         return isDefault
@@ -75,7 +76,7 @@ package struct PushRule: Sendable, Hashable {
             : conditions.reduce(held + HeldBytes.buffer + HeldBytes.of(pattern ?? "")) { $0 + $1.weight }
     }
 
-    /// The estimated memory that a default rule needs for each user, in bytes.
+    /// The estimated memory of the conditions that a default rule has separately for each user, in bytes.
     private static let ownPart = 128
 
     /// Returns true when the rule is enabled and all its conditions hold for the event.

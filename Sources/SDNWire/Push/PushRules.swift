@@ -11,6 +11,7 @@ extension Endpoints {
     /// Returns the rules of one kind. Matrix 1.18 has no such operation.
     package static let pushRulesOfKind = Endpoint<PushRuleListRequest, RawJSON>(
         .get, .client(.r0), "pushrules/{scope}/{kind}/")
+    /// Returns one push rule.
     /// Matrix: [getPushRule](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobalkindruleid).
     package static let pushRule = Endpoint<PushRuleKey, RawJSON>(
         .get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
@@ -18,18 +19,23 @@ extension Endpoints {
     /// Matrix: [setPushRule](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3pushrulesglobalkindruleid).
     package static let setPushRule = Endpoint<SetPushRuleRequest, EmptyObject>(
         .put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
+    /// Removes a push rule.
     /// Matrix: [deletePushRule](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3pushrulesglobalkindruleid).
     package static let removePushRule = Endpoint<PushRuleKey, EmptyObject>(
         .delete, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
+    /// Returns true if a push rule is enabled.
     /// Matrix: [isPushRuleEnabled](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobalkindruleidenabled).
     package static let pushRuleEnabled = Endpoint<PushRuleKey, RawJSON>(
         .get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/enabled")
+    /// Enables or disables a push rule.
     /// Matrix: [setPushRuleEnabled](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3pushrulesglobalkindruleidenabled).
     package static let setPushRuleEnabled = Endpoint<SetPushRuleEnabledRequest, EmptyObject>(
         .put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/enabled")
+    /// Returns the actions of a push rule.
     /// Matrix: [getPushRuleActions](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobalkindruleidactions).
     package static let pushRuleActions = Endpoint<PushRuleKey, RawJSON>(
         .get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/actions")
+    /// Replaces the actions of a push rule.
     /// Matrix: [setPushRuleActions](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3pushrulesglobalkindruleidactions).
     package static let setPushRuleActions = Endpoint<SetPushRuleActionsRequest, EmptyObject>(
         .put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/actions")
@@ -60,7 +66,7 @@ package struct PushRuleListRequest: WireRequest, Hashable {
 
 /// Identifies one rule.
 package struct PushRuleKey: WireRequest, Hashable {
-    /// `global`. The Matrix specification has dropped all other scopes.
+    /// The scope of the rule. The Matrix specification has only the scope `global` left.
     package var scope: String
     package var kind: String
     package var ruleID: String
@@ -78,15 +84,15 @@ package struct PushRuleKey: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(path: ["scope": scope, "kind": kind, "ruleId": ruleID]) }
 }
 
-/// A rule as its owner writes it. Only content rules use `pattern`. Only override and underride rules use `conditions`.
+/// A rule as a user sets it. Only content rules use `pattern`. Only override and underride rules use `conditions`.
 package struct SetPushRuleRequest: WireRequest, Hashable {
     package var key: PushRuleKey
     package var actions: [JSONValue]
     package var conditions: [JSONValue]?
     package var pattern: String?
-    /// The id of the user's rule before which to insert this one. Earlier rules are evaluated first.
+    /// The id of another rule of the user. This rule is inserted before that rule and is evaluated earlier.
     package var before: String?
-    /// The id of the user's rule after which to insert this one.
+    /// The id of another rule of the user. This rule is inserted after that rule.
     package var after: String?
 
     package init(
@@ -121,7 +127,7 @@ package struct SetPushRuleRequest: WireRequest, Hashable {
     }
 }
 
-/// Enables or disables a rule. A bare `true` or `false` as the body is read as well, because clients send it (SDN sheet 3.1).
+/// Enables or disables a rule. The body may also be a bare `true` or `false`, because some clients send that (SDN sheet 3.1).
 package struct SetPushRuleEnabledRequest: WireRequest, Hashable {
     package var key: PushRuleKey
     package var isEnabled: Bool
@@ -166,7 +172,7 @@ package struct NotificationsRequest: WireRequest, Hashable {
     /// The `next_token` of the previous page.
     package var from: String?
     package var limit: Int?
-    /// `highlight` to list only highlighted events.
+    /// The filter of the list. `highlight` selects only highlighted events.
     package var only: String?
 
     package init(from: String? = nil, limit: Int? = nil, only: String? = nil) {

@@ -18,7 +18,7 @@ package struct PushRuleset: Sendable, Hashable {
             })
     }
 
-    /// `{"override":[…],"content":[…],"room":[…],"sender":[…],"underride":[…]}`.
+    /// The ruleset as JSON: `{"override":[…],"content":[…],"room":[…],"sender":[…],"underride":[…]}`.
     package var json: JSONValue {
         var object = JSONObject()
         for kind in PushRuleKind.allCases { object[kind.rawValue] = .array(self[kind].map(\.json)) }

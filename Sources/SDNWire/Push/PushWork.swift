@@ -3,15 +3,15 @@ import Synchronization
 
 /// Limits the work of evaluating many users' push rules for one event, and shares results between the users.
 ///
-/// The cost of a search grows with the length of the event. The result of a search for one user's rules is cached for all others. When a user's rules
-/// have used up the user's part of the allowance, further searches for this user count as not matching. Cheap conditions are always evaluated, so the
-/// server's default rules keep working.
+/// The cost of a search grows with the length of the event. All users together have an allowance of steps, and each user may use a part of
+/// it. When a user's part is used up, further searches for this user count as not matching. Cheap conditions are always evaluated, so the
+/// server's default rules keep working. The result of a search is cached for the rules of all users.
 ///
-/// A user's part is the remaining allowance divided by the number of remaining users, so that later users get what earlier ones did not use. While
-/// more than half of the allowance remains, a user gets at least `least` steps. In a large room, an equal part would be too small for a message of
-/// usual length, and few users need their part.
+/// A user's part is the remaining allowance divided by the number of remaining users. Steps that earlier users did not use are thereby left
+/// for later users. While more than half of the allowance remains, a user's part is at least `least` steps. Without this minimum, a user's
+/// part in a large room would be too small for a message of usual length.
 package final class PushWork: Sendable {
-    /// A search for which the answer is cached.
+    /// A search whose answer is cached.
     package enum Question: Sendable, Hashable {
         case body(PushPattern)
         case whole(PropertyPath, PushPattern)
@@ -23,7 +23,7 @@ package final class PushWork: Sendable {
         var answers: [Question: Bool] = [:]
         var texts: [PropertyPath: FoldedText] = [:]
         var words: Set<ArraySlice<Unicode.Scalar>>?
-        /// The remaining steps of all users together, and of the current user.
+        /// The remaining steps: `left` is for all users together, `part` is for the current user.
         var left: Int, part: Int
         /// The number of users whose rules have not been evaluated yet.
         var waiting: Int
@@ -34,8 +34,8 @@ package final class PushWork: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - allowance: the steps that all users' rules may cost together. A step is one character looked at, multiplied for a pattern with
-    ///     wildcards by the number of 64-bit words in its state set.
+    ///   - allowance: the steps that all users' rules may cost together. Each character of a searched text costs one step. For a pattern with
+    ///     wildcards, it costs one step for each 64-bit word in the pattern's state set.
     ///   - users: the number of users whose rules will be evaluated.
     ///   - least: the steps that one user's rules may cost while more than half of the allowance remains, however many users there are.
     package init(allowance: Int, users: Int = 1, least: Int = 0) {
@@ -56,7 +56,7 @@ package final class PushWork: Sendable {
         }
     }
 
-    /// Returns the cached answer. If there is none, calls `find` and subtracts `cost` from the user's allowance.
+    /// Returns the cached answer. If there is none, calls `find` and subtracts `cost` from the user's part of the allowance.
     /// - Returns: false without calling `find` if less than `cost` is left of the allowance.
     func answer(_ question: Question, cost: Int, _ find: () -> Bool) -> Bool {
         if let known = state.withLock({ $0.answers[question] }) { return known }
@@ -66,7 +66,8 @@ package final class PushWork: Sendable {
         return answer
     }
 
-    /// Returns a text of the event in folded form, cached. Returns `nil` when the rest of the user's part of the allowance is too small.
+    /// Returns a text of the event in folded form and caches it. Returns `nil` when the rest of the user's part of the allowance is too
+    /// small.
     func folded(_ path: PropertyPath, _ text: String) -> FoldedText? {
         if let known = state.withLock({ $0.texts[path] }) { return known }
         guard charge(text.utf8.count) else { return nil }

@@ -11,7 +11,8 @@ extension Endpoints {
 
 /// Sets or removes a pusher. A removal has `kind` `null` and uses only `pushkey` and `app_id`.
 package struct SetPusherRequest: WireRequest, Hashable {
-    /// The names of the member that MSC3881 defines: the final name, Matrix's unstable name and SendingNetwork's unstable name.
+    /// The names under which clients send the member `enabled`, which MSC3881 defines: the final name, Matrix's unstable name and
+    /// SendingNetwork's unstable name.
     package static let enabledMembers = ["enabled", "org.matrix.msc3881.enabled", "org.sdn.msc3881.enabled"]
 
     package var pushkey: String
@@ -25,7 +26,7 @@ package struct SetPusherRequest: WireRequest, Hashable {
     package var data: JSONObject
     package var append: Bool
     package var enabled: Bool
-    /// The name of the member that carries `enabled` when a pusher is disabled.
+    /// The name under which `enabled` is sent for a disabled pusher.
     package var enabledMember: String
 
     package init(
@@ -48,7 +49,7 @@ package struct SetPusherRequest: WireRequest, Hashable {
     package init(parts: RequestParts) throws {
         let body = try parts.object()
         self.pushkey = try body.string("pushkey")
-        // An absent kind is an error and not a removal, so that a forgotten member does not remove a pusher.
+        // An absent kind is an error. It does not count as `null`, so that a client that forgets the member does not remove a pusher.
         guard body.value["kind"] != nil else {
             throw WireError(.missing, field: "kind", reason: "a kind is needed, or null to remove the pusher")
         }

@@ -20,7 +20,8 @@ extension Endpoints {
         ])
 }
 
-/// A request to one of the three endpoints above, chosen by the values that are set. An event type requires a relation type.
+/// A request to ``Endpoints/relations``, ``Endpoints/relationsOfKind`` or ``Endpoints/relationsOfType``. The values that are set select the
+/// endpoint. An event type requires a relation type.
 package struct RelationsRequest: WireRequest, Hashable {
     package var roomID: String
     package var eventID: String

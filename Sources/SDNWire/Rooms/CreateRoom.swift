@@ -1,6 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
+    /// Creates a room.
     /// Matrix: [createRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3createroom).
     package static let createRoom = Endpoint<CreateRoomRequest, RoomIDResponse>(
         .post, .client(.r0), "createRoom", limit: .byHandler)
@@ -27,7 +28,7 @@ package struct CreateRoomRequest: WireRequest, Hashable {
     package var roomVersion: String?
     package var creationContent: JSONObject?
     package var initialState: [InitialState] = []
-    /// `private_chat`, `trusted_private_chat` or `public_chat`.
+    /// The bundle of settings: `private_chat`, `trusted_private_chat` or `public_chat`.
     package var preset: String?
     package var isDirect: Bool?
     package var powerLevelContentOverride: JSONObject?
@@ -85,7 +86,7 @@ package struct CreateRoomRequest: WireRequest, Hashable {
     }
 }
 
-/// `{"room_id":…}`.
+/// The response `{"room_id":…}`.
 package struct RoomIDResponse: WireObject, Hashable {
     package var roomID: String
     package init(roomID: String) { self.roomID = roomID }

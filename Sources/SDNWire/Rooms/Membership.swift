@@ -5,22 +5,30 @@ extension Endpoints {
     /// Matrix: [joinRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3joinroomidoralias).
     package static let joinByIDOrAlias = Endpoint<RoomActionRequest, RoomIDResponse>(
         .post, .client(.r0), "join/{roomId}")
+    /// Joins a room by its id.
     /// Matrix: [joinRoomById](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidjoin).
     package static let joinRoom = Endpoint<RoomActionRequest, RoomIDResponse>(
         .post, .client(.r0), "rooms/{roomId}/join")
+    /// Leaves a room, or declines an invitation to it.
     /// Matrix: [leaveRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidleave).
     package static let leaveRoom = Endpoint<RoomActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/leave")
+    /// Forgets a room that the caller has left. The caller can then no longer read its history.
     /// Matrix: [forgetRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidforget).
     package static let forgetRoom = Endpoint<RoomActionRequest, EmptyObject>(
         .post, .client(.r0), "rooms/{roomId}/forget")
+    /// Invites a user to a room.
     /// Matrix: [inviteUser](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidinvite).
     package static let invite = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/invite")
+    /// Removes a member from a room.
     /// Matrix: [kick](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidkick).
     package static let kick = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/kick")
+    /// Bans a user from a room.
     /// Matrix: [ban](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidban).
     package static let ban = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/ban")
+    /// Lifts a user's ban from a room.
     /// Matrix: [unban](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidunban).
     package static let unban = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/unban")
+    /// Lists the ids of the rooms that the caller has joined.
     /// Matrix: [getJoinedRooms](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3joined_rooms).
     package static let joinedRooms = Endpoint<NoInput, JoinedRoomsResponse>(.get, .client(.r0), "joined_rooms")
     /// Asks for an invitation to a room, by room id or alias.

@@ -6,7 +6,8 @@ package struct PublicRoomsRequest: WireRequest, Hashable {
     package var limit: Int?
     package var since: String?
     package var searchTerm: String?
-    /// The room types to list, such as `m.space`. A `nil` element stands for rooms without a type. `nil` instead of an array lists all rooms.
+    /// The room types to list, such as `m.space`. An element `nil` stands for rooms without a type. If the whole array is `nil`, all rooms
+    /// are listed.
     package var roomTypes: [String?]?
     /// The id of another network that the node has a bridge to.
     package var thirdPartyInstanceID: String?

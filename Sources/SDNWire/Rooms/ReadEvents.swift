@@ -42,9 +42,10 @@ package struct RoomInitialSyncRequest: WireRequest, Hashable {
 
 package struct EventAtTimeRequest: WireRequest, Hashable {
     package var roomID: String
-    /// The point in time.
+    /// The point in time from which the node searches.
     package var timestamp: Timestamp
-    /// The search direction. Forwards finds the first event at or after the time, backwards the last one at or before it.
+    /// The search direction. `forwards` finds the first event at or after the point in time. `backwards` finds the last event at or before
+    /// it.
     package var direction: MessagesDirection
     package init(roomID: String, timestamp: Timestamp, direction: MessagesDirection) {
         self.roomID = roomID
@@ -67,7 +68,7 @@ package struct EventAtTimeRequest: WireRequest, Hashable {
     }
 }
 
-/// `{"event_id":…,"origin_server_ts":…}`.
+/// The response `{"event_id":…,"origin_server_ts":…}`.
 package struct EventAtTimeResponse: WireObject, Hashable {
     package var eventID: String
     package var timestamp: Timestamp

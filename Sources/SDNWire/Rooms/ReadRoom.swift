@@ -18,7 +18,7 @@ extension Endpoints {
     /// Returns one page of a room's history.
     /// Matrix: [getRoomEvents](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidmessages).
     package static let messages = Endpoint<MessagesRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/messages")
-    /// Returns one event.
+    /// Returns one event of a room.
     /// Matrix: [getOneRoomEvent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomideventeventid).
     package static let roomEvent = Endpoint<RoomEventRequest, RawJSON>(
         .get, .client(.r0), "rooms/{roomId}/event/{eventId}")
@@ -77,7 +77,7 @@ package struct StateContentRequest: WireRequest, Hashable {
 
 package struct MembersRequest: WireRequest, Hashable {
     package var roomID: String
-    /// A sync token, to list the members at that time.
+    /// A sync token. The node lists the members at the time of this token.
     package var at: String?
     package var membership: String?
     package var notMembership: String?
@@ -112,8 +112,8 @@ package enum MessagesDirection: String, Sendable, Hashable {
 
 package struct MessagesRequest: WireRequest, Hashable {
     package var roomID: String
-    /// The start of the page. Without a token, a page starts at the newest event backwards or at the oldest forwards. `END` reads as absent (SDN
-    /// sheet 7.4).
+    /// The token at which the page starts. Without a token, a page starts at the newest event backwards or at the oldest event forwards.
+    /// The token `END` counts as absent (SDN sheet 7.4).
     package var from: String?
     package var to: String?
     package var direction: MessagesDirection

@@ -5,9 +5,11 @@ extension Endpoints {
     /// Matrix: [getRoomIdByAlias](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3directoryroomroomalias).
     package static let roomAlias = Endpoint<RoomAliasRequest, RoomAliasResponse>(
         .get, .client(.r0), "directory/room/{roomAlias}", access: .optional)
+    /// Creates an alias of a room.
     /// Matrix: [setRoomAlias](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3directoryroomroomalias).
     package static let addRoomAlias = Endpoint<SetRoomAliasRequest, EmptyObject>(
         .put, .client(.r0), "directory/room/{roomAlias}")
+    /// Deletes an alias of a room.
     /// Matrix: [deleteRoomAlias](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3directoryroomroomalias).
     package static let removeRoomAlias = Endpoint<RoomAliasRequest, EmptyObject>(
         .delete, .client(.r0), "directory/room/{roomAlias}")
@@ -15,10 +17,11 @@ extension Endpoints {
     /// Matrix: [getLocalAliases](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidaliases).
     package static let roomAliases = Endpoint<RoomRequest, RoomAliasesResponse>(
         .get, .client(.r0), "rooms/{roomId}/aliases", history: .matrix(MatrixVersion(major: 0, minor: 6)))
-    /// Tells whether the public room list shows a room.
+    /// Returns a room's visibility in the public room list.
     /// Matrix: [getRoomVisibilityOnDirectory](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3directorylistroomroomid).
     package static let directoryVisibility = Endpoint<RoomRequest, DirectoryVisibilityResponse>(
         .get, .client(.r0), "directory/list/room/{roomId}", access: .optional)
+    /// Adds a room to the public room list, or removes it.
     /// Matrix: [setRoomVisibilityOnDirectory](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3directorylistroomroomid).
     package static let setDirectoryVisibility = Endpoint<SetDirectoryVisibilityRequest, EmptyObject>(
         .put, .client(.r0), "directory/list/room/{roomId}")
@@ -47,7 +50,7 @@ package struct SetRoomAliasRequest: WireRequest, Hashable {
     }
 }
 
-/// `{"room_id":…,"servers":[…]}`.
+/// The response `{"room_id":…,"servers":[…]}`.
 package struct RoomAliasResponse: WireObject, Hashable {
     package var roomID: String
     package var servers: [String]
@@ -62,7 +65,7 @@ package struct RoomAliasResponse: WireObject, Hashable {
     package var json: JSONValue { ["room_id": .string(roomID), "servers": .array(servers.map(JSONValue.string))] }
 }
 
-/// `{"aliases":[…]}`.
+/// The response `{"aliases":[…]}`.
 package struct RoomAliasesResponse: WireObject, Hashable {
     package var aliases: [String]
     package init(aliases: [String]) { self.aliases = aliases }
@@ -90,7 +93,7 @@ package struct SetDirectoryVisibilityRequest: WireRequest, Hashable {
     }
 }
 
-/// `{"visibility":"public"}` or `"private"`.
+/// The response `{"visibility":"public"}` or `{"visibility":"private"}`.
 package struct DirectoryVisibilityResponse: WireObject, Hashable {
     package var isPublic: Bool
     package init(isPublic: Bool) { self.isPublic = isPublic }

@@ -5,7 +5,7 @@ extension Endpoints {
     /// Matrix: [getSpaceHierarchy](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidhierarchy).
     package static let hierarchy = Endpoint<HierarchyRequest, RawJSON>(
         .get, .client(.v1), "rooms/{roomId}/hierarchy", history: .matrix(.v1(2)))
-    /// Returns the facts about a room that users outside it may see.
+    /// Returns the facts about a room that may be seen without being a member.
     /// Matrix: [getRoomSummary](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1room_summaryroomidoralias).
     package static let roomSummary = Endpoint<RoomSummaryRequest, RawJSON>(
         .get, .client(.unstable), "im.nheko.summary/rooms/{roomIdOrAlias}/summary", access: .optional,

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Sends a message event. A repeat with the same transaction id does not send it again (SDN sheet 7.5).
+    /// Sends a message event. A repeated request with the same transaction id does not send the event again (SDN sheet 7.5).
     /// Matrix: [sendMessage](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid).
     package static let sendEvent = Endpoint<SendEventRequest, EventIDResponse>(
         .put, .client(.r0), "rooms/{roomId}/send/{eventType}/{txnId}")
@@ -69,7 +69,7 @@ package struct SetStateRequest: WireRequest, Hashable {
 package struct RedactRequest: WireRequest, Hashable {
     package var roomID: String
     package var eventID: String
-    /// `nil` only with ``Endpoints/redactOnce``.
+    /// The transaction id. It is `nil` only with ``Endpoints/redactOnce``.
     package var transactionID: String?
     package var reason: String?
     /// The relation types of the events to redact together with this event (MSC3912). `withRelationsMember` names the member on the wire.
@@ -104,7 +104,7 @@ package struct RedactRequest: WireRequest, Hashable {
     }
 }
 
-/// `{"event_id":…}`.
+/// The response `{"event_id":…}`.
 package struct EventIDResponse: WireObject, Hashable {
     package var eventID: String
     package init(eventID: String) { self.eventID = eventID }

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A join that an identity server signed (SDN sheet 3.2).
+/// A request to join a room with an invitation that an identity server signed (SDN sheet 3.2).
 package struct SignedJoinRequest: WireRequest, Hashable {
     package var join: RoomActionRequest
     package var signed: JSONObject

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Invites an email address or telephone number through an identity server.
+    /// Invites the owner of an email address or telephone number, through an identity server.
     /// Matrix: [inviteBy3PID](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidinvite-1).
     package static let inviteThirdParty = Endpoint<ThirdPartyInviteRequest, EmptyObject>(
         .post, .client(.r0), "rooms/{roomId}/invite")
@@ -9,10 +9,10 @@ extension Endpoints {
 
 package struct ThirdPartyInviteRequest: WireRequest, Hashable {
     package var roomID: String
-    /// A host name, without scheme.
+    /// The identity server: a host name without a scheme.
     package var identityServer: String
     package var identityAccessToken: String?
-    /// `email` or `msisdn`.
+    /// The kind of address: `email` or `msisdn`, which is a telephone number.
     package var medium: String
     package var address: String
 

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Replaces a room by a new one of another room version.
+    /// Replaces a room by a new room that has another room version.
     /// Matrix: [upgradeRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidupgrade).
     package static let upgradeRoom = Endpoint<UpgradeRoomRequest, ReplacementRoomResponse>(
         .post, .client(.r0), "rooms/{roomId}/upgrade", limit: .byHandler)
@@ -23,7 +23,7 @@ package struct UpgradeRoomRequest: WireRequest, Hashable {
     }
 }
 
-/// `{"replacement_room":…}`.
+/// The response `{"replacement_room":…}`.
 package struct ReplacementRoomResponse: WireObject, Hashable {
     package var roomID: String
     package init(roomID: String) { self.roomID = roomID }

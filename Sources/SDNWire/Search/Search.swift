@@ -32,9 +32,9 @@ package struct SearchRequest: WireRequest, Hashable {
 /// The parsed and checked members of `search_categories.room_events`.
 package struct RoomEventsSearch: Sendable, Hashable {
     package enum Order: String, Sendable, Hashable {
-        /// Best match first.
+        /// The best match comes first.
         case rank
-        /// Newest first.
+        /// The newest event comes first.
         case recent
     }
 
@@ -58,7 +58,7 @@ package struct RoomEventsSearch: Sendable, Hashable {
     /// The groupings to compute: `room_id`, `sender` or both.
     package var groupings: [String]
 
-    /// Parses the body of a search. Returns `nil` when it asks for no room events.
+    /// Parses the body of a search. Returns `nil` when the body does not ask for room events.
     /// - Throws: `JSONError` or ``WireError`` naming the member.
     package init?(body: JSONObject) throws {
         guard let asked = try JSONReader(body).object("search_categories").optionalObject("room_events") else {

@@ -15,8 +15,8 @@ package struct EventTypePatterns: Sendable {
         return matches(type, &left)
     }
 
-    /// Returns true when the type matches a pattern, within the work that one request may cost. When this work is used up, only patterns without `*`
-    /// match.
+    /// Returns true when the type matches one of the patterns. `work` limits the bytes that one request may compare. When the limit is
+    /// reached, only patterns without `*` match.
     package func matches(_ type: String, _ work: PatternWork) -> Bool {
         if exact.contains(type) { return true }
         guard !wild.isEmpty else { return false }
@@ -47,7 +47,8 @@ package struct EventTypePatterns: Sendable {
             self.last = parts.last ?? []
         }
 
-        /// Matches each part at its first possible position, so it never backtracks.
+        /// Returns true when the text matches. Each part of the pattern is matched at its first possible position, so matching never
+        /// backtracks.
         /// - Parameter left: the number of bytes that may still be compared. Returns false when they are used up.
         func matches(_ text: [UInt8], _ left: inout Int) -> Bool {
             left -= 1
@@ -81,7 +82,7 @@ package struct EventTypePatterns: Sendable {
     }
 }
 
-/// Limits the cost of matching all patterns in one request's filters, in bytes compared.
+/// Limits the number of bytes that are compared for all patterns in the filters of one request.
 package final class PatternWork: Sendable {
     private let allowance: Int
     private let left: Mutex<Int>
@@ -91,7 +92,7 @@ package final class PatternWork: Sendable {
         self.left = Mutex(allowance)
     }
 
-    /// The bytes compared so far.
+    /// The number of bytes compared so far.
     package var spent: Int { left.withLock { allowance - $0 } }
 
     func spend(_ body: (inout Int) -> Bool) -> Bool { left.withLock { body(&$0) } }

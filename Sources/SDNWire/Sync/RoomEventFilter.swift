@@ -18,11 +18,11 @@ public struct RoomEventFilter: Sendable, Hashable {
     public var notRooms: [String] = []
     /// True to admit only events with `content.url`, false to admit only events without it, `nil` to admit both.
     public var containsURL: Bool?
-    /// True to include only the membership events of the senders in the result.
+    /// True to include membership events only for the senders of the returned events.
     public var lazyLoadMembers = false
-    /// True to include membership events again that the node has already sent to this device.
+    /// True to include membership events even if the node has already sent them to this device.
     public var includeRedundantMembers = false
-    /// True to count unread events separately for each thread. False counts them together with the room's.
+    /// True to count unread events separately for each thread. False to count them together with the room's unread events.
     public var unreadThreadNotifications = false
 
     /// Creates a filter that admits everything.
@@ -49,7 +49,7 @@ public struct RoomEventFilter: Sendable, Hashable {
         self.unreadThreadNotifications = try json.optionalBool("unread_thread_notifications") ?? false
     }
 
-    /// The filter as JSON. Contains only the members that differ from an empty filter.
+    /// The filter as JSON. It contains only the members that differ from an empty filter.
     public var json: JSONObject {
         var object = JSONObject()
         object.set("limit", limit.map(Int64.init))
@@ -66,7 +66,7 @@ public struct RoomEventFilter: Sendable, Hashable {
         return object
     }
 
-    /// Returns true when the filter admits an event of this type and sender. Does not check rooms.
+    /// Returns true when the filter admits an event of this type and sender. Rooms are not checked.
     public func admits(type: String, sender: String, hasURL: Bool) -> Bool {
         if notSenders.contains(sender) { return false }
         if let senders, !senders.contains(sender) { return false }
@@ -90,7 +90,7 @@ public struct RoomEventFilter: Sendable, Hashable {
     }
 }
 
-/// Reads a filter's lists and limits their size, because a walk through a room compares every event with them.
+/// Reads a filter's lists. Their size is limited, because the node compares every event of a room with them.
 enum FilterLists {
     static let entryLimit = 1_000
     static let starLimit = 50

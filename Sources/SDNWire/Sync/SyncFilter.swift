@@ -6,7 +6,7 @@ public struct SyncFilter: Sendable, Hashable {
     public var rooms: [String]?
     /// The room ids to exclude. They take precedence over ``rooms``.
     public var notRooms: [String] = []
-    /// True to include rooms that the user has left in an initial sync.
+    /// True when an initial sync includes the rooms that the user has left.
     public var includeLeave = false
     /// The filter for room timelines.
     public var timeline = RoomEventFilter()
@@ -52,7 +52,7 @@ public struct SyncFilter: Sendable, Hashable {
         return filter
     }
 
-    /// The filter as JSON. Contains only the members that differ from an empty filter.
+    /// The filter as JSON. It contains only the members that differ from an empty filter.
     public var json: JSONObject {
         var room = JSONObject()
         room.set("rooms", rooms)
