@@ -3,7 +3,7 @@ import GRDB
 import HeraldLocks
 import HeraldPeer
 
-/// The node's database: many readers and one writer with group commit, with SQLite in WAL mode.
+/// The node's database: SQLite in WAL mode, with many readers and one writer. The writer commits several writes together.
 final class NodeDatabase: Sendable {
     private let database: any DatabaseWriter
     private let writer: GroupCommitWriter
@@ -39,7 +39,7 @@ final class NodeDatabase: Sendable {
 
     var counters: GroupCommitWriter.Counters { writer.counters }
 
-    /// Reads a snapshot, in parallel with other readers and the writer. The read waits for the turn of ``ReadTurns/client``.
+    /// Reads a snapshot, in parallel with other readers and the writer. The read waits until it is the turn of ``ReadTurns/client``.
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         guard let client = ReadTurns.client else { return try await database.read(body) }
         return try await turns.take(client) {

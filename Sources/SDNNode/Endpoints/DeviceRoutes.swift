@@ -64,7 +64,7 @@ struct DeviceRoutes: Sendable {
         return EmptyObject()
     }
 
-    /// Deletes devices. A device that does not exist is no error, because the result is the same.
+    /// Deletes devices. It is no error if a device does not exist, because the result is the same.
     private func delete(_ ids: [String], _ proof: JSONObject?, _ caller: Caller) async throws -> EmptyObject {
         guard ids.count <= Self.requestLimit else {
             throw WireError(.tooLong, field: "devices", reason: "at most \(Self.requestLimit) at once")

@@ -61,7 +61,7 @@ final class LiveState: Sendable {
         armTimer()
     }
 
-    /// Ends the typing of a user who has left a room, or all rooms if `room` is `nil`.
+    /// Ends the typing of a user in a room that the user has left. If `room` is `nil`, ends the user's typing in all rooms.
     func endTyping(_ user: String, in room: RoomRowID? = nil) async throws {
         var rooms: [RoomRowID] = []
         _ = state.withLock { state in
