@@ -3,7 +3,7 @@ import SDNWire
 
 /// The table `membership`: the users of each room.
 enum MembershipRows {
-    /// Returns the row IDs above `place` of rooms that a user is joined to, in ascending order.
+    /// Returns the row IDs of the rooms that a user is joined to, in ascending order. Only row IDs above `place` are included.
     static func joinedRooms(of user: String, after place: RoomRowID, limit: Int, in db: Database) throws -> [RoomRowID]
     {
         try RoomRowID.fetchAll(
@@ -14,7 +14,8 @@ enum MembershipRows {
             arguments: [user, place, limit])
     }
 
-    /// Returns the row IDs above `place` of rooms that a user is joined to, invited to or knocking at, in ascending order.
+    /// Returns the row IDs of the rooms that a user is joined to, invited to or knocking at, in ascending order. Only row IDs above `place` are
+    /// included.
     static func openRooms(of user: String, after place: RoomRowID, limit: Int, in db: Database) throws -> [RoomRowID] {
         try RoomRowID.fetchAll(
             db.cachedStatement(

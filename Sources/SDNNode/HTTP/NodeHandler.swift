@@ -58,7 +58,8 @@ struct NodeHandler: Sendable {
         self.logger = logger
     }
 
-    /// A request with a known route, a valid caller and a counted call. Its body may now be read.
+    /// A request that may be handled: its route is known, its caller is valid, and the call has been counted against the rate limits. Its body may
+    /// now be read.
     struct Admitted: Sendable {
         fileprivate let route: Route
         fileprivate var parts: RequestParts
@@ -226,7 +227,7 @@ struct NodeHandler: Sendable {
     }
 
     /// Parses a JSON object, whatever the content type is. Returns `nil` if there is no body. A bare Boolean is accepted as well, because some
-    /// clients switch push rules that way. Handlers that expect members refuse it.
+    /// clients send one to enable or disable a push rule. Handlers that expect members refuse it.
     private func body(of request: NodeRequest) throws -> JSONValue? {
         guard !request.body.isEmpty else { return nil }
         let value: JSONValue

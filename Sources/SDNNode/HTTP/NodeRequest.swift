@@ -141,7 +141,7 @@ struct InteractiveAuthRequired: Error {
 
 /// A JSON answer: either all of it, or the first part of one that is too large to be in memory as a whole.
 struct LongAnswer: Sendable {
-    /// The size of a part, in bytes. A part that has reached it takes no more events. The last event of a part may exceed it.
+    /// The size at which a part ends, in bytes. The last event of a part may exceed this size.
     static let partSize = ResponseBudget.partSize
 
     let first: [UInt8]
@@ -185,7 +185,8 @@ extension NodeHandler: ListenerHandler {
         }
         let answer = await respond(admitted, to: request)
         var response = ListenerResponse(answer, in: room)
-        // With these statuses, the node may not have read the whole file. The connection is then closed, so that the rest is not taken for a request.
+        // With these statuses, the node may not have read the whole file. The connection is then closed, so that the rest of the file is not taken
+        // for the next request.
         response.closes = admitted.isUpload && [408, 429, 503].contains(answer.status)
         return response
     }

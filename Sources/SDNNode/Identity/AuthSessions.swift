@@ -25,7 +25,7 @@ final class AuthSessions: Sendable {
     private let clock: @Sendable () -> ContinuousClock.Instant
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// - Parameter clock: a monotonic clock. A session would outlive its lifetime if the clock were set back.
+    /// - Parameter clock: a monotonic clock. With a wall clock that is set back, a session would last longer than its lifetime.
     init(lifetime: Duration, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.lifetime = lifetime
         self.clock = clock

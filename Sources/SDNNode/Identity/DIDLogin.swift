@@ -231,7 +231,7 @@ struct LoginProof: Sendable {
     let nonce: String?
     let updated: String
     let did: SDNDID?
-    /// `nil` if the client sent none, or sent the DID in its place.
+    /// The wallet's address; `nil` if the client sent none, or sent the DID in its place.
     let address: EthereumAddress?
     let message: String?
     let signature: RecoverableSignature

@@ -7,7 +7,7 @@ import SDNWire
 /// The DIDs and the wallets that control them. A DID can have several wallets, and a wallet several DIDs (SDN sheet 1.1).
 ///
 /// A controller of a DID can link any wallet to it. The wallet controls the DID only when the wallet itself has signed: by creating the DID, with
-/// `signature2`, or by a login that names the DID. Until then, the link allows only such a login.
+/// `signature2`, or by a login that names the DID. Until then, the linked wallet can only be used for such a login.
 enum DIDDirectory {
     /// The state of a DID document.
     struct Document: Sendable, Hashable {
@@ -90,8 +90,8 @@ extension DIDDirectory.Document {
 
 /// Reads and writes of the tables of DIDs, their wallets and their device keys.
 extension DIDDirectory {
-    /// Returns the DIDs that a wallet has signed to control and that allow a login. The one that the wallet created or logged in to last comes first,
-    /// and is the one for a login by address.
+    /// Returns the DIDs that a wallet has signed to control and that allow a login. The DID that the wallet created or logged in to last comes
+    /// first. A login by address uses this DID.
     static func dids(of address: EthereumAddress, in db: Database) throws -> [SDNDID] {
         try String.fetchAll(
             db,

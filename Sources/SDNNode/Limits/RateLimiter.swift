@@ -7,7 +7,7 @@ final class RateLimiter: Sendable {
     /// The subject of a limit.
     enum Subject: Hashable, Sendable {
         case loginRemote(String)
-        /// Requests for one wallet from one address. Requests from elsewhere must not keep its owner out.
+        /// Requests for one wallet from one address. Requests from elsewhere must not keep the wallet's owner out.
         case loginChallenge(remote: String, account: String)
         case loginAccount(String)
         case send(user: String)
@@ -18,7 +18,7 @@ final class RateLimiter: Sendable {
         case constantRemote(String)
         /// New accounts.
         case account(remote: String)
-        /// Invitations of a user by strangers.
+        /// Invitations that a user receives from strangers.
         case invitation(of: String)
         /// Wake-ups of a waiting sync.
         case wake(user: String)
@@ -41,7 +41,7 @@ final class RateLimiter: Sendable {
 
     /// - Parameters:
     ///   - capacity: the most users, wallets and networks whose use is stored. Above this limit, those whose bucket is full are deleted first.
-    ///   - clock: a monotonic clock. A bucket would not refill while a clock is set back.
+    ///   - clock: a monotonic clock. With a wall clock that is set back, a bucket would not refill for a while.
     init(limits: RateLimits, capacity: Int = 50_000, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.limits = limits
         self.clock = clock
@@ -64,7 +64,8 @@ final class RateLimiter: Sendable {
         if let wait { throw Self.tooMany(wait) }
     }
 
-    /// Charges for work that an admitted use has caused. It may overdraw the bucket without bound. Later uses wait until the bucket has refilled.
+    /// Charges for work that an admitted use has caused. The charge may overdraw the bucket without bound. Later uses wait until the bucket has
+    /// refilled.
     func charge(_ subject: Subject, _ cost: Int) {
         guard cost > 0, let limit = limit(of: subject), limit.perSecond > 0 else { return }
         withBucket(subject, limit) { $0.tokens -= Double(cost) }

@@ -53,7 +53,7 @@ final class MediaFiles: Sendable {
         }
         do {
             if isDurable {
-                // The rename is on disk when its folder is synchronized. A new folder is on disk when its parent is.
+                // The move is stored on the disk when the folder is synchronized. A new folder is stored when its parent folder is synchronized.
                 for changed in [folder, folder.deletingLastPathComponent()] { try Self.synchronize(changed) }
             }
         } catch {

@@ -104,7 +104,7 @@ public final class EmbeddedNode: Sendable {
         do {
             try await assembly.services.database.write { db in try SearchIndexStore.settle(in: db) }
         } catch {
-            // The words of deleted messages then stay in the index. The node tries again when it stops the next time.
+            // If the rewrite fails, the words of deleted messages stay in the index. The node tries again when it stops the next time.
             assembly.services.logger.error(
                 "the search index was not settled", metadata: ["error": "\(type(of: error))"])
         }
@@ -139,6 +139,6 @@ final class BaseURL: Sendable {
         return text
     }
 
-    /// Sets the URL that the server listens on. A configured URL stays.
+    /// Sets the URL that the server listens on. It has no effect if a URL is configured.
     func setListening(_ url: String) { text.withLock { $0 = $0 ?? url } }
 }

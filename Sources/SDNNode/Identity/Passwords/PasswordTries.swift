@@ -1,7 +1,7 @@
 import SDNWire
 import Synchronization
 
-/// Counts wrong passwords. A client with more than ``PasswordLimits`` allow has to wait.
+/// Counts wrong passwords. A client that sends more of them than ``PasswordLimits`` allows has to wait.
 final class PasswordTries: Sendable {
     /// The source of an attempt.
     enum Source: Sendable, Hashable {
