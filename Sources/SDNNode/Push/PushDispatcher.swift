@@ -8,7 +8,7 @@ import Synchronization
 /// Pending notifications are not stored in memory. The database has each pusher's position in the stream, so the node continues after a restart. A
 /// sender never waits for a gateway. Requests to different gateways run in parallel, and each pusher has one request at a time.
 actor PushDispatcher {
-    /// Waits until a time, or until cancelled.
+    /// Waits until a time, or until the task is cancelled.
     typealias Alarm = @Sendable (_ time: Timestamp) async throws -> Void
 
     private enum State {
@@ -136,7 +136,8 @@ actor PushDispatcher {
         }
     }
 
-    /// Starts a pusher that was set or removed. The pause of an earlier setting does not apply to it.
+    /// Queues a pusher that was set or removed. The pause after a failure of the earlier setting ends. If a notification of the pusher is being
+    /// sent, the pusher is queued after that.
     private func takeUp(_ pusher: PusherID) {
         guard !isStopped else { return }
         switch states[pusher] {

@@ -35,7 +35,7 @@ extension RoomService {
                 }
             }
             let chunk = try list.take(&page)
-            // An empty page up to `to` has no `end`, because the same request would receive the same answer.
+            // A page that is empty up to `to` has no `end`. A client that continued from there would receive an empty page again.
             let beyond =
                 try page.hasMore || page.events.isEmpty
                 ? nil : Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)

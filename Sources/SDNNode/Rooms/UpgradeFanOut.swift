@@ -2,7 +2,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Copies the unbounded parts of a room into its successor, which are a space's children and the bans. Then it replaces the old room.
+/// Copies the parts of a room that can be large into the new room: the children of a space, and the bans. Then it replaces the old room.
 struct UpgradeFanOut: FanOut {
     static let kind = FanOutKind.upgrade
     static let tombstoneType = "m.room.tombstone"
@@ -84,7 +84,7 @@ struct UpgradeFanOut: FanOut {
             var content = try StateStore.event(EventType.member, other, room: old, in: turn.db)?.contentObject ?? [:]
             content["membership"] = nil
             if try turn.offer(.member(other, .ban, by: user, content), to: &log) == nil {
-                // The event with the reason was refused, perhaps because it is too large. The ban is then copied without the reason.
+                // If the ban with its reason was refused, perhaps because it is too large, the ban is copied without the reason.
                 try turn.offer(.member(other, .ban, by: user), to: &log)
             }
         }

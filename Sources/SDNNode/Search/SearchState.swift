@@ -5,7 +5,7 @@ import HeraldPeer
 /// The state of the rooms with results, which is written in parts while the client receives them.
 struct SearchState: AnswerParts {
     private var left: ArraySlice<StateParts>
-    /// True if the name of the first remaining room is written.
+    /// True if the name of the first remaining room has been written.
     private var hasBegun = false
     private var isFirst = true
     private(set) var isDone = false

@@ -18,7 +18,8 @@ final class StreamNotifier: Sendable {
 
     init() {}
 
-    /// Registers a waiter that the next ``wake(users:)`` for this user fires. The caller must call ``remove(_:)`` for it.
+    /// Registers a waiter for a user. The next ``wake(users:)`` that names the user ends its wait. The caller must call ``remove(_:)`` with the
+    /// waiter.
     func register(_ user: String) -> StreamWaiter {
         let (waiter, gone) = state.withLock { state -> (StreamWaiter, StreamWaiter?) in
             state.nextNumber += 1
@@ -57,7 +58,7 @@ final class StreamNotifier: Sendable {
         for waiter in fired { waiter.fire() }
     }
 
-    /// Makes every long poll answer at once, now and later.
+    /// Makes every long poll answer at once, also those that begin later.
     func shutdown() {
         let all = state.withLock { state in
             state.isShutDown = true

@@ -24,7 +24,7 @@ struct SyncAccountData: Sendable {
         isEmpty = left.isEmpty
     }
 
-    /// Writes events until there are `limit` bytes.
+    /// Writes events until `out` has `limit` bytes.
     /// - Returns: true if all are written.
     mutating func write(to out: inout [UInt8], upTo limit: Int, in db: Database) throws -> Bool {
         while out.count < limit, let type = left.popFirst() {

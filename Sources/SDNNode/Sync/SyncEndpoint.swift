@@ -126,7 +126,7 @@ struct SyncParts: AnswerParts {
         return part
     }
 
-    /// Records the members that the device has when it returns with the answer's token.
+    /// Records the members of the answer. They count as sent when the device sends the answer's token.
     func note() {
         if let request { rooms.lazyMembers.note(answer.sent, to: caller, token: answer.token, request: request) }
     }

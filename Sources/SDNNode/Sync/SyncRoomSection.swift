@@ -9,7 +9,7 @@ struct SyncRoom {
     /// The start of the range: `lower` < position ≤ `upper`.
     let lower: Int64
     let upper: Int64
-    /// True if the client knows nothing of the room yet, or has left it in between.
+    /// True if the user was not joined at the client's position but has been joined since. The client then receives the room as if it were new.
     let isFirst: Bool
     let isJoined: Bool
 }
@@ -157,7 +157,7 @@ struct SyncRoomSection: Sendable {
             matcher)
     }
 
-    /// True if the user has read further, which changes the counts.
+    /// True if the user has read further since the client's position. The unread counts may then have changed.
     private static func hasRead(_ room: SyncRoom, _ plan: SyncPlan, _ db: Database) throws -> Bool {
         try ReceiptStore.hasMoved(of: plan.caller.userID, room: room.room.rowID, after: plan.since ?? .max, in: db)
     }

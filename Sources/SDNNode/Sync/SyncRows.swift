@@ -56,7 +56,7 @@ enum SyncRows {
             arguments: [room, lower, upper]) != nil
     }
 
-    /// Returns the first five users of a room by age, except one.
+    /// Returns up to five users of a room, those with the oldest member events. `user` is left out.
     /// - Parameter memberships: the memberships that count.
     static func heroes(of room: RoomRowID, _ memberships: [Membership], besides user: String, in db: Database) throws
         -> [String]

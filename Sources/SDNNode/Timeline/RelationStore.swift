@@ -40,7 +40,7 @@ enum RelationStore {
         try db.cachedStatement(sql: "DELETE FROM relation WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
     }
 
-    /// The most edits of an event that are compared, those that arrived last.
+    /// The most edits of an event that are compared. They are the ones that arrived last.
     private static let comparedEdits = 100
 
     /// Returns the newest valid edit of an event: by the same sender, of the same type, and not of a state event. The newest is decided by timestamp,

@@ -69,8 +69,8 @@ struct RoomLog {
         }
     }
 
-    /// Fixes the ID of an event with the newest event as its predecessor, as another server of the room would. Events that are appended in between
-    /// have the same predecessor.
+    /// Computes the ID of an event that is appended later. The event's predecessor is the room's newest event now. Events that are appended in
+    /// between have the same predecessor, as if another server had sent them.
     /// - Throws: the errors of ``append(_:origin:)``.
     func reserve(_ draft: EventDraft) throws -> Reserved {
         let facts = try authorize(draft)
@@ -131,8 +131,8 @@ struct RoomLog {
         return Appended(ord: ord, eventID: event.eventID)
     }
 
-    /// The most changes of a room's history visibility, and the most of one user's membership and profile in it. Every reader of the history reads
-    /// all of them.
+    /// The most changes of a room's history visibility, and the most changes of one user's membership and profile in the room. They are limited
+    /// because every reader of the history reads all of them.
     static let visibilityChanges = 1_000, memberChanges = 5_000
 
     /// - Throws: `M_FORBIDDEN` if the state has changed too often. Leaves and bans are always allowed.

@@ -63,7 +63,7 @@ struct TimelinePage: Sendable {
         return page
     }
 
-    /// Moves the events from an index on to the next page.
+    /// Ends the page before an index. The events from the index on belong to the next page.
     mutating func end(before index: Int) {
         events.removeSubrange(index...)
         hasMore = true
@@ -113,7 +113,7 @@ struct EventList {
     }
 
     /// Returns the JSON of an event; `nil` if there is no room for it.
-    /// - Parameter reserve: the bytes that stay free for others.
+    /// - Parameter reserve: the bytes that stay free for later events.
     mutating func take(_ event: StoredEvent, leaving reserve: Int = 0) throws -> [UInt8]? {
         var json: [UInt8] = []
         try writer.append(event, to: &json)
