@@ -8,7 +8,7 @@ struct HistoryAccess: Sendable {
         case joined, invited, shared
         case worldReadable = "world_readable"
 
-        /// Reads a value. An unknown one counts as `shared`, which is Matrix's default.
+        /// Reads a value. An unknown value counts as `shared`, which is Matrix's default.
         init(_ text: String?) { self = text.flatMap(Visibility.init(rawValue:)) ?? .shared }
 
         private var openness: Int {

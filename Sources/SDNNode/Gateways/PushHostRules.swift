@@ -40,8 +40,8 @@ struct PushHostRules: Sendable {
         self.hosts = HostGuard(allows: isOpen)
     }
 
-    /// True if the URL can be refused without a look-up: its host is an address that is not public, a name of this machine (RFC 6761, 6.3), or
-    /// written in a way that different programs read differently.
+    /// True if the URL can be refused without a look-up: its host is an address that is not public, is a name of this machine (RFC 6761, 6.3), or
+    /// is written in a way that different programs read differently.
     func refusesAddress(of url: URLComponents) -> Bool {
         guard let host = Self.host(url), !isListed(host, url.port) else { return false }
         guard let checked = Self.checked(url) else { return true }

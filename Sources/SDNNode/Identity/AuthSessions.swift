@@ -35,7 +35,7 @@ final class AuthSessions: Sendable {
     func open(_ session: Session) {
         let now = clock()
         entries.withLock { entries in
-            // Clients never ask for most sessions again, so expired ones are deleted here.
+            // Clients never return to most sessions, so expired sessions are deleted here.
             entries = entries.filter { $0.value.expiresAt > now }
             let own = entries.filter { $0.value.session.user == session.user }
             if own.count >= Self.perUser, let oldest = own.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key {

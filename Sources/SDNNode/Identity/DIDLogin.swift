@@ -79,9 +79,9 @@ struct DIDLogin: Sendable {
         do {
             signer = try await verify(proof, challenge)
         } catch let error as MatrixError where error.code == .forbidden {
-            // A client that sends no nonce can name the challenge of another client. Its failures must not use up the attempts of that client.
+            // Without a nonce, a client can name the challenge of another client. Its failures must not use up the other client's attempts.
             if proof.nonce != nil { challenges.noteFailure(challenge) }
-            // Only failures count for the account, so that attempts of others do not keep the owner's valid answer out.
+            // Only failures count for the account, so that many attempts by other clients cannot block the owner's valid answer.
             try services.limits.use(.loginAccount(challenge.did.hex))
             throw error
         }

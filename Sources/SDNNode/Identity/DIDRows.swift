@@ -90,8 +90,8 @@ extension DIDDirectory.Document {
 
 /// Reads and writes of the tables of DIDs, their wallets and their device keys.
 extension DIDDirectory {
-    /// Returns the DIDs that a wallet has signed to control and that allow a login. The DID that the wallet created or logged in to last comes
-    /// first. A login by address uses this DID.
+    /// Returns the DIDs that a wallet has signed to control and that allow a login. The DID that the wallet most recently created or logged in to
+    /// comes first. A login by address uses this DID.
     static func dids(of address: EthereumAddress, in db: Database) throws -> [SDNDID] {
         try String.fetchAll(
             db,
@@ -147,7 +147,8 @@ extension DIDDirectory {
             arguments: [did.text, address.lowercaseHex])
     }
 
-    /// Records that the wallet has created the DID or logged in to it, which also proves control. Uses are numbered, because a clock can be set back.
+    /// Records that the wallet has created the DID or logged in to it, which also proves control. Uses are ordered by number and not by time,
+    /// because a clock can be set back.
     static func noteUse(of did: SDNDID, by address: EthereumAddress, in db: Database) throws {
         try db.execute(
             sql: """

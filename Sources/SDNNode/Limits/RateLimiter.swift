@@ -26,7 +26,7 @@ final class RateLimiter: Sendable {
         case presence(user: String)
     }
 
-    /// The factor by which data that is the same for all callers may be read more often, because it costs little.
+    /// The factor by which data that is the same for all callers may be read more often, because such reads cost little.
     static let constants = 5.0
 
     private struct Bucket {

@@ -139,6 +139,6 @@ final class BaseURL: Sendable {
         return text
     }
 
-    /// Sets the URL that the server listens on. It has no effect if a URL is configured.
+    /// Sets the URL that the server listens on. The call has no effect if a URL is configured.
     func setListening(_ url: String) { text.withLock { $0 = $0 ?? url } }
 }

@@ -12,7 +12,7 @@ struct PusherID: Sendable, Hashable {
 /// A cache of push rules. Without it, the node would read the rules of all members of a room for each message.
 final class PushMemory: Sendable {
     /// The approximate size of the cached push rules in bytes. Above this limit, the rules that were used longest ago are deleted, until a quarter
-    /// of the cache is free.
+    /// of the limit is free.
     static let limit = 64 << 20
 
     private struct Known {
@@ -24,7 +24,7 @@ final class PushMemory: Sendable {
     private struct Rulesets {
         var known: [String: Known] = [:]
         var weight = 0
-        /// A counter of look-ups, which serves as a clock.
+        /// The number of look-ups so far. It shows which rules were used longest ago.
         var asked = 0
 
         mutating func rules(of user: String) -> PushRuleset? {

@@ -58,8 +58,8 @@ struct PushTally {
         }
     }
 
-    /// Notifies only the user whose membership changes, as other servers do. Otherwise a room with many joins and leaves would cost most, although
-    /// these events matter least.
+    /// Notifies only the user whose membership changes, as other servers do. Otherwise a room with many joins and leaves would cost more than any
+    /// other, although these events matter least.
     private func noteMember(_ draft: EventDraft, eventID: String, ord: Int64, levels: PowerLevels) throws {
         guard let user = draft.stateKey else { return }
         try MemberWordStore.update(user, content: draft.content, room: room, in: db)

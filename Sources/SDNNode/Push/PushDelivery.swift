@@ -64,7 +64,7 @@ struct PushDelivery: Sendable {
                 return .idle
             case .badge(let parcel, let receipt):
                 left -= 1
-                // A badge that does not arrive is not sent again, because the next notification contains it.
+                // A badge that does not arrive is not sent again, because the next notification contains the badge.
                 (memory.receipt, memory.badge) = (receipt, parcel.notification.unread)
                 if case .rejected = try await send(parcel) { try await remove(setting) }
             case .event(let parcel, let position):

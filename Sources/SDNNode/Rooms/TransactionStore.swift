@@ -10,7 +10,7 @@ enum TransactionStore {
     /// The most expired entries that are deleted when an entry is added.
     private static let sweep = 4
 
-    /// True if a request arrives for the first time. It is for requests that make no event.
+    /// True if a request arrives for the first time. This check is for requests that make no event.
     static func isFirst(_ transactionID: String, endpoint: String, caller: Caller, now: Timestamp, in db: Database)
         throws
         -> Bool

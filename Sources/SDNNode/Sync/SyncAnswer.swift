@@ -17,7 +17,7 @@ struct SyncAnswer: Sendable {
     /// The most events that are read for one part. A filter that admits nothing costs as much as one that admits all, and its answer would never be
     /// long enough to end a part.
     static let workLimit = 5_000
-    /// The bytes of read content that count as one more event.
+    /// The number of bytes of content that cost as much as reading one more event.
     static let eventBytes = 4_096
     /// The most members of one answer that are recorded as sent. A device that was sent more receives the others again.
     private static let notedMembers = 20_000
@@ -35,7 +35,7 @@ struct SyncAnswer: Sendable {
     private let newest: Int64
     /// True if the list of ignored users has changed. Invitations by users who are no longer ignored are then sent.
     private let hasOtherIgnored: Bool
-    /// The changes of account data by room; `nil` if there are too many. They are then read for each room.
+    /// The types of account data that changed, by room; `nil` if they are read separately for each room.
     private let accountDataTypes: [RoomRowID: [String]]?
     private var head: [UInt8]
     private var stage = Stage.accountData

@@ -37,7 +37,7 @@ final class FilterMatcher: Sendable {
         return answer
     }
 
-    /// True if account data, receipts, typing and presence of this type and sender pass. They have no URL.
+    /// True if an entry of this type and sender passes: account data, receipts, typing or presence. Such entries have no URL.
     func admitsEntry(type: String, sender: String) -> Bool {
         filter.containsURL != true && admits(type: type, sender: sender)
     }

@@ -31,7 +31,7 @@ final class PasswordTries: Sendable {
         var accounts: FailureCounts<String>
         var nobodies: FailureCounts<String>
         var addresses: FailureCounts<String>
-        /// Failures of an account at addresses and in sessions where it is known.
+        /// Failures of an account at addresses at which it is known, and in its own sessions.
         var own: FailureCounts<Own>
     }
 
@@ -83,9 +83,9 @@ final class PasswordTries: Sendable {
         if let wait { throw MatrixError(.limitExceeded, "Too many wrong passwords.", retryAfter: wait) }
     }
 
-    /// Records that the password was right. Earlier failures from the same address stay counted. Otherwise the owner of one account could guess
-    /// passwords of another one without end. Failures for the account from elsewhere stay too. Otherwise each login of the owner would help an
-    /// attacker.
+    /// Records that the password was right. Earlier failures from the same address stay counted. Otherwise the owner of one account could log in
+    /// again and again to guess the password of another account without end. Failures for the account from other addresses stay counted too.
+    /// Otherwise each login of the owner would give an attacker more attempts.
     func succeeded(_ attempt: Try) {
         if case .stranger = attempt.source { return gaveUp(attempt) }
         state.withLock { $0.own.forget(Own(userID: attempt.userID, source: attempt.source)) }

@@ -16,7 +16,7 @@ struct FanOuts: Sendable {
 
     /// A fan-out whose first turn has been made.
     struct Begun: Sendable {
-        /// `nil` if all is done.
+        /// The fan-out's row ID; `nil` if all its work is done.
         fileprivate let id: Int64?
         fileprivate let user: String
         fileprivate let effects: FanOutTurn.Effects
