@@ -13,7 +13,7 @@ public struct FilterLimits: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: the largest filter of a request, in bytes of JSON.
     ///   - perUser: the most filters that the node stores for one user.
-    ///   - work: the most bytes that the patterns of one request compare with event types.
+    ///   - work: the most bytes that the node compares when it matches the patterns of one request with event types.
     public init(bytes: Int = 64 << 10, perUser: Int = 100, work: Int = 1_000_000) {
         self.bytes = bytes
         self.perUser = perUser

@@ -33,7 +33,7 @@ public struct KeyLimits: Sendable, Hashable {
     /// - Parameters:
     ///   - deviceKeys: the largest `device_keys` of one device, in bytes of compact JSON.
     ///   - deviceKeysPerUser: the most bytes that the `device_keys` of one user have together.
-    ///   - algorithms: the most algorithms and the most keys that a device names.
+    ///   - algorithms: the most entries in the `algorithms` and in the `keys` of one device.
     ///   - oneTimeKeys: the most one-time keys of one device.
     ///   - oneTimeKey: the largest one-time or fallback key, in bytes of compact JSON.
     ///   - keysPerUser: the most bytes that all keys of one user have together.

@@ -5,8 +5,8 @@
 /// limits.accountData = 4 << 20
 /// ```
 ///
-/// The defaults leave room for what clients need. They keep one user from filling the node's disk, and they keep the data that one user causes other
-/// users to receive within what a client can process.
+/// The defaults are large enough for what clients need. They keep one user from filling the node's disk. They also limit the data that one user can
+/// make other users receive to what a client can process.
 public struct UserLimits: Sendable, Hashable {
     /// The largest content of one to-device message, in bytes of compact JSON. Defaults to 64 KiB, as for events.
     public var toDeviceContent: Int

@@ -125,8 +125,8 @@ final class NodeDatabase: Sendable {
         }
         let written = try database.read { db in try migrator.appliedIdentifiers(db) }
         guard written.isSubset(of: migrator.migrations) else {
-            // Every release has the migrations of the first release. If the database has none of the known migrations, it is therefore older than the
-            // first release.
+            // Every release has the migrations of the first release. A database without any known migration is therefore older than the first
+            // release.
             guard written.isDisjoint(with: migrator.migrations) else {
                 throw NodeError(
                     .databaseTooNew, field: field,
@@ -148,8 +148,9 @@ enum WriteQueue {
 
 /// A part of the node's database: the tables that one folder owns.
 protocol SchemaPart {
-    /// The migrations of the part. The first one creates the tables of the first release. Later releases append further ones. A name never changes
-    /// once it is released, and names are unique among all parts. Foreign keys must not be deferred, because many writes share a commit.
+    /// The migrations of the part. The first migration creates the tables of the first release. Later releases append further migrations. The name
+    /// of a released migration never changes, and names are unique among all parts. Foreign keys must not be deferred, because many writes share a
+    /// commit.
     static var migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] { get }
     /// The SQL functions that triggers and queries of the part call.
     static var functions: [DatabaseFunction] { get }

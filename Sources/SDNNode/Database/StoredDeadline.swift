@@ -2,8 +2,8 @@ import SDNWire
 
 /// Deadlines that are stored in the database.
 ///
-/// These deadlines outlive the process, so they are compared with the wall clock, which can be set back. If a creation time lies in the future, the
-/// clock was set back.
+/// These deadlines stay valid after a restart, so they are compared with the wall clock, which can be set back. If a creation time lies in the
+/// future, the clock was set back.
 enum StoredDeadline {
     /// The most that a creation time may lie in the future. Ordinary corrections of the clock are smaller.
     static let tolerance = Duration.seconds(60)

@@ -85,7 +85,7 @@ struct DeviceRoutes: Sendable {
         return EmptyObject()
     }
 
-    /// The text to sign names the devices, so that users cannot be made to sign for one device and lose another.
+    /// The text to sign names the devices, so that nobody can trick users into signing for one device and losing another.
     private func operation(_ ids: Set<String>, _ caller: Caller) -> InteractiveAuth.Operation {
         let sorted = ids.sorted()
         var named: [String] = [], bytes = 0

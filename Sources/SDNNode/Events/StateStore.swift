@@ -1,6 +1,6 @@
 import GRDB
 
-/// Reads a room's state: the current state, or the state right after any event of the stream.
+/// Reads a room's state: the current state, or the state right after an event at any position of the stream.
 enum StateStore {
     struct Entry: Sendable, Hashable {
         let type: String

@@ -44,7 +44,7 @@ struct NodeHandler: Sendable {
     static let largeBody = 16 << 10
     /// The bytes of a JSON body that count as one more write, because the disk has to store them.
     static let bytesPerWrite = 64 << 10
-    /// The most large bodies that are processed at once, and the most of one address.
+    /// The most large bodies that are processed at once in all, and the most for one address.
     static let largeAtOnce = 8, largePerAddress = 1
 
     init(
@@ -78,7 +78,7 @@ struct NodeHandler: Sendable {
         var isUpload: Bool { if case .upload = route.handling { true } else { false } }
     }
 
-    /// The result for a request before its body is read. Refusals come this early so that they cost little.
+    /// The result for a request before its body is read. Requests are refused this early so that refusals cost little.
     enum Admission: Sendable {
         case admitted(Admitted)
         case answered(NodeResponse)

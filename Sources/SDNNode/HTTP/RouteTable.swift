@@ -77,7 +77,7 @@ struct RouteTable: Sendable {
             return Node(literals: literals, parameter: parameter, routes: routes)
         }
 
-        /// Finds the node for segments. Literal segments take precedence over parameters. The depth is at most that of the deepest template.
+        /// Finds the node for segments. Literal segments take precedence over parameters. The recursion is at most as deep as the longest template.
         func find(_ segments: ArraySlice<String>, escaped: Set<Int>, values: [String]) -> (
             node: Node, values: [String]
         )? {

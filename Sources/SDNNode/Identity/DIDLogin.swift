@@ -126,7 +126,7 @@ struct DIDLogin: Sendable {
     }
 
     /// Returns the wallet of the challenge's DID that has signed the text. A login accepts every linked wallet, because a new wallet proves control
-    /// of the DID by its first login. All other operations need a wallet that has proved control before.
+    /// of the DID by its first login. All other operations need a wallet that has already proved control.
     /// - Throws: `M_FORBIDDEN` if no such wallet has signed. The challenge stays open.
     @discardableResult
     func verify(_ proof: LoginProof, _ challenge: Challenge) async throws -> EthereumAddress {

@@ -180,7 +180,8 @@ extension DIDDirectory {
         try db.execute(sql: "UPDATE did SET is_burned = 1 WHERE did = ?", arguments: [did.text])
     }
 
-    /// Sets `updated` to now. If the clock has not advanced, sets it to a millisecond after its old value, so that every change has a different time.
+    /// Sets `updated` to now. If the clock has not advanced, sets `updated` to a millisecond after its old value, so that every change has a
+    /// different time.
     static func touch(_ document: Document, now: Timestamp, in db: Database) throws {
         let later = Timestamp(rfc3339: document.updated).map { max(now, $0 + .milliseconds(1)) } ?? now
         try db.execute(

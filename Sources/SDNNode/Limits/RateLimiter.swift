@@ -136,18 +136,18 @@ final class RateLimiter: Sendable {
             guard let limit = limit(of: subject) else { return false }
             return bucket.tokens + max(now - bucket.filledAt, .zero) / .seconds(1) * limit.perSecond < limit.burst
         }
-        // No bucket is full, so none can be deleted without effect. Deleting all of them is better than storing more and more.
+        // No bucket is full, so the deletion of any bucket resets a limit. Deleting all of them is better than storing more and more.
         if buckets.count >= capacity { buckets.removeAll() }
     }
 }
 
-/// The network that a remote address counts for. Limits thus count clients, and not the addresses that they have.
+/// The network that a remote address counts for. Limits therefore count clients and not addresses.
 ///
-/// A client with IPv6 can use a whole /64, so all of it counts as one. An IPv4 address counts by itself, even if it is written as IPv6.
+/// A client with IPv6 can use a whole /64, so all addresses of a /64 count as one. An IPv4 address counts by itself, even if it is written as IPv6.
 enum RemoteNetwork {
     /// The network of the request that the running task answers; empty for the node's own work.
     @TaskLocal static var current = ""
 
-    /// Returns the key to count for. It is the text itself if it is no IP address.
+    /// Returns the key to count for. For a text that is no IP address, the key is the text itself.
     static func key(of address: String) -> String { NetworkAddress.key(of: address) }
 }

@@ -70,7 +70,8 @@ final class MediaFiles: Sendable {
         }
     }
 
-    /// Removes a file without a row, unless another upload of the same content is about to write one. It must be called before ``settled(_:)``.
+    /// Removes a file without a row, unless another upload of the same content is about to write one. This method must be called before
+    /// ``settled(_:)``.
     func discard(_ hash: String) {
         settling.withLock { settling in
             guard settling[hash] == 1, let place = try? path(of: hash) else { return }

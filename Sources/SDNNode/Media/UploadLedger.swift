@@ -1,7 +1,7 @@
 import SDNWire
 import Synchronization
 
-/// The running uploads of users. It keeps simultaneous uploads from exceeding the quota together.
+/// The running uploads of users. The ledger keeps the simultaneous uploads of a user from exceeding the quota together.
 final class UploadLedger: Sendable {
     private struct Account {
         var open = 0

@@ -122,8 +122,8 @@ public final class EmbeddedNode: Sendable {
     }
 }
 
-/// The base URL that the node tells its clients. Unless it is configured, it is known only after the server has begun to listen, because the server
-/// may pick its port.
+/// The base URL that the node tells its clients. If the configuration has none, the URL is known only after the server has begun to listen, because
+/// the system may pick the port.
 final class BaseURL: Sendable {
     private let text: Mutex<String?>
 

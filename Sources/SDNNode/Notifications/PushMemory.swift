@@ -72,8 +72,8 @@ final class PushMemory: Sendable {
         return rules
     }
 
-    /// Removes a user's rules from the cache. It must be called in the write that changes the rules and again after it, because the write may have
-    /// been rolled back.
+    /// Removes a user's rules from the cache. It must be called in the write that changes the rules and again after it, because a rolled-back write
+    /// may have left the new rules in the cache.
     func forgetRules(of user: String) { rulesets.withLock { $0.forget(user) } }
 
     /// Returns the given users who may have a pusher.

@@ -34,8 +34,9 @@ struct PushDelivery: Sendable {
     static let longestPause = Duration.seconds(3_600)
     /// The time after which a notification that fails is given up.
     private static let deliveryTimeout = Duration.seconds(86_400)
-    /// The most requests of one turn, and the time after which a turn begins no further request.
+    /// The most requests of one turn.
     static let requestsPerTurn = 10
+    /// The time after which a turn begins no further request.
     static let turn = Duration.seconds(5)
 
     let services: NodeServices

@@ -41,7 +41,7 @@ actor PushDispatcher {
         self.alarm = alarm ?? { time in try await Task.sleep(for: max(.zero, time - clock())) }
     }
 
-    /// Sends the notifications that are still due, and from then on those of every commit.
+    /// Sends the notifications that are still due. From then on, sends the notifications of every commit.
     func start() async throws {
         let users = try await services.database.read { db in try PusherRows.users(in: db) }
         for user in users { services.push.notePusher(of: user) }
@@ -114,7 +114,8 @@ actor PushDispatcher {
             for user in users {
                 guard let rows = try? await services.database.read({ db in try PusherRows.pushers(of: user, in: db) })
                 else { continue }
-                // The network of the newest pusher counts, because a user is at one network at a time.
+                // If the pushers were set from several networks, the network of the newest pusher counts, because a user is at one network at a
+                // time.
                 networks[user] = rows.filter { $0.network != nil }.max { $0.setting < $1.setting }?.network
                 for row in rows { poke(row.pusher) }
                 forget(of: user, except: Set(rows.map(\.pusher)))
@@ -222,7 +223,7 @@ actor PushDispatcher {
 extension PushTurn {
     /// True if the user's gateways were slow.
     /// - Parameter time: the duration of the whole turn.
-    /// - Returns: `nil` if the turn was long because of the queue for look-ups.
+    /// - Returns: `nil` if the turn was long only because its look-ups waited in a queue.
     func isSlow(after time: Duration) -> Bool? {
         guard time >= PushDelivery.turn else { return false }
         return time - timeInLine >= PushDelivery.turn ? true : nil

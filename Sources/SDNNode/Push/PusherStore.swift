@@ -63,7 +63,8 @@ enum PusherStore {
             ] {
                 pusher.set(member, row[member] as String?)
             }
-            // The members of MSC3881 are present under SendingNetwork's and under Matrix's unstable names, because clients know only one of the two.
+            // The members of MSC3881 are present twice, with SendingNetwork's and with Matrix's unstable prefix, because a client knows only one of
+            // the two.
             for prefix in ["org.sdn.", "org.matrix."] {
                 pusher[prefix + "msc3881.enabled"] = .bool(enabled)
                 pusher[prefix + "msc3881.device_id"] = .string(device)

@@ -103,8 +103,8 @@ final class LazyMemberMemory: Sendable {
         state.withLock { state in
             guard var device = state.devices[key], device.request == request else { return }
             if token == device.asked {
-                // The answer has the same token as the request. A later request with this token does not prove that the answer arrived, so its
-                // members do not count as sent.
+                // The answer has the same token as the request. A later request with this token does not prove that the answer arrived, so the
+                // members of the answer do not count as sent.
                 for room in sent.begun { device.confirmed[room] = nil }
             } else {
                 device.pending = (token, sent)

@@ -46,7 +46,7 @@ enum TransactionStore {
         return eventID
     }
 
-    /// Deletes a few expired entries at a time. One user can have a million of them, and after a long pause all of them expire together.
+    /// Deletes a few expired entries at a time. One user can have a million entries, and after a long pause all of them expire together.
     private static func forgetOld(_ now: Timestamp, in db: Database) throws {
         try db.cachedStatement(
             sql: """

@@ -114,7 +114,7 @@ struct UpgradeFanOut: FanOut {
         try RoomRows.list(new, as: old, in: db)
         try RoomRows.setListed(false, old, in: db)
         try turn.append(draft, as: tombstone, to: &oldLog)
-        // A user who may set a tombstone may lack the power for the other events. The tombstone is still set.
+        // A user who may set a tombstone may lack the power for the other events. The tombstone is set even if the other events are refused.
         if var named {
             for member in ["alias", "alt_aliases"] { named[member] = nil }
             try turn.offer(state(EventType.canonicalAlias, named), to: &oldLog)
@@ -132,7 +132,8 @@ struct UpgradeFanOut: FanOut {
         }
     }
 
-    /// Returns the old room's aliases that still lead to the room. Deleted aliases, and those that lead elsewhere, are left out.
+    /// Returns the content of the new room's canonical alias event: the old room's canonical aliases that now lead to the new room. Deleted
+    /// aliases, and aliases that lead elsewhere, are left out.
     private func aliases(in named: JSONObject, _ db: Database) throws -> JSONObject? {
         func leads(_ value: JSONValue) throws -> Bool {
             guard let text = value.stringValue, let alias = try? RoomAlias(text) else { return false }

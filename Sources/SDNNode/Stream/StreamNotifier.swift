@@ -49,7 +49,7 @@ final class StreamNotifier: Sendable {
     func wake(users: Set<String>) {
         state.withLock { $0.isShutDown ? nil : $0.observer }?(users)
         let fired: [StreamWaiter] = state.withLock { state in
-            // The loop runs over the shorter one of the two sets, the waiting users or the given users.
+            // The loop runs over the smaller one of two sets: the waiting users or the given users.
             if state.waiting.count < users.count {
                 return state.waiting.filter { users.contains($0.key) }.flatMap(\.value.values)
             }

@@ -2,7 +2,8 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The global account data of a sync answer, or that of one room. It stores the types, and reads each content when it is written.
+/// The global account data of a sync answer, or that of one room. This value stores the types. It reads the content of a type only when the content
+/// is written.
 ///
 /// Content that has changed meanwhile is written in its newest form, and again in the next answer.
 struct SyncAccountData: Sendable {

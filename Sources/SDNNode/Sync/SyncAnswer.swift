@@ -19,7 +19,7 @@ struct SyncAnswer: Sendable {
     static let workLimit = 5_000
     /// The number of bytes of content that cost as much as reading one more event.
     static let eventBytes = 4_096
-    /// The most members of one answer that are recorded as sent. A device that was sent more receives the others again.
+    /// The most members of one answer that are recorded as sent. If an answer has more members, the device receives the others again later.
     private static let notedMembers = 20_000
 
     let token: StreamToken

@@ -22,7 +22,7 @@ struct SyncRoomSection: Sendable {
     private static let timelineBytes = 1 << 20
 
     private(set) var room: SyncRoom
-    /// True if the section has news for a waiting client. It is also true if too many events would have to be read to find out.
+    /// True if the section has news for a waiting client. The value is also true if too many events would have to be read to find out.
     let hasNews: Bool
     /// The members that the device has after the written part, if members are loaded lazily.
     private(set) var sentMembers: Set<String> = []
@@ -166,7 +166,7 @@ struct SyncRoomSection: Sendable {
         try SyncRows.hasMemberEvent(in: room.room.rowID, after: room.lower, upTo: room.upper, in: db)
     }
 
-    /// Returns the member counts, and up to five other users. Clients show their names for a room that has no name.
+    /// Returns the member counts, and up to five other users. If a room has no name, clients show the names of these users.
     private static func summary(of room: SyncRoom, for user: String, _ db: Database) throws -> [UInt8] {
         func heroes(_ memberships: [Membership]) throws -> [String] {
             try SyncRows.heroes(of: room.room.rowID, memberships, besides: user, in: db)

@@ -18,7 +18,8 @@ enum SyncRows {
 
     /// Returns the rooms of a user with news after a position.
     /// - Parameters:
-    ///   - since: the position that the device knows. If one device forgets a room, the others must still learn that the user left it.
+    ///   - since: the position that the device knows. A room that the user left after this position is included even if another device has
+    ///     forgotten it.
     ///   - allInvitations: true if older invitations are included.
     static func changed(
         for user: String, after position: Int64, since: Int64, allInvitations: Bool, in db: Database

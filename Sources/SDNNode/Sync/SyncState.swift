@@ -62,7 +62,7 @@ struct SyncState {
 }
 
 extension [StateStore.Entry] {
-    /// Returns these entries and the newer ones. A newer entry replaces the entry with the same key.
+    /// Returns the entries of the array and the newer entries. A newer entry replaces the entry with the same key.
     fileprivate func replaced(by newer: [StateStore.Entry]) -> [StateStore.Entry] {
         guard !newer.isEmpty else { return self }
         let replaced = Set(newer.map(\.slot))

@@ -24,8 +24,8 @@ struct TimelinePage: Sendable {
 
     /// Reads up to `limit` events with `lower` < position ≤ `upper`, and fewer if that takes too much work.
     /// - Parameters:
-    ///   - stopsAtHiddenState: true to end the page, with ``hasMore`` set, at a state event that the reader may not see. A reader who applies the
-    ///     page to the state before it then misses no change.
+    ///   - stopsAtHiddenState: true to end the page, with ``hasMore`` set, at a state event that the reader may not see. A client that applies the
+    ///     page to the state before it then misses no change of state.
     ///   - bytes: the most bytes of content on the page, without that of its first event.
     static func read(
         room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess,

@@ -1,6 +1,7 @@
 import GRDB
 
-/// The remote networks at which an account is known: those from which its right password has come, and those of its devices.
+/// The remote networks at which an account is known: the networks from which the account's right password has come, and the networks of its
+/// devices.
 enum KnownPlaceStore {
     /// The most networks that are stored for an account. With one more, the node deletes the network that was used longest ago.
     private static let perAccount = 16

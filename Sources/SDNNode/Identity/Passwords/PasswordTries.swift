@@ -55,7 +55,7 @@ final class PasswordTries: Sendable {
                 own: counts(free: limits.failuresPerAccount, longest: account)))
     }
 
-    /// Counts an attempt before the check, so that parallel attempts get no more checks than attempts one after the other.
+    /// Counts an attempt before the check, so that a client gets no more checks by parallel attempts than by attempts one after the other.
     /// - Throws: `M_LIMIT_EXCEEDED` if the client must wait.
     func begin(_ attempt: Try) throws(MatrixError) {
         let now = clock()
@@ -91,7 +91,7 @@ final class PasswordTries: Sendable {
         state.withLock { $0.own.forget(Own(userID: attempt.userID, source: attempt.source)) }
     }
 
-    /// Records that the password was wrong. The failure counts for the address if the account was used from it before.
+    /// Records that the password was wrong. If the account is known at the address, the failure also counts for the address.
     func failed(_ attempt: Try) {
         guard case .known(let address) = attempt.source else { return }
         let now = clock()
