@@ -15,7 +15,7 @@ struct DeviceRoutes: Sendable {
     private static let namedLimit = 16
     /// The most bytes of device names in the text that the user signs.
     private static let namedBytes = 2_048
-    /// The longest device ID in bytes, as for a login.
+    /// The most bytes of a device ID, the same as for a login.
     private static let idLimit = 255
 
     func register(in routes: inout RouteTable) {

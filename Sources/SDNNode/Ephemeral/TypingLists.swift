@@ -1,6 +1,6 @@
 /// The users who are typing in each room, with the time at which their typing ends.
 struct TypingLists: Sendable {
-    /// The longest typing timeout, and the default (SDN sheet 5.8).
+    /// The longest typing timeout, which is also the default (SDN sheet 5.8).
     static let longest = Duration.seconds(30)
 
     /// The end times of typing by room and user.

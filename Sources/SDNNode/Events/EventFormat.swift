@@ -6,7 +6,7 @@ import SDNWire
 /// An event before the node accepts it, with the members that its sender decides.
 struct EventDraft: Sendable {
     var type: String
-    /// `nil` for a message-like event.
+    /// The state key; `nil` for a message-like event.
     var stateKey: String?
     var sender: String
     var content: JSONObject

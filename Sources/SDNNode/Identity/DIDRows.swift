@@ -175,7 +175,7 @@ extension DIDDirectory {
         try db.execute(sql: "DELETE FROM did_key WHERE did = ? AND value = ?", arguments: [did.text, key])
     }
 
-    /// Burns a DID, which cannot be undone.
+    /// Burns a DID, so that nobody can log in with it any more. This cannot be undone.
     static func burn(_ did: SDNDID, in db: Database) throws {
         try db.execute(sql: "UPDATE did SET is_burned = 1 WHERE did = ?", arguments: [did.text])
     }

@@ -152,7 +152,7 @@ actor PushDispatcher {
         }
     }
 
-    /// Deletes the state of pushers that were deleted with their devices.
+    /// Deletes the state of a user's pushers that no longer exist, such as after a logout.
     private func forget(of user: String, except pushers: Set<PusherID>) {
         for pusher in memories[user, default: [:]].keys where !pushers.contains(pusher) && states[pusher] == nil {
             memories[user]?[pusher] = nil

@@ -38,7 +38,7 @@ extension RoomService {
 
     private static let dissolveLimit = 1_000
 
-    /// - Throws: `M_FORBIDDEN` if the user may not remove one of the others.
+    /// - Throws: `M_FORBIDDEN` if the user may not remove one of `others` from the room.
     private static func requirePower(
         of user: String, over others: [(user: String, membership: Membership?)], in log: RoomLog
     ) throws {

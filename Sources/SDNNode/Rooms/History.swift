@@ -19,7 +19,7 @@ extension RoomService {
                 limits: services.configuration.filterLimits)
             let newest = access.newest
             let start = try from?.checked(against: newest, field: "from").position ?? (backwards ? newest : 0)
-            // A bound after the end of the stream has no effect.
+            // A value of `to` after the end of the stream has no effect.
             let stop = min(to?.position ?? (backwards ? 0 : newest), newest)
             var page = try TimelinePage.read(
                 room: access.room, after: backwards ? stop : start, upTo: backwards ? start : stop,

@@ -7,7 +7,7 @@ struct UpgradeFanOut: FanOut {
     static let kind = FanOutKind.upgrade
     static let tombstoneType = "m.room.tombstone"
     private static let childLimit = 1_000
-    /// The number of events of the last step.
+    /// The most events that the last step makes.
     private static let lastEvents = 5
 
     private enum Stage: String, Codable {

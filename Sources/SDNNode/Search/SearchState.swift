@@ -25,7 +25,7 @@ struct SearchState: AnswerParts {
         return out
     }
 
-    /// Writes until a part is complete or there is no more.
+    /// Writes until a part is complete or nothing is left.
     mutating func write(to out: inout [UInt8], _ accesses: [RoomRowID: RoomAccess], now: Timestamp, in db: Database)
         throws
     {

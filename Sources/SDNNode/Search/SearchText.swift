@@ -29,9 +29,9 @@ enum SearchText {
 
     private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Thai and Lao, Burmese, Khmer.
+        // The scripts of Thai, Lao, Burmese and Khmer.
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
-        // Kana and Bopomofo, Han.
+        // The scripts Kana, Bopomofo and Han.
         case 0x3040...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
             0x20000...0x3FFFF:
             true

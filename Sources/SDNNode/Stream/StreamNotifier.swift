@@ -42,7 +42,7 @@ final class StreamNotifier: Sendable {
         }
     }
 
-    /// Sets the observer that learns of the users before any poll is answered.
+    /// Sets the observer that receives the users of each ``wake(users:)`` before any poll is answered.
     func observe(_ observer: @escaping @Sendable (Set<String>) -> Void) { state.withLock { $0.observer = observer } }
 
     /// Wakes the waiters of users. It must be called after the commit.

@@ -6,7 +6,7 @@ import SDNWire
 struct SyncPart: Sendable {
     /// The JSON `{"events":[…]}`.
     let json: [UInt8]
-    /// True if a waiting client should receive it now.
+    /// True if a waiting client should receive this part now.
     let hasNews: Bool
 
     init(_ events: [JSONValue], hasNews: Bool) {

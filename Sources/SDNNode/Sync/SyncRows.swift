@@ -36,7 +36,7 @@ enum SyncRows {
         ).compactMap(Place.init)
     }
 
-    /// Returns `nil` if the user is not joined to the room.
+    /// Returns the user's membership in a room; `nil` if the user is not joined.
     static func joined(_ room: RoomRowID, by user: String, in db: Database) throws -> Place? {
         try Row.fetchOne(
             db.cachedStatement(

@@ -1,7 +1,7 @@
 import SDNWire
 import Synchronization
 
-/// The lists of one filter, prepared once for a whole request.
+/// Matches events with the lists of one filter. The lists are prepared once for a whole request.
 final class FilterMatcher: Sendable {
     let filter: RoomEventFilter
     private let types: EventTypePatterns?

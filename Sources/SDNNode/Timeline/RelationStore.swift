@@ -90,7 +90,7 @@ enum RelationStore {
         return ids
     }
 
-    /// The summary of a thread for its root.
+    /// The summary of a thread, which is sent with the thread's root.
     struct Thread {
         let latest: StoredEvent
         let count: Int

@@ -104,7 +104,7 @@ struct EventList {
     /// The bytes that are left.
     var left: Int { space.left }
 
-    /// Adds the data of a sender whose event is in the answer anyway.
+    /// Adds the data of the sender of an event that is already in the answer, even if there is no room left.
     mutating func take(sender: String) throws {
         guard !known.contains(sender) else { return }
         let piece = try ofSender(sender)
@@ -152,7 +152,7 @@ struct ClientEventWriter {
     let now: Timestamp
     /// The ignored users, whose events `unsigned` does not quote.
     let ignored: IgnoredSenders
-    /// False in sync, where the room ID is the key of the room's section.
+    /// True if each event has its room ID. It is false in sync, where the room ID is the key of the room's section.
     let includesRoomID: Bool
 
     init(

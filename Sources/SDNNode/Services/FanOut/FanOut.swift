@@ -84,7 +84,7 @@ struct FanOutTurn {
         made += 1
     }
 
-    /// Must be called when no more events are appended to a room.
+    /// Collects the effects of the events in `log`. It must be called after the last event of the room.
     mutating func finish(_ log: RoomLog) throws {
         guard log.hasChanged else { return }
         effects.concerned.formUnion(try services.audiences.toWake(by: log))
