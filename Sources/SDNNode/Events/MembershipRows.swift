@@ -35,7 +35,7 @@ enum MembershipRows {
             arguments: [user])
     }
 
-    /// Returns the rooms that a user is joined to and the position of each room's newest event, The room with the newest event comes first.
+    /// Returns the rooms that a user is joined to and the position of each room's newest event. The room with the newest event comes first.
     static func newestRooms(of user: String, limit: Int = -1, in db: Database) throws -> [(
         rowID: RoomRowID, newest: Int64
     )] {
