@@ -21,7 +21,7 @@ enum AccountDataStore {
         .execute(arguments: [user, room, type, Data(content), ord])
     }
 
-    /// Deletes one type of account data. Its row stays with empty content, as a mark of the deletion, so that sync reports the deletion to the user's
+    /// Deletes one type of account data. The row stays with empty content and marks the deletion, so that sync can report it to the user's
     /// devices.
     static func delete(_ user: String, room: RoomRowID, type: String, in db: Database) throws {
         guard try content(user, room: room, type: type, in: db) != nil else { return }
@@ -32,8 +32,8 @@ enum AccountDataStore {
         .execute(arguments: [Data("{}".utf8), ord, user, room, type])
     }
 
-    /// Returns the types of account data that changed after a position, by room and in the order of their changes. Deleted types are included.
-    /// Returns `nil` if there are more than `limit`.
+    /// Returns the types of account data that changed after a position, grouped by room. The types of a room are in the order of their
+    /// changes. Deleted types are included. Returns `nil` if more than `limit` types changed.
     static func changes(_ user: String, after position: Int64, atMost limit: Int, in db: Database) throws -> [RoomRowID:
         [String]]?
     {
@@ -49,7 +49,8 @@ enum AccountDataStore {
     static func changedTypes(_ user: String, room: RoomRowID, after position: Int64?, in db: Database) throws
         -> [String]
     {
-        // The unary plus keeps SQLite from using the index over the user's changes in all rooms. It would read that whole index again for each room.
+        // The unary plus keeps SQLite from using the index over the user's changes in all rooms. With that index, SQLite would read the
+        // user's changes in all rooms once for each room.
         try String.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -58,7 +59,8 @@ enum AccountDataStore {
             arguments: [user, room, position ?? -1])
     }
 
-    /// Returns the content of one type of account data. The content of a deleted type is empty.
+    /// Returns the content of one type of account data; `nil` if neither the type nor a mark of its deletion exists. The content of a
+    /// deleted type is empty.
     static func contentOrMark(_ user: String, room: RoomRowID, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
             db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ?"),
@@ -78,7 +80,7 @@ enum AccountDataStore {
 extension AccountDataStore {
     /// Types whose content grows with the number of the user's rooms and contacts. They have a higher limit.
     private static let large: Set<String> = ["m.direct", "m.ignored_user_list", "m.push_rules", "m.tag"]
-    /// The bytes that an entry counts in addition to its content.
+    /// The bytes that the limit counts for each entry in addition to its content.
     private static let perEntry = 256
 
     /// Checks the limits before an entry is set.
@@ -106,8 +108,8 @@ extension AccountDataStore {
         }
     }
 
-    /// Deletes the oldest marks of deleted types, so that at most `limit` of the user's marks remain.
-    /// - Parameter limit: the number of marks that remain, which are the newest ones.
+    /// Deletes the user's oldest marks of deleted types, so that at most `limit` marks remain.
+    /// - Parameter limit: the most marks that remain. The newest ones remain.
     static func forgetDeleted(_ user: String, beyond limit: Int, in db: Database) throws {
         try db.cachedStatement(
             sql: """

@@ -3,8 +3,8 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// The users whose messages and invitations a user does not want to receive: Matrix's `m.ignored_user_list`. State events of ignored users are sent
-/// all the same, because a room's state would be wrong without them.
+/// The users whose messages and invitations a user does not want to receive: Matrix's `m.ignored_user_list`. State events of ignored users are
+/// still sent, because a room's state would be wrong without them.
 ///
 /// The node parses a list once for each change of the list, and not once for each event that it filters.
 final class IgnoredSenders: Sendable {

@@ -1,14 +1,14 @@
 import GRDB
 import SDNWire
 
-/// The part of a room's history that a user may read: `m.room.history_visibility` applied to the user's memberships (SDN sheet 7.3).
+/// Decides which part of a room's history a user may read, from `m.room.history_visibility` and the user's memberships (SDN sheet 7.3).
 struct HistoryAccess: Sendable {
     /// The values of `m.room.history_visibility`, from least to most open.
     enum Visibility: String, Sendable, Comparable, CaseIterable {
         case joined, invited, shared
         case worldReadable = "world_readable"
 
-        /// Reads a value. An unknown one counts as `shared`, which is Matrix's default.
+        /// Reads a value. An unknown value counts as `shared`, which is Matrix's default.
         init(_ text: String?) { self = text.flatMap(Visibility.init(rawValue:)) ?? .shared }
 
         private var openness: Int {
@@ -97,9 +97,9 @@ struct HistoryAccess: Sendable {
         return allows(position: event.ord)
     }
 
-    /// At a change of the visibility or of the user's membership, the event is visible if the state before it or the state after it allows that. Both
-    /// states must be checked, because neither of two visibilities always allows more than the other: `shared` also covers users who join later, and
-    /// `invited` covers users who are only invited.
+    /// True if the user may see the event at a position. An event that changes the visibility or the user's membership is visible if the
+    /// state before the event or the state after it allows that. Both states must be checked, because neither of two visibilities always
+    /// allows more than the other: `shared` also covers users who join later, and `invited` covers users who are only invited.
     func allows(position: Int64) -> Bool {
         if seesEverything { return true }
         let (before, after) = (visibility(at: position - 1), visibility(at: position))
@@ -112,8 +112,8 @@ struct HistoryAccess: Sendable {
         Self.index(of: position, in: visibilities, \.ord).map { visibilities[$0].visibility } ?? .shared
     }
 
-    /// Returns the index of the last entry up to a position. The search is binary, because the check runs for every event and a user may have very
-    /// many member events.
+    /// Returns the index of the last entry that is at a position or before it. The function uses a binary search, because it runs for every
+    /// event and a user may have very many member events.
     private static func index<Entry>(of position: Int64, in entries: [Entry], _ ord: (Entry) -> Int64) -> Int? {
         var low = 0, high = entries.count
         while low < high {
@@ -129,8 +129,8 @@ struct HistoryAccess: Sendable {
         return visibility == .invited && (after == .invite || before == .invite)
     }
 
-    /// Returns the ranges of the stream up to a position that the user may read, oldest first. Code that reads the history skips the events between
-    /// these ranges.
+    /// Returns the ranges of the stream that the user may read, oldest first, up to the position `upper`. Code that reads the history skips
+    /// the events between these ranges.
     /// - Parameter includesOwn: true if the user's own member events count even where the events around them are hidden.
     func readable(upTo upper: Int64, includesOwn: Bool) -> [ClosedRange<Int64>] {
         if seesEverything { return upper > 0 ? [1...upper] : [] }

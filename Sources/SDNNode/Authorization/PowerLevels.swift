@@ -28,7 +28,7 @@ struct PowerLevels: Sendable {
     /// The power level of users for whom `users` has no entry.
     var ofOthers: Int64 { number(content?["users_default"]) ?? 0 }
 
-    /// The users for whom `users` has an entry. While the room has no power levels, only the creator.
+    /// The users for whom `users` has an entry. If the room has no power levels yet, the creator is the only one.
     var named: [String] { content.map { $0["users"]?.objectValue?.keys ?? [] } ?? [creator].compactMap(\.self) }
 
     func needed(for action: Action) -> Int64 {

@@ -6,8 +6,8 @@ public struct KeyLimits: Sendable, Hashable {
     public var deviceKeys: Int
     /// The most bytes that the `device_keys` of all devices of one user have together. Defaults to 2 MiB.
     public var deviceKeysPerUser: Int
-    /// The most `algorithms` and the most `keys` of one device, and the most algorithms for which it has one-time or fallback keys. Defaults to 16
-    /// each.
+    /// The most entries in the `algorithms` and in the `keys` of one device, and the most algorithms for which it has one-time or fallback
+    /// keys. Defaults to 16 each.
     public var algorithms: Int
     /// The most one-time keys of one device. Defaults to 256.
     public var oneTimeKeys: Int
@@ -25,15 +25,15 @@ public struct KeyLimits: Sendable, Hashable {
     public var entriesPerRequest: Int
     /// The most devices that one query names. Defaults to 10,000.
     public var devicesPerQuery: Int
-    /// The most bytes of keys in one answer to a query or a claim. Defaults to 8 MiB. The answer lists users who do not fit under `failures`. In a
-    /// query, the users with the most keys are left out first.
+    /// The most bytes of keys in one answer to a query or a claim. Defaults to 8 MiB. If the keys of a user do not fit, the answer lists
+    /// the user under `failures`. In a query, the users with the most keys are left out first.
     public var answer: Int
 
     /// Creates the limits. Each one has a default.
     /// - Parameters:
     ///   - deviceKeys: the largest `device_keys` of one device, in bytes of compact JSON.
     ///   - deviceKeysPerUser: the most bytes that the `device_keys` of one user have together.
-    ///   - algorithms: the most algorithms and the most keys that a device names.
+    ///   - algorithms: the most entries in the `algorithms` and in the `keys` of one device.
     ///   - oneTimeKeys: the most one-time keys of one device.
     ///   - oneTimeKey: the largest one-time or fallback key, in bytes of compact JSON.
     ///   - keysPerUser: the most bytes that all keys of one user have together.

@@ -8,7 +8,8 @@ public struct MediaSettings: Sendable, Hashable {
     public var filesPerUser: Int
     /// The most uploads that one user may have running at once. Defaults to 16.
     public var uploadsPerUser: Int
-    /// The largest image that the node sends as its own thumbnail, in bytes. Defaults to 1 MiB. The node does not scale images.
+    /// The largest image that the node sends unchanged when a client requests its thumbnail, in bytes. Defaults to 1 MiB. The node does not
+    /// scale images.
     public var thumbnailLimit: Int
     /// True if the node also serves files to clients without a token, as homeservers did before Matrix 1.11. Defaults to `false`.
     public var servesLegacyDownloads: Bool
@@ -19,7 +20,7 @@ public struct MediaSettings: Sendable, Hashable {
     ///   - quotaPerUser: the most bytes of files that one user may have on the node.
     ///   - filesPerUser: the most files that one user may have on the node.
     ///   - uploadsPerUser: the most uploads that one user may have running at once.
-    ///   - thumbnailLimit: the largest image that the node sends as its own thumbnail, in bytes.
+    ///   - thumbnailLimit: the largest image that the node sends unchanged when a client requests its thumbnail, in bytes.
     ///   - servesLegacyDownloads: true if the node also serves files to clients without a token.
     public init(
         uploadLimit: Int = 50 << 20, quotaPerUser: Int64 = 2 << 30, filesPerUser: Int = 50_000,

@@ -18,7 +18,7 @@ public struct NodeConfiguration: Sendable {
         case directory(URL)
     }
 
-    /// The events that an acknowledged write survives.
+    /// The failures that an acknowledged write survives.
     public enum Durability: Sendable, Hashable {
         /// Writes survive a power cut: every commit waits until the disk has it.
         case powerLoss
@@ -46,7 +46,8 @@ public struct NodeConfiguration: Sendable {
     public var userIDDomain: UserIDDomain
     /// True if users can register and log in with a password, which stock Matrix clients need. Defaults to `false`.
     public var enableRegistration: Bool
-    /// The events that an acknowledged write survives. Defaults to a power cut. It has no effect on a node in memory.
+    /// The failures that an acknowledged write survives. Defaults to ``Durability/powerLoss``. This value has no effect on a
+    /// node in memory.
     public var durability: Durability
     /// The keys with which app vendors sign logins (SDN sheet 1.7).
     public var developerKeys: [DeveloperKey]
@@ -74,7 +75,8 @@ public struct NodeConfiguration: Sendable {
     /// The most login challenges that may be open at once. Defaults to 20,000. Above this limit, the node deletes the oldest challenge of the remote
     /// address that has most challenges.
     public var challengeCapacity: Int
-    /// The most login challenges that may be open at once for one remote address. Defaults to 2,000. All of an IPv6 /64 counts as one address.
+    /// The most login challenges that may be open at once for one remote address. Defaults to 2,000. All addresses of an IPv6 /64 count as
+    /// one.
     public var challengeCapacityPerRemote: Int
     /// The limits on connections.
     public var transport: NodeTransportLimits
@@ -83,8 +85,8 @@ public struct NodeConfiguration: Sendable {
         get { transport.connections }
         set { transport.connections = newValue }
     }
-    /// The proxies in front of the node, as IP addresses or networks such as `192.0.2.0/24`. The node believes the client address that they send in
-    /// `X-Forwarded-For` or `Forwarded`, and counts limits for that address. Defaults to none.
+    /// The proxies in front of the node, as IP addresses or networks such as `192.0.2.0/24`. The node believes the client address that they
+    /// send in `X-Forwarded-For` or `Forwarded`, and applies its limits to that address. Defaults to none.
     public var trustedProxies: [String]
     /// The time in which the body of a request must arrive. Defaults to 30 s.
     public var bodyDeadline: Duration
@@ -104,16 +106,17 @@ public struct NodeConfiguration: Sendable {
     public var pushURLAllowlist: [String]
     /// True if the node is also a push gateway, for tests. It then stores the newest notifications that it receives. Defaults to `false`.
     public var recordsPushNotifications: Bool
-    /// Returns the time of the wall clock. The node uses it for events and for deadlines that outlive the node.
+    /// Returns the time of the wall clock. The node uses it for events and for deadlines that stay valid after a restart.
     public var clock: @Sendable () -> Timestamp
-    /// Returns the time of a clock that never goes back, even if ``clock`` is set. The node uses it for deadlines that end with the node, such as
-    /// those of login challenges, rate limits and typing.
+    /// Returns the time of a monotonic clock, which never goes back even if ``clock`` is set back. The node uses it for deadlines that do
+    /// not survive a restart, such as those of login challenges, rate limits and typing.
     public var monotonicClock: @Sendable () -> ContinuousClock.Instant
     /// Returns the given number of random bytes, for tokens and nonces.
     public var random: @Sendable (Int) -> [UInt8]
 
-    /// Creates a configuration for tests and a developer's own machine: loopback, a free port, in memory, DID logins only. The node checks the values
-    /// when it starts. ``EmbeddedNode/start(_:)`` then throws ``NodeError`` naming the first invalid field.
+    /// Creates a configuration. The defaults suit tests and a developer's own machine: the node listens on a free port of the loopback
+    /// address, stores everything in memory and allows only DID logins. The node checks the values when it starts. If a value is invalid,
+    /// ``EmbeddedNode/start(_:)`` throws ``NodeError`` naming the first invalid field.
     public init(
         host: String = "127.0.0.1", port: Int = 0, storage: Storage = .memory, serverName: String = "localhost",
         userIDDomain: UserIDDomain = .didHex, enableRegistration: Bool = false, durability: Durability = .powerLoss,
@@ -192,7 +195,7 @@ public struct NodeConfiguration: Sendable {
         }
     }
 
-    /// The range in which a configured deadline of a connection must lie.
+    /// The shortest and the longest value that a deadline of a connection may have.
     static let deadlines: ClosedRange<Duration> = .milliseconds(1) ... .seconds(3_600)
 
     func validated() throws(NodeError) -> NodeConfiguration {

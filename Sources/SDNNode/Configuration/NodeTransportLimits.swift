@@ -1,12 +1,14 @@
 import HeraldPeer
 
-/// Limits on the node's connections: their number, the time that they may be silent, and the memory that half-sent requests and unread answers take.
-/// "An address" is an IPv4 address or all of an IPv6 /64. Times are measured on a clock that nobody can set.
+/// Limits on the node's connections: their number, the time that they may be silent, and the memory that half-sent requests and unread
+/// answers take. In these limits, an address is an IPv4 address or a whole IPv6 /64. Times are measured on a monotonic clock, which nobody
+/// can set.
 public struct NodeTransportLimits: Sendable, Hashable {
-    /// The most connections that may be open at once. One more replaces a silent connection, or is refused with 503 if there is none.
+    /// The most connections that may be open at once. A further connection replaces a silent one. If no connection is silent, the further
+    /// one is refused with 503.
     public var connections: Int
-    /// The most connections that one address may have. An address never has more than half of all connections. An address of this machine
-    /// may have that half. The limit does not apply to a trusted proxy.
+    /// The most connections that one address may have. No address may have more than half of all connections. A loopback address may have
+    /// this half, even if the limit is lower. The limit does not apply to a trusted proxy.
     public var connectionsPerAddress: Int
     /// The time in which a new connection must send its first byte. Otherwise the node closes it.
     public var firstByteDeadline: Duration
@@ -14,16 +16,16 @@ public struct NodeTransportLimits: Sendable, Hashable {
     public var headDeadline: Duration
     /// The time that a connection may be idle between two requests. Then the node closes it. A request that waits for its answer is not idle.
     public var keepAlive: Duration
-    /// The most bytes that the bodies of one address's requests may take. Above this limit, the node refuses the request that has been arriving for
-    /// longest. The status is 429.
+    /// The most bytes that the bodies of one address's requests may take. Above this limit, the node answers 429 to the request that has
+    /// been arriving for longest.
     public var bodyBytesPerAddress: Int
-    /// The most bytes that the bodies of all requests may take. Above this limit, the node refuses a request of the address that takes most bytes.
-    /// The status is 503.
+    /// The most bytes that the bodies of all requests may take. Above this limit, the node answers 503 to a request of the address that
+    /// takes most bytes.
     public var bodyBytes: Int
-    /// The most bytes of answers that may wait for one address. Above this limit, the node refuses a large answer with 503 and closes the connection
-    /// with the most waiting bytes. A single answer may be larger if no other waits.
+    /// The most bytes of answers that the clients at one address have not read yet. Above this limit, the node refuses a large answer with
+    /// 503 and closes the connection with the most unread bytes. A single answer may be larger if no other answer waits.
     public var unreadBytesPerAddress: Int
-    /// The most bytes of answers that may wait for all addresses.
+    /// The most bytes of answers that the clients at all addresses have not read yet.
     public var unreadBytes: Int
     /// The time in which a client must read some bytes of a waiting answer. Otherwise the node closes the connection.
     public var readTimeout: Duration
@@ -33,7 +35,7 @@ public struct NodeTransportLimits: Sendable, Hashable {
     public var largeAnswers: Int
     /// The most large answers that the node builds at once for one address.
     public var largeAnswersPerAddress: Int
-    /// The most requests of one address that may wait for their turn. The node refuses one more with 503.
+    /// The most requests of one address that may wait for their turn. The node answers 503 to a further one.
     public var largeAnswersWaitingPerAddress: Int
     /// The most refusals that one address receives in a second. A refusal is an answer with a status of 400 or more. The node delays refusals above
     /// the limit by at most 5 s.

@@ -1,10 +1,10 @@
-/// Limits on password checks. They keep attackers from guessing many passwords and from keeping others from logging in.
+/// Limits on password checks. They stop attackers from guessing many passwords and from locking other users out.
 ///
-/// A wrong password counts for the account and for the remote address that it came from. All of an IPv6 /64 is one address. After a few failures the
-/// next check has to wait, and each further failure doubles the wait. A client that does not wait receives `M_LIMIT_EXCEEDED` with the time to wait.
-/// These waits do not apply to an address from which the account's right password has come before. The node counts failures from such an address
-/// separately, so that attackers elsewhere cannot keep the owner out. A device ID does not make a caller known in this way, because other users can
-/// read it.
+/// A wrong password counts for the account and for the remote address that it came from. All addresses of an IPv6 /64 count as one. After a
+/// few failures the next check has to wait, and each further failure doubles the wait. A client that does not wait receives
+/// `M_LIMIT_EXCEEDED` with the time to wait. These waits do not apply to an address from which the account's right password has come
+/// before. The node counts failures from such an address separately, so that attackers elsewhere cannot keep the owner out. A device ID
+/// does not prove that a caller is the owner, because other users can read device IDs.
 public struct PasswordLimits: Sendable, Hashable {
     /// The most password checks of one remote address, or of one logged-in user, that may wait or run. Defaults to 32. Above this limit, the node
     /// answers `M_LIMIT_EXCEEDED`.
@@ -14,18 +14,18 @@ public struct PasswordLimits: Sendable, Hashable {
     /// The most password checks that may wait in all. Defaults to 256. Above this limit, the node refuses the newest check of the address or user
     /// that has most checks waiting.
     public var checks: Int
-    /// The most wrong passwords without a wait for an account, or for one address at which the account is known. Defaults to 5.
+    /// The most wrong passwords that cause no wait: for an account, or for one address at which the account is known. Defaults to 5.
     public var failuresPerAccount: Int
-    /// The most wrong passwords without a wait from one remote address. Defaults to 10.
+    /// The most wrong passwords from one remote address that cause no wait. Defaults to 10.
     public var failuresPerAddress: Int
     /// The first wait. Each further failure doubles it. Defaults to 1 s.
     public var firstWait: Duration
     /// The longest wait for an account. Defaults to 1 min.
     public var longestWaitPerAccount: Duration
-    /// The longest wait for a remote address. Defaults to 15 min. It is longer than that of accounts so that one address alone does
-    /// not keep an account waiting.
+    /// The longest wait for a remote address. Defaults to 15 min. It is longer than the longest wait for an account, so that one address
+    /// alone cannot make an account wait all the time.
     public var longestWaitPerAddress: Duration
-    /// The time after the last failure at which failures are forgotten. Defaults to a day.
+    /// The time that the node stores failures, counted from the last one. Defaults to a day.
     public var memory: Duration
     /// The largest number of accounts, and of addresses, whose failures are stored. Defaults to 20,000 of each. Above this limit, those with
     /// the fewest failures are deleted first.
@@ -41,7 +41,7 @@ public struct PasswordLimits: Sendable, Hashable {
     ///   - firstWait: the first wait.
     ///   - longestWaitPerAccount: the longest wait for an account.
     ///   - longestWaitPerAddress: the longest wait for a remote address.
-    ///   - memory: the time after the last failure at which failures are forgotten.
+    ///   - memory: the time that the node stores failures, counted from the last one.
     ///   - remembered: the most accounts and the most addresses whose failures are stored.
     public init(
         checksPerAddress: Int = 32, checksPerAccount: Int = 16, checks: Int = 256, failuresPerAccount: Int = 5,

@@ -22,22 +22,23 @@ public struct RateLimit: Sendable, Hashable {
 /// limits.sendsPerUser = RateLimit(perSecond: 5, burst: 20)
 /// ```
 public struct RateLimits: Sendable, Hashable {
-    /// Requests to the DID endpoints, for each remote address. All of an IPv6 /64 counts as one address.
+    /// Requests to the DID endpoints, for each remote address. All addresses of an IPv6 /64 count as one.
     public var loginPerRemote: RateLimit?
     /// Login challenges for each wallet and remote address, failed answers for each wallet, and password logins for each user and remote address.
     /// ``PasswordLimits`` limits wrong passwords in addition.
     public var loginPerAccount: RateLimit?
-    /// Requests that write, for each user: events, rooms, memberships, aliases, filters, account data and profiles. Each event counts if one request
-    /// makes many, such as a new display name that is shown in many rooms. The user's next requests then wait.
+    /// Requests that write, for each user: events, rooms, memberships, aliases, filters, account data and profiles. If one request makes
+    /// many events, each event counts, and the user's next requests wait. For example, a new display name makes an event in each of the
+    /// user's rooms.
     public var sendsPerUser: RateLimit?
     /// Requests that read, for each user. Requests without a token count for each remote address. This limit is far looser than the others.
     public var readsPerUser: RateLimit?
-    /// New accounts, for each remote address. All of an IPv6 /64 counts as one address. Without this limit, a client could evade all limits for each
-    /// user by creating more users.
+    /// New accounts, for each remote address. All addresses of an IPv6 /64 count as one. Without this limit, a client could evade all
+    /// limits for each user by creating more users.
     public var accountsPerRemote: RateLimit?
     /// Invitations that a user receives from users who share no room with them.
     public var invitationsPerUser: RateLimit?
-    /// Wake-ups of one user's waiting syncs. A sync reports what happens between two wake-ups together.
+    /// Wake-ups of one user's waiting syncs. Events between two wake-ups are reported together.
     public var wakesPerUser: RateLimit?
     /// Changes of one user's presence, by request or by syncing. Each change wakes all users who share a room with the user.
     public var presencePerUser: RateLimit?
@@ -71,8 +72,8 @@ public struct RateLimits: Sendable, Hashable {
         self.presencePerUser = presencePerUser
     }
 
-    /// The default limits: in each second 100 DID requests from one address, 10 logins to one account, and 10 writes and 100 reads of one user, with
-    /// bursts above that.
+    /// The default limits. In each second they allow 100 DID requests from one address, 10 logins to one account, and 10 writes and 100
+    /// reads of one user. Short bursts may be larger.
     public static let standard = RateLimits(
         loginPerRemote: RateLimit(perSecond: 100, burst: 1_000), loginPerAccount: RateLimit(perSecond: 10, burst: 200),
         sendsPerUser: RateLimit(perSecond: 10, burst: 100))

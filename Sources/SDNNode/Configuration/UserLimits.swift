@@ -5,14 +5,14 @@
 /// limits.accountData = 4 << 20
 /// ```
 ///
-/// The defaults leave room for what clients need. They keep one user from filling the node's disk, and they keep the data that one user causes other
-/// users to receive within what a client can process.
+/// The defaults are large enough for what clients need. They keep one user from filling the node's disk. They also limit the data that one user can
+/// make other users receive to what a client can process.
 public struct UserLimits: Sendable, Hashable {
     /// The largest content of one to-device message, in bytes of compact JSON. Defaults to 64 KiB, as for events.
     public var toDeviceContent: Int
-    /// The most bytes that may wait for one device. Each message counts its content and 1 KiB more. Defaults to 32 MiB. Above this limit, the node
-    /// deletes the oldest messages of the senders who have sent most. Until they are deleted, up to twice as much may wait. One request may not send
-    /// more than the limit either, to all devices together.
+    /// The most bytes that may wait for one device. Each message counts its content and 1 KiB more. Defaults to 32 MiB. Above this limit,
+    /// the node deletes the oldest messages of the senders who have sent most. Until the node has deleted them, the waiting messages may
+    /// take up to twice the limit. The messages that one request sends to all devices together may not exceed the limit either.
     public var toDeviceWaiting: Int
     /// The most conditions that a push rule may have. Defaults to 10.
     public var conditionsPerPushRule: Int
@@ -26,13 +26,13 @@ public struct UserLimits: Sendable, Hashable {
     /// The largest account data of the types that grow with the user's rooms and contacts: `m.direct`, `m.ignored_user_list`, `m.push_rules` and
     /// `m.tag`. Defaults to 1 MiB.
     public var accountDataLargeEntry: Int
-    /// The most types of account data that a user may have globally, or in one room. Defaults to 1,000. The node stores as many marks of deleted
-    /// types, so that other devices learn of the deletion.
+    /// The most types of account data that a user may have globally, or in one room. Defaults to 1,000. For each user, the node also stores at most
+    /// this number of marks of deleted types, so that other devices learn of the deletions.
     public var accountDataTypes: Int
     /// The most bytes of account data that a user may have. Each type counts its content and 256 bytes more. Defaults to 16 MiB. Every first sync
     /// contains all of it.
     public var accountData: Int
-    /// The most users that one user ignores. Defaults to 4,096. Only the first ones count in a stored list that has more.
+    /// The most users that one user ignores. Defaults to 4,096. If a stored list has more users, only the first ones count.
     public var ignoredUsers: Int
     /// The most devices that a user may be logged in on. Defaults to 1,000. With one more, the node logs out the device that was used longest ago.
     public var devices: Int

@@ -3,7 +3,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The contacts of users, which are users and rooms (SDN sheet 2.1).
+/// The contacts of users. A contact is a user or a room (SDN sheet 2.1).
 enum ContactStore {
     static let perUser = 5_000
     /// The most bytes of IDs and tags of one user's contacts. One answer contains all of them.

@@ -42,8 +42,8 @@ enum DirectRooms {
 
     /// The most member events that one search for direct rooms reads.
     private static let workLimit = 500
-    /// For each member, the node looks for `is_direct` in this many of the first member events, and in as many of the latest later invitations. Later
-    /// changes of the member's profile are not read.
+    /// The number of member events of each member in which the node looks for `is_direct`: this many of the first ones, and as many of the
+    /// latest invitations after these. Later changes of the member's profile are not read.
     private static let perMember = 5
 
     private static func isMadeDirect(_ room: RoomRowID, _ users: [String], _ left: inout Int, in db: Database) throws

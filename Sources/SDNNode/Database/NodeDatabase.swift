@@ -3,7 +3,7 @@ import GRDB
 import HeraldLocks
 import HeraldPeer
 
-/// The node's database: many readers and one writer with group commit, with SQLite in WAL mode.
+/// The node's database: SQLite in WAL mode, with many readers and one writer. The writer commits several writes together.
 final class NodeDatabase: Sendable {
     private let database: any DatabaseWriter
     private let writer: GroupCommitWriter
@@ -39,7 +39,7 @@ final class NodeDatabase: Sendable {
 
     var counters: GroupCommitWriter.Counters { writer.counters }
 
-    /// Reads a snapshot, in parallel with other readers and the writer. The read waits for the turn of ``ReadTurns/client``.
+    /// Reads a snapshot, in parallel with other readers and the writer. The read waits until it is the turn of ``ReadTurns/client``.
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         guard let client = ReadTurns.client else { return try await database.read(body) }
         return try await turns.take(client) {
@@ -125,8 +125,8 @@ final class NodeDatabase: Sendable {
         }
         let written = try database.read { db in try migrator.appliedIdentifiers(db) }
         guard written.isSubset(of: migrator.migrations) else {
-            // Every release has the migrations of the first release. If the database has none of the known migrations, it is therefore older than the
-            // first release.
+            // Every release has the migrations of the first release. A database without any known migration is therefore older than the first
+            // release.
             guard written.isDisjoint(with: migrator.migrations) else {
                 throw NodeError(
                     .databaseTooNew, field: field,
@@ -148,8 +148,9 @@ enum WriteQueue {
 
 /// A part of the node's database: the tables that one folder owns.
 protocol SchemaPart {
-    /// The migrations of the part. The first one creates the tables of the first release. Later releases append further ones. A name never changes
-    /// once it is released, and names are unique among all parts. Foreign keys must not be deferred, because many writes share a commit.
+    /// The migrations of the part. The first migration creates the tables of the first release. Later releases append further migrations. The name
+    /// of a released migration never changes, and names are unique among all parts. Foreign keys must not be deferred, because many writes share a
+    /// commit.
     static var migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] { get }
     /// The SQL functions that triggers and queries of the part call.
     static var functions: [DatabaseFunction] { get }

@@ -13,7 +13,7 @@ struct DeviceLists: Sendable {
         ["changed": .array(changed.map(JSONValue.string)), "left": .array(left.map(JSONValue.string))]
     }
 
-    /// Reads the changed users within a range of the stream: companions with changed keys, new companions and former ones.
+    /// Reads the changed users within a range of the stream: companions with changed keys, new companions and former companions.
     static func read(for user: String, after lower: Int64, upTo upper: Int64, in db: Database) throws -> DeviceLists {
         guard lower < upper else { return DeviceLists(changed: [], left: []) }
         var changed: Set<String> = [], left: Set<String> = []

@@ -88,7 +88,7 @@ enum DeviceStore {
     }
 
     /// Marks devices as gone, and deletes their access tokens and pushers.
-    /// - Returns: true if one of them had keys.
+    /// - Returns: true if at least one of the devices had keys.
     static func end(_ devices: [String], of user: String, in db: Database) throws -> Bool {
         let arguments: StatementArguments = [user, list(devices)]
         func execute(_ sql: String) throws { try db.cachedStatement(sql: sql).execute(arguments: arguments) }

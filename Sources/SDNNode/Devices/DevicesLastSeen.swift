@@ -13,8 +13,8 @@ final class DevicesLastSeen: Sendable {
         let device: String
     }
 
-    /// The number of devices at which the records in memory are dropped. The database still has the records that were written when the node last
-    /// stopped.
+    /// The most devices with records in memory. Above this limit, all records in memory are dropped. The database still has the records that were
+    /// written when the node last stopped.
     private static let capacity = 50_000
     private let lastSeen = Mutex<[Key: Record]>([:])
 

@@ -33,7 +33,8 @@ struct KeyQuery: Sendable {
         self.limits = limits
     }
 
-    /// The bytes that a device counts in addition to its keys, for its name and the JSON around it.
+    /// The bytes that the limit counts for each device in addition to its keys. They stand for the device's name and the JSON around the
+    /// keys.
     private static let perDevice = 512
 
     struct Answer: Sendable {
@@ -73,8 +74,8 @@ struct KeyQuery: Sendable {
         return answer
     }
 
-    /// Returns the users who do not fit into an answer, in the form for clients: as a failure of their server. Clients then query again, and do not
-    /// assume that these users have no devices.
+    /// Returns an error for the server of each user whose keys do not fit into an answer. Clients then query again, and do not assume that
+    /// the user has no devices.
     static func failures(of users: [String]) -> JSONObject {
         let error = MatrixError(
             .limitExceeded, "Ask for the keys of fewer users at once.", retryAfter: .seconds(1))

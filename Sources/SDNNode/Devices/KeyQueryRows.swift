@@ -29,7 +29,7 @@ enum KeyQueryRows {
     }
 
     /// Returns the users who exist, with the bytes of their keys, smallest first.
-    /// - Parameter perDevice: the bytes that a device counts in addition to its keys.
+    /// - Parameter perDevice: the bytes that count for each device in addition to its keys.
     static func users(among users: [String], perDevice: Int, in db: Database) throws -> [(user: String, bytes: Int)] {
         try Row.fetchAll(
             db.cachedStatement(

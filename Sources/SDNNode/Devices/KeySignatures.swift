@@ -2,9 +2,9 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Signatures over keys that the node stores. Users sign their own devices, and all users see these signatures. Users also sign the devices of users
-/// who share a room with them, and only the signer sees these. The node refuses all other signatures (Matrix 1.11, 11.11.4.6: the node answers for
-/// each key that failed).
+/// Signatures over keys that the node stores. Users sign their own devices, and all users see these signatures. Users also sign the devices
+/// of users who share a room with them, and only the signer sees these. The node refuses all other signatures, and its answer has an error
+/// for each key that failed (Matrix 1.11, 11.11.4.6).
 struct KeySignatures: Sendable {
     private struct Entry: Sendable {
         let user: String

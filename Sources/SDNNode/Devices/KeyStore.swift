@@ -67,8 +67,8 @@ enum KeyStore {
         ).execute(arguments: [caller.userID, caller.deviceID, name.algorithm, name.id, Data(key)])
     }
 
-    /// Checks the keys of a device and its user after an upload. It checks only the kinds of keys that the upload contains. Older keys above a limit
-    /// therefore do not make an upload of another kind fail.
+    /// Checks the keys of a device and its user after an upload. It checks only the kinds of keys that the upload contains. If the older keys of
+    /// one kind are above a limit, uploads of other kinds therefore still succeed.
     private static func check(_ upload: KeyUpload, of caller: Caller, _ limits: KeyLimits, in db: Database) throws {
         if !upload.oneTimeKeys.isEmpty {
             let counts = try counts(of: caller, in: db)

@@ -6,7 +6,8 @@ import GRDB
 /// Above the limit, the node deletes the oldest messages of the senders who sent most. A sender who floods a device therefore loses their own
 /// messages, and not the keys that others sent.
 enum ToDeviceLoad {
-    /// The bytes that a message counts in addition to its content. The triggers of ``DeviceSchema`` use it as well.
+    /// The bytes that the limit counts for each message in addition to its content. The triggers of ``DeviceSchema`` use this number as
+    /// well.
     static let perMessage = 1_024
 
     struct Waiting {

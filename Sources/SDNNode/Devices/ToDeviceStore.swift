@@ -6,7 +6,8 @@ import SDNWire
 /// Messages that wait for their devices. A device confirms that it has received a message when it syncs with a token after the message (SDN sheet
 /// 7.3).
 enum ToDeviceStore {
-    /// The most messages of one sync answer, and the most bytes of them. The next answer has the rest. The first message is sent whatever its size.
+    /// The limits on the messages of one sync answer: their number and their bytes. The next answer has the rest. The first message is sent
+    /// whatever its size.
     static let perAnswer = 100, bytesPerAnswer = 1 << 20
 
     struct Message: Sendable {
@@ -21,7 +22,8 @@ enum ToDeviceStore {
         var hasMore = false
     }
 
-    /// Returns the devices that a request names: one device, or all of the user's with `*`. Devices that do not exist receive nothing.
+    /// Returns the devices that a request names: one device or, if the name is `*`, all devices of the user. Devices that do not exist
+    /// receive nothing.
     static func devices(of user: String, named device: String, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(
@@ -52,7 +54,7 @@ enum ToDeviceStore {
         return try FanOutStore.has(.crowding, crowding.subject, in: db) ? nil : crowding
     }
 
-    /// Returns the oldest messages after a position that the device has not received.
+    /// Returns the oldest messages that are after a position and that the device has not confirmed.
     static func waiting(_ caller: Caller, after position: Int64, in db: Database) throws -> Batch {
         let position = max(position, try taken(by: caller, in: db))
         let rows = try Row.fetchCursor(
@@ -79,7 +81,7 @@ enum ToDeviceStore {
         return batch
     }
 
-    /// Returns the position up to which the device has received its messages; 0 if all received messages have been deleted.
+    /// Returns the position up to which the device has confirmed its messages; 0 if all confirmed messages have been deleted.
     private static func taken(by caller: Caller, in db: Database) throws -> Int64 {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT taken FROM device WHERE user_id = ? AND device_id = ?"),

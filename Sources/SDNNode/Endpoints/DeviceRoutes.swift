@@ -15,7 +15,7 @@ struct DeviceRoutes: Sendable {
     private static let namedLimit = 16
     /// The most bytes of device names in the text that the user signs.
     private static let namedBytes = 2_048
-    /// The longest device ID in bytes, as for a login.
+    /// The most bytes of a device ID, the same as for a login.
     private static let idLimit = 255
 
     func register(in routes: inout RouteTable) {
@@ -64,7 +64,7 @@ struct DeviceRoutes: Sendable {
         return EmptyObject()
     }
 
-    /// Deletes devices. A device that does not exist is no error, because the result is the same.
+    /// Deletes devices. It is no error if a device does not exist, because the result is the same.
     private func delete(_ ids: [String], _ proof: JSONObject?, _ caller: Caller) async throws -> EmptyObject {
         guard ids.count <= Self.requestLimit else {
             throw WireError(.tooLong, field: "devices", reason: "at most \(Self.requestLimit) at once")
@@ -85,7 +85,7 @@ struct DeviceRoutes: Sendable {
         return EmptyObject()
     }
 
-    /// The text to sign names the devices, so that users cannot be made to sign for one device and lose another.
+    /// The text to sign names the devices, so that nobody can trick users into signing for one device and losing another.
     private func operation(_ ids: Set<String>, _ caller: Caller) -> InteractiveAuth.Operation {
         let sorted = ids.sorted()
         var named: [String] = [], bytes = 0

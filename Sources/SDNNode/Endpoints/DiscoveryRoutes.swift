@@ -3,7 +3,7 @@ import SDNWire
 
 /// The endpoints that a client calls first: versions, capabilities and the address of the API (SDN sheet 7.2).
 struct DiscoveryRoutes: Sendable {
-    /// True if users can register with a password and therefore change it.
+    /// True if users can register with a password. They can then also change it.
     let changesPasswords: Bool
     /// Returns the base URL for clients. Throws until the node listens.
     let baseURL: @Sendable () throws -> String

@@ -5,7 +5,7 @@ import SDNWire
 /// The endpoints that read and change push rules (SDN sheet 3.1 and 6.3).
 struct PushRuleRoutes: Sendable {
     let services: NodeServices
-    /// The bytes of a user's rules for which a change counts as one more write.
+    /// The number of bytes of a user's push rules for which a change of the rules costs one more write against the rate limit.
     private static let bytesPerWrite = 64 << 10
 
     func register(in routes: inout RouteTable) {

@@ -96,7 +96,7 @@ struct SearchRoutes: Sendable {
 
     func register(in routes: inout RouteTable) {
         let rooms = rooms
-        // A search only reads, but it may cost more than a write. It therefore counts as one.
+        // A search only reads, but it may cost more than a write. It therefore counts as a write.
         routes.onLong(Endpoints.search) { try await rooms.search($0, rooms.services.charged($1)) }
         routes.on(Endpoints.searchUsers) { request, call in
             let caller = try rooms.services.charged(call)
@@ -107,8 +107,8 @@ struct SearchRoutes: Sendable {
     }
 }
 
-/// The endpoints of reports and OpenID, and those that clients call although this node has no such service: call relays and bridges (SDN sheet 3.2
-/// and 7.2).
+/// The endpoints of reports and OpenID (SDN sheet 3.2 and 7.2). Also the endpoints of call relays and bridges: the node has neither, but
+/// clients call these endpoints.
 struct ExtraRoutes: Sendable {
     let rooms: RoomService
 

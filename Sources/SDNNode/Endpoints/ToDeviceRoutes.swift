@@ -6,7 +6,7 @@ import SDNWire
 struct ToDeviceRoutes: Sendable {
     let services: NodeServices
     private static let recipientLimit = 1_000
-    /// The longest type in bytes, as for events.
+    /// The most bytes of a message's type, the same as for events.
     private static let typeLimit = 255
     /// The most bytes that one request writes for all devices together. Other clients' writes wait meanwhile.
     static let requestBytes = 4 << 20

@@ -3,7 +3,7 @@ struct ChangeLog<Key: Hashable & Sendable>: Sendable {
     private var entries: [(serial: Int64, key: Key)] = []
     private var latest: [Key: Int64] = [:]
 
-    /// Records a change. Serials must only grow.
+    /// Records a change. Its serial must not be smaller than that of an earlier change.
     mutating func note(_ key: Key, serial: Int64) {
         latest[key] = serial
         entries.append((serial, key))

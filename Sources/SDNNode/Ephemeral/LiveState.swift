@@ -61,7 +61,7 @@ final class LiveState: Sendable {
         armTimer()
     }
 
-    /// Ends the typing of a user who has left a room, or all rooms if `room` is `nil`.
+    /// Ends the typing of a user in a room that the user has left. If `room` is `nil`, ends the user's typing in all rooms.
     func endTyping(_ user: String, in room: RoomRowID? = nil) async throws {
         var rooms: [RoomRowID] = []
         _ = state.withLock { state in
@@ -179,7 +179,7 @@ final class LiveState: Sendable {
 
 /// The changes of typing and presence for one answer.
 struct LiveNews: Sendable {
-    /// The position up to which the answer is complete. A change that happens while the answer is read is sent twice rather than not at all.
+    /// The position up to which the answer is complete. A change that happens while the answer is read may be sent twice, but is never missed.
     let position: LivePosition
     /// True if the client's position is from this run of the node. If it is from an earlier run, the client may still show typing that ended long
     /// ago.

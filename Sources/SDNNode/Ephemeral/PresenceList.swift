@@ -4,7 +4,7 @@ import SDNWire
 struct PresenceList: Sendable {
     /// The time after a user's last sync or presence change at which the user counts as offline.
     static let offlineTimeout = Duration.seconds(30)
-    /// The time after a user's last activity in which the user counts as active.
+    /// The time for which a user counts as active after the last activity.
     private static let activity = Duration.seconds(60)
     private static let memory = 50_000
 
@@ -71,7 +71,7 @@ struct PresenceList: Sendable {
         }
     }
 
-    /// Records an activity. It does not bring an offline user back, because only a sync does that.
+    /// Records an activity. An activity does not set an offline user online. Only a sync does that.
     mutating func noteActivity(_ user: String, now: ContinuousClock.Instant) {
         guard var status = users[user], status.state != .offline else { return }
         status.lastActive = now

@@ -27,8 +27,8 @@ enum ReceiptStore {
         var place: Place { Place(eventID: eventID, kind: kind, user: user) }
     }
 
-    /// The most receipts for threads that a user has of one kind in a room. Above this limit, the node deletes those that moved longest ago. Every
-    /// first sync contains all of them.
+    /// The most receipts for threads that a user has of one kind in a room. Above this limit, the node deletes those that moved longest ago. The
+    /// limit exists because every first sync contains all receipts.
     static let threadsPerUser = 500
 
     /// Moves a receipt forward. A receipt that is already at this event or after it stays.
@@ -84,10 +84,10 @@ enum ReceiptStore {
         }
     }
 
-    /// Returns the contents of `m.receipt` events. One content holds one receipt of a kind for each event and user. If a user has a second one at the
-    /// same event, for a thread and for the room, it is put into a second content.
+    /// Returns the contents of `m.receipt` events. For each event and user, one content can hold only one receipt of a kind. If a user has two such
+    /// receipts at one event, one for the room and one for a thread, they are in different contents.
     static func contents(of receipts: [Receipt]) -> [JSONObject] {
-        // The receipts are grouped before any object is made, because an object inside another is copied whenever it grows.
+        // The receipts are grouped in dictionaries first, because a JSON object inside another one is copied each time it grows.
         var contents: [[String: [String: JSONObject]]] = [], places: [Receipt.Place: Int] = [:]
         for receipt in receipts {
             var value: JSONObject = ["ts": .int(receipt.timestamp.milliseconds)]

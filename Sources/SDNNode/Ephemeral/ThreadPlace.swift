@@ -4,7 +4,7 @@ import GRDB
 enum ThreadPlace {
     /// The name of the main timeline, which holds all events outside threads.
     static let main = "main"
-    /// The most relations that are followed, such as from a reaction to the message and on to the thread.
+    /// The most relations that are followed in sequence, for example from a reaction to a message and from the message to its thread.
     private static let depth = 3
 
     /// True if a receipt for a thread may be at an event. The root of a thread belongs to the thread and to the main timeline.

@@ -1,6 +1,6 @@
 /// The users who are typing in each room, with the time at which their typing ends.
 struct TypingLists: Sendable {
-    /// The longest typing timeout, and the default (SDN sheet 5.8).
+    /// The longest typing timeout, which is also the default (SDN sheet 5.8).
     static let longest = Duration.seconds(30)
 
     /// The end times of typing by room and user.
@@ -58,7 +58,8 @@ struct TypingLists: Sendable {
 
     private mutating func note(_ room: RoomRowID, _ serial: Int64) {
         changes.note(room, serial: serial)
-        // The oldest changes of rooms in which nobody types are forgotten. A client that has missed so many changes no longer shows the old typing.
+        // The oldest changes are forgotten for rooms in which nobody types. A client that has missed so many changes no longer shows typing from
+        // that time.
         if changes.count > Self.memory {
             for room in changes.keys(after: 0).prefix(Self.memory / 2) where rooms[room] == nil { changes.forget(room) }
         }

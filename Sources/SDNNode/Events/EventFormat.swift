@@ -3,10 +3,10 @@ import Foundation
 import HeraldJSON
 import SDNWire
 
-/// An event before the node accepts it: the members that its sender decides.
+/// An event before the node accepts it, with the members that its sender decides.
 struct EventDraft: Sendable {
     var type: String
-    /// `nil` for a message-like event.
+    /// The state key; `nil` for a message-like event.
     var stateKey: String?
     var sender: String
     var content: JSONObject
@@ -30,7 +30,7 @@ struct EventDraft: Sendable {
     }
 }
 
-/// The device that sent an event, and its transaction ID. The node tells them only to that device (SDN sheet 7.3).
+/// The device that sent an event, and its transaction ID. The node sends them only to that device (SDN sheet 7.3).
 struct EventOrigin: Sendable, Hashable {
     let deviceID: String
     let transactionID: String?
@@ -38,15 +38,15 @@ struct EventOrigin: Sendable, Hashable {
 
 /// An event in the form that is hashed, for room versions 4 to 11 (SDN sheet 7.5 and 7.6).
 ///
-/// Only this node stores its rooms. The history is linear, so `prev_events` has one entry. `signatures` is left out, because no second server checks
-/// them. The hashes do not cover signatures, so they can be added when events leave the node.
+/// Only this node stores its rooms. The history is linear, so `prev_events` has one entry. `signatures` is left out, because no second server
+/// checks them. The hashes do not cover signatures, so signatures can be added later, when events leave the node.
 struct EventFormat: Sendable {
     /// The largest event in canonical form, in bytes.
     static let sizeLimit = 65_536
     /// The longest type, state key, sender and room ID, in bytes.
     static let identifierLimit = 255
-    /// The most levels that content may be nested. A sync answer adds levels around the content, and one event must not reach a reader's limit of
-    /// 128.
+    /// The most levels of nesting in the content of an event. A sync answer adds levels around the content, and readers refuse JSON with more than
+    /// 128 levels.
     static let depthLimit = 100
 
     let version: RoomVersion

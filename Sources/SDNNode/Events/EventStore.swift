@@ -114,7 +114,8 @@ enum EventStore {
         .execute(arguments: [Data(content), redaction, room, ord])
     }
 
-    /// Returns the approximate bytes of an event as JSON, including the content of the state event that it replaced; 0 if the event does not exist.
+    /// Returns the approximate size of an event as JSON in bytes, including the content of the state event that it replaced; 0 if the event does
+    /// not exist.
     static func size(room: RoomRowID, ord: Int64, in db: Database) throws -> Int {
         try Int.fetchOne(
             db.cachedStatement(

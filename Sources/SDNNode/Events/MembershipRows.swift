@@ -3,7 +3,7 @@ import SDNWire
 
 /// The table `membership`: the users of each room.
 enum MembershipRows {
-    /// Returns the row IDs above `place` of rooms that a user is joined to, in ascending order.
+    /// Returns the row IDs of the rooms that a user is joined to, in ascending order. Only row IDs above `place` are included.
     static func joinedRooms(of user: String, after place: RoomRowID, limit: Int, in db: Database) throws -> [RoomRowID]
     {
         try RoomRowID.fetchAll(
@@ -14,7 +14,8 @@ enum MembershipRows {
             arguments: [user, place, limit])
     }
 
-    /// Returns the row IDs above `place` of rooms that a user is joined to, invited to or knocking at, in ascending order.
+    /// Returns the row IDs of the rooms that a user is joined to, invited to or knocking at, in ascending order. Only row IDs above `place` are
+    /// included.
     static func openRooms(of user: String, after place: RoomRowID, limit: Int, in db: Database) throws -> [RoomRowID] {
         try RoomRowID.fetchAll(
             db.cachedStatement(
@@ -34,7 +35,7 @@ enum MembershipRows {
             arguments: [user])
     }
 
-    /// Returns the rooms that a user is joined to and the position of each room's newest event, newest first.
+    /// Returns the rooms that a user is joined to and the position of each room's newest event. The room with the newest event comes first.
     static func newestRooms(of user: String, limit: Int = -1, in db: Database) throws -> [(
         rowID: RoomRowID, newest: Int64
     )] {

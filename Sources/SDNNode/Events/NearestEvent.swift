@@ -1,7 +1,7 @@
 import GRDB
 
-/// Finds the first event at a point in time or later, or the last event at it or earlier. The times of events grow with their positions, so the
-/// events in between need not be read.
+/// Finds the event that is nearest to a point in time: the first event at that time or later, or the last event at that time or earlier. The times
+/// of events grow with their positions, so the first and the last event of a range show if the range can contain the result.
 struct NearestEvent {
     let room: RoomRowID
     let moment: Timestamp

@@ -19,7 +19,7 @@ struct RoomRecord: Sendable {
         return room
     }
 
-    /// Returns the room for a change.
+    /// Returns the room if it may be changed.
     /// - Throws: `M_FORBIDDEN` while an upgrade is making the room.
     func complete() throws(MatrixError) -> RoomRecord {
         guard !isBeingMade else { throw MatrixError(.forbidden, "The room is not complete yet.") }
@@ -68,7 +68,8 @@ enum RoomRows {
             .execute(arguments: [room.lastOrd, room.lastEvent, room.depth, room.rowID])
     }
 
-    /// Returns the listed rooms next to a place in the list, which is sorted by members and then by age.
+    /// Returns the rooms that come after a place in the public room list, or before it if `isBackwards` is true. The list is sorted by the number
+    /// of members and then by age.
     static func listed(
         next bound: (joined: Int64, rowID: RoomRowID), isBackwards: Bool, limit: Int, in db: Database
     ) throws -> [(rowID: RoomRowID, roomID: String, joined: Int64)] {

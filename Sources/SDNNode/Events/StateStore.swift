@@ -1,6 +1,6 @@
 import GRDB
 
-/// Reads a room's state: the current state, or the state right after any event of the stream.
+/// Reads a room's state: the current state, or the state right after an event at any position of the stream.
 enum StateStore {
     struct Entry: Sendable, Hashable {
         let type: String
@@ -21,7 +21,7 @@ enum StateStore {
         let stateKey: [UInt8]
     }
 
-    /// Returns the state event for a key, `at` a position or now.
+    /// Returns the state event for a key as of a position. Without a position, returns the current one.
     static func event(
         _ type: String, _ stateKey: String = "", room: RoomRowID, at position: Int64? = nil, in db: Database
     )
@@ -53,7 +53,8 @@ enum StateStore {
         return row.map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
     }
 
-    /// Returns the whole state map, `at` a position or now, sorted by the events' positions. With `type`, returns only that type.
+    /// Returns the whole state map as of a position, sorted by the events' positions. Without a position, returns the current state. With `type`,
+    /// returns only state of that type.
     static func entries(room: RoomRowID, type: String? = nil, at position: Int64? = nil, in db: Database) throws
         -> [Entry]
     {
@@ -62,7 +63,8 @@ enum StateStore {
         return entries.sorted { $0.ord < $1.ord }
     }
 
-    /// Returns only the positions of the state map's events, in order. A long answer stores them while it is written.
+    /// Returns only the positions of the state map's events, in order. An answer that is written in parts stores these positions instead of the
+    /// events.
     static func positions(
         room: RoomRowID, type: String? = nil, at position: Int64? = nil, in db: Database,
         where isWanted: (Entry) -> Bool = { _ in true }
@@ -79,7 +81,7 @@ enum StateStore {
     ) throws {
         var sql: String, arguments: StatementArguments = [room]
         if let position, try hasChanges(room: room, after: position, in: db) {
-            // SQLite takes the other columns of a group from the row with the maximum. The result is therefore the newest row of each key.
+            // SQLite takes the other columns of a group from the row with `max(ord)`. The result is therefore the newest row of each key.
             sql = "SELECT type, state_key, max(ord), value FROM state_history WHERE room = ? AND ord <= ?"
             arguments += [position]
         } else {

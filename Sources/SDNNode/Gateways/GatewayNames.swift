@@ -34,9 +34,9 @@ final class PushTurn: Sendable {
 
     init(asker: NameAsker) { self.asker = asker }
 
-    /// The time that names waited for other look-ups to end.
+    /// The time that the look-ups of this turn waited for other look-ups to end.
     var timeInLine: Duration { inLine.withLock { $0 } }
 
-    /// Adds time that a name waited for other look-ups to end.
+    /// Adds time that a look-up of this turn waited for other look-ups to end.
     func stoodInLine(for time: Duration) { inLine.withLock { $0 += time } }
 }

@@ -4,10 +4,10 @@ import HeraldHTTP
 /// The hosts to which the node sends notifications. Any user can name a host. Without rules, users could make the node send requests to machines of
 /// its own network (SDN sheet 6.1).
 ///
-/// A host on the list is always allowed. Any other host must have public addresses only. The node looks them up before each request and connects only
-/// to these addresses, so a name server that answers differently the second time achieves nothing. `URLSession` cannot be given the addresses to
-/// connect to. The URL of a request without TLS therefore has an address in place of the name. With TLS, the certificate must have the host's name,
-/// which no machine of the internal network has.
+/// A host on the list is always allowed. Any other host must have public addresses only. The node looks them up before each request and connects
+/// only to these addresses, so a name server that answers differently the second time achieves nothing. `URLSession` cannot be given the addresses
+/// to connect to. The URL of a request without TLS therefore has an address in place of the name. With TLS, the server must have a certificate for
+/// the host's name, and no machine of the internal network has one.
 struct PushHostRules: Sendable {
     /// The rules do not allow the request.
     struct Refusal: Error {}
@@ -40,8 +40,8 @@ struct PushHostRules: Sendable {
         self.hosts = HostGuard(allows: isOpen)
     }
 
-    /// True if the URL can be refused without a look-up: its host is an address that is not public, a name of this machine (RFC 6761, 6.3), or
-    /// a spelling that programs read differently.
+    /// True if the URL can be refused without a look-up: its host is an address that is not public, is a name of this machine (RFC 6761, 6.3), or
+    /// is written in a way that different programs read differently.
     func refusesAddress(of url: URLComponents) -> Bool {
         guard let host = Self.host(url), !isListed(host, url.port) else { return false }
         guard let checked = Self.checked(url) else { return true }
@@ -80,20 +80,20 @@ struct PushHostRules: Sendable {
         return allowed.contains("\(host):\(port)") || allowed.contains("[\(host)]:\(port)")
     }
 
-    /// The host as ``HostGuard`` checks it; `nil` for a spelling that programs read differently. A dot at the end of a name is removed, because it
-    /// only says that the name is complete.
+    /// The host as ``HostGuard`` checks it; `nil` if the host is written in a way that different programs read differently. A dot at the end of a
+    /// name is removed, because it only says that the name is complete.
     private static func checked(_ url: URLComponents) -> URLHost? {
         guard let host = sentHost(url) else { return nil }
         return try? URLHost(host.hasSuffix(".") ? String(host.dropLast()) : host)
     }
 
-    /// The host as a request names it. A name in another script is in its `xn--` form, which is the one that name servers know.
+    /// The host as a request names it. A name with characters outside ASCII is in its `xn--` form, because name servers know only this form.
     private static func sentHost(_ url: URLComponents) -> String? {
         guard let host = url.host, !host.utf8.allSatisfy({ $0 < 0x80 }) else { return url.host }
         return url.encodedHost
     }
 
-    /// The host as on the list: in lower case, and an IPv6 address without brackets.
+    /// The host in the form that is compared with the list: in lower case, and an IPv6 address without brackets.
     private static func host(_ url: URLComponents) -> String? {
         guard let host = url.host?.lowercased(), !host.isEmpty else { return nil }
         return host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host

@@ -1,7 +1,7 @@
 import HeraldPeer
 import SDNWire
 
-/// The context of a request, beside the values of the request itself.
+/// The context of a request: all that a handler needs in addition to the values of the request itself.
 struct Call: Sendable {
     let caller: Caller?
     /// The client's network, under which limits count the request; see ``RemoteNetwork``.
@@ -18,7 +18,7 @@ struct Call: Sendable {
         return caller
     }
 
-    /// Builds an answer that can be large, or a part of one. The node builds few of them at once, and only if there is memory for them.
+    /// Builds an answer that can be large, or a part of one. The node builds only few large answers at once, and only if there is memory for them.
     /// - Parameter bytes: the largest size that the answer can have.
     /// - Throws: ``ResponseBudget/Full``, which is answered with 503, if there is no memory; and errors of `work`.
     func buildLarge<Answer>(

@@ -44,7 +44,7 @@ struct NodeHandler: Sendable {
     static let largeBody = 16 << 10
     /// The bytes of a JSON body that count as one more write, because the disk has to store them.
     static let bytesPerWrite = 64 << 10
-    /// The most large bodies that are processed at once, and the most of one address.
+    /// The most large bodies that are processed at once in all, and the most for one address.
     static let largeAtOnce = 8, largePerAddress = 1
 
     init(
@@ -58,7 +58,8 @@ struct NodeHandler: Sendable {
         self.logger = logger
     }
 
-    /// A request with a known route, a valid caller and a counted call. Its body may now be read.
+    /// A request that may be handled: its route is known, its caller is valid, and the call has been counted against the rate limits. Its body may
+    /// now be read.
     struct Admitted: Sendable {
         fileprivate let route: Route
         fileprivate var parts: RequestParts
@@ -77,7 +78,7 @@ struct NodeHandler: Sendable {
         var isUpload: Bool { if case .upload = route.handling { true } else { false } }
     }
 
-    /// The result for a request before its body is read. Refusals come this early so that they cost little.
+    /// The result for a request before its body is read. Requests are refused this early so that refusals cost little.
     enum Admission: Sendable {
         case admitted(Admitted)
         case answered(NodeResponse)
@@ -226,7 +227,7 @@ struct NodeHandler: Sendable {
     }
 
     /// Parses a JSON object, whatever the content type is. Returns `nil` if there is no body. A bare Boolean is accepted as well, because some
-    /// clients switch push rules that way. Handlers that expect members refuse it.
+    /// clients send one to enable or disable a push rule. Handlers that expect members refuse it.
     private func body(of request: NodeRequest) throws -> JSONValue? {
         guard !request.body.isEmpty else { return nil }
         let value: JSONValue

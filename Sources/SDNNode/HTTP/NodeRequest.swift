@@ -17,7 +17,7 @@ struct NodeRequest: Sendable {
     var body: [UInt8]
     /// The body of an upload, in place of ``body``.
     var stream: RequestBodyStream?
-    /// The client's IP address without the port: the peer's, or the one that a trusted proxy reports.
+    /// The client's IP address without the port: the address of the peer, or the address that a trusted proxy reports.
     var remoteAddress: String
     /// True if a trusted proxy forwarded the request.
     var isForwarded = false
@@ -139,9 +139,9 @@ struct InteractiveAuthRequired: Error {
     }
 }
 
-/// A JSON answer: either all of it, or the first part of one that is too large to be in memory as a whole.
+/// A JSON answer: either the whole answer, or the first part of an answer that is too large to be in memory as a whole.
 struct LongAnswer: Sendable {
-    /// The size of a part, in bytes. A part that has reached it takes no more events. The last event of a part may exceed it.
+    /// The size at which a part ends, in bytes. The last event of a part may exceed this size.
     static let partSize = ResponseBudget.partSize
 
     let first: [UInt8]
@@ -185,7 +185,8 @@ extension NodeHandler: ListenerHandler {
         }
         let answer = await respond(admitted, to: request)
         var response = ListenerResponse(answer, in: room)
-        // With these statuses, the node may not have read the whole file. The connection is then closed, so that the rest is not taken for a request.
+        // With these statuses, the node may not have read the whole file. The connection is then closed, so that the rest of the file is not taken
+        // for the next request.
         response.closes = admitted.isUpload && [408, 429, 503].contains(answer.status)
         return response
     }

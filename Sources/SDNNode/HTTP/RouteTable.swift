@@ -77,7 +77,7 @@ struct RouteTable: Sendable {
             return Node(literals: literals, parameter: parameter, routes: routes)
         }
 
-        /// Finds the node for segments. Literal segments take precedence over parameters. The depth is at most that of the deepest template.
+        /// Finds the node for segments. Literal segments take precedence over parameters. The recursion is at most as deep as the longest template.
         func find(_ segments: ArraySlice<String>, escaped: Set<Int>, values: [String]) -> (
             node: Node, values: [String]
         )? {
@@ -172,7 +172,7 @@ struct RouteTable: Sendable {
 
     private static func candidates(_ segments: [String], escaped: Set<Int>) -> [(Area, ArraySlice<String>)] {
         var result: [(Area, ArraySlice<String>)] = []
-        // Returns a segment that is written without escapes. An escaped segment is a value.
+        // Returns a segment that is written without escapes; `nil` for an escaped one, which is a value and never part of a fixed path.
         func fixed(_ index: Int) -> String? {
             index < segments.count && !escaped.contains(index) ? segments[index] : nil
         }

@@ -8,7 +8,7 @@ import Synchronization
 final class AccessTokens: Sendable {
     private struct Cache {
         var known: [[UInt8]: AccessTokenStore.Found] = [:]
-        /// The number of revocations so far. A look-up that began before a revocation must not store its result in the cache after it.
+        /// The number of revocations so far. If a look-up began before a revocation and ends after it, its result must not be stored in the cache.
         var generation = 0
     }
 
@@ -128,7 +128,7 @@ final class AccessTokens: Sendable {
         guard try AccessTokenStore.isAlive(caller, in: db) else { throw unknownToken }
     }
 
-    /// Empties the cache of tokens and wakes the user's long polls, so that those with an ended token end as well. It must be called after every
+    /// Empties the cache of tokens and wakes the user's long polls, so that long polls with an ended token end too. It must be called after every
     /// write that ends a token, before the answer is sent.
     func tokensEnded(of userID: String) {
         forgetCached()

@@ -25,7 +25,7 @@ final class AuthSessions: Sendable {
     private let clock: @Sendable () -> ContinuousClock.Instant
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// - Parameter clock: a monotonic clock. A session would outlive its lifetime if the clock were set back.
+    /// - Parameter clock: a monotonic clock. With a wall clock that is set back, a session would last longer than its lifetime.
     init(lifetime: Duration, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.lifetime = lifetime
         self.clock = clock
@@ -35,7 +35,7 @@ final class AuthSessions: Sendable {
     func open(_ session: Session) {
         let now = clock()
         entries.withLock { entries in
-            // Clients never ask for most sessions again, so expired ones are deleted here.
+            // Clients never return to most sessions, so expired sessions are deleted here.
             entries = entries.filter { $0.value.expiresAt > now }
             let own = entries.filter { $0.value.session.user == session.user }
             if own.count >= Self.perUser, let oldest = own.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key {

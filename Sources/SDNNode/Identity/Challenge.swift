@@ -16,7 +16,7 @@ struct Challenge: Sendable {
         /// Confirms an operation that cannot be undone. It is not a login (SDN sheet 7.7).
         case removeDevices = "remove_devices"
         case deactivate
-        /// The user confirms this with the current password, so no wallet signs it.
+        /// Changes the password. The user confirms the change with the current password, so no wallet signs it.
         case changePassword = "change_password"
 
         /// True if the operation changes the DID document.

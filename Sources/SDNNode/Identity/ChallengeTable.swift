@@ -30,7 +30,8 @@ final class ChallengeTable: Sendable {
 
     private struct State {
         var open: [String: Entry] = [:]
-        /// For the deprecated flow: the nonces of the open challenges by DID and time, and for each of these by sequence number.
+        /// The nonces of the open challenges, for the deprecated flow. The outer key has the DID and the time of its last change, and the inner key
+        /// is the challenge's sequence number.
         var byUpdate: [String: [Int: (nonce: String, remote: String)]] = [:]
         /// The nonces of the open challenges of each remote network, by sequence number.
         var openPerRemote: [String: [Int: String]] = [:]
@@ -38,7 +39,7 @@ final class ChallengeTable: Sendable {
         /// The nonces in the order in which their challenges expire. The entries before the index `head` have expired already.
         var queue: [(nonce: String, expiresAt: ContinuousClock.Instant)] = []
         var head = 0
-        /// The most recently ended challenges, for a precise error message. It is a ring of bounded size.
+        /// The most recently ended challenges, for a precise error message. Their number is bounded. A new one replaces the oldest one.
         var ended: [String: End] = [:]
         var endedOrder: [String] = []
         var endedNext = 0
@@ -54,7 +55,7 @@ final class ChallengeTable: Sendable {
     private let clock: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State())
 
-    /// - Parameter clock: a monotonic clock. A challenge would outlive its lifetime if the clock were set back.
+    /// - Parameter clock: a monotonic clock. With a wall clock that is set back, a challenge would last longer than its lifetime.
     init(
         lifetime: Duration, capacity: Int, capacityPerRemote: Int,
         clock: @escaping @Sendable () -> ContinuousClock.Instant
@@ -133,7 +134,7 @@ final class ChallengeTable: Sendable {
         }
     }
 
-    /// Counts a failed answer. The challenge stays valid until there are too many.
+    /// Counts a failed answer. The challenge stays valid until too many answers have failed.
     func noteFailure(_ challenge: Challenge) {
         state.withLock { state in
             guard var entry = state.open[challenge.nonce] else { return }
@@ -170,7 +171,7 @@ final class ChallengeTable: Sendable {
             end(state.queue[state.head].nonce, as: .expired, &state)
             state.head += 1
         }
-        // Entries that ended before their expiry are removed too. Otherwise many short-lived ones would make the queue long.
+        // Entries of challenges that ended before their expiry are removed too. Otherwise many short-lived challenges would make the queue long.
         if state.queue.count > 2 * state.open.count + 1_024 {
             state.queue = state.queue.dropFirst(state.head).filter { state.open[$0.nonce] != nil }
             state.head = 0

@@ -79,9 +79,9 @@ struct DIDLogin: Sendable {
         do {
             signer = try await verify(proof, challenge)
         } catch let error as MatrixError where error.code == .forbidden {
-            // A client that sends no nonce can name the challenge of another client. Its failures must not use up the attempts of that client.
+            // Without a nonce, a client can name the challenge of another client. Its failures must not use up the other client's attempts.
             if proof.nonce != nil { challenges.noteFailure(challenge) }
-            // Only failures count for the account, so that attempts of others do not keep the owner's valid answer out.
+            // Only failures count for the account, so that many attempts by other clients cannot block the owner's valid answer.
             try services.limits.use(.loginAccount(challenge.did.hex))
             throw error
         }
@@ -126,7 +126,7 @@ struct DIDLogin: Sendable {
     }
 
     /// Returns the wallet of the challenge's DID that has signed the text. A login accepts every linked wallet, because a new wallet proves control
-    /// of the DID by its first login. All other operations need a wallet that has proved control before.
+    /// of the DID by its first login. All other operations need a wallet that has already proved control.
     /// - Throws: `M_FORBIDDEN` if no such wallet has signed. The challenge stays open.
     @discardableResult
     func verify(_ proof: LoginProof, _ challenge: Challenge) async throws -> EthereumAddress {
@@ -231,7 +231,7 @@ struct LoginProof: Sendable {
     let nonce: String?
     let updated: String
     let did: SDNDID?
-    /// `nil` if the client sent none, or sent the DID in its place.
+    /// The wallet's address; `nil` if the client sent none, or sent the DID in its place.
     let address: EthereumAddress?
     let message: String?
     let signature: RecoverableSignature

@@ -7,7 +7,7 @@ import SDNWire
 /// The DIDs and the wallets that control them. A DID can have several wallets, and a wallet several DIDs (SDN sheet 1.1).
 ///
 /// A controller of a DID can link any wallet to it. The wallet controls the DID only when the wallet itself has signed: by creating the DID, with
-/// `signature2`, or by a login that names the DID. Until then, the link allows only such a login.
+/// `signature2`, or by a login that names the DID. Until then, the linked wallet can only be used for such a login.
 enum DIDDirectory {
     /// The state of a DID document.
     struct Document: Sendable, Hashable {
@@ -90,8 +90,8 @@ extension DIDDirectory.Document {
 
 /// Reads and writes of the tables of DIDs, their wallets and their device keys.
 extension DIDDirectory {
-    /// Returns the DIDs that a wallet has signed to control and that allow a login. The one that the wallet created or logged in to last comes first,
-    /// and is the one for a login by address.
+    /// Returns the DIDs that a wallet has signed to control and that allow a login. The DID that the wallet most recently created or logged in to
+    /// comes first. A login by address uses this DID.
     static func dids(of address: EthereumAddress, in db: Database) throws -> [SDNDID] {
         try String.fetchAll(
             db,
@@ -147,7 +147,8 @@ extension DIDDirectory {
             arguments: [did.text, address.lowercaseHex])
     }
 
-    /// Records that the wallet has created the DID or logged in to it, which also proves control. Uses are numbered, because a clock can be set back.
+    /// Records that the wallet has created the DID or logged in to it, which also proves control. Uses are ordered by number and not by time,
+    /// because a clock can be set back.
     static func noteUse(of did: SDNDID, by address: EthereumAddress, in db: Database) throws {
         try db.execute(
             sql: """
@@ -174,12 +175,13 @@ extension DIDDirectory {
         try db.execute(sql: "DELETE FROM did_key WHERE did = ? AND value = ?", arguments: [did.text, key])
     }
 
-    /// Burns a DID, which cannot be undone.
+    /// Burns a DID, so that nobody can log in with it any more. This cannot be undone.
     static func burn(_ did: SDNDID, in db: Database) throws {
         try db.execute(sql: "UPDATE did SET is_burned = 1 WHERE did = ?", arguments: [did.text])
     }
 
-    /// Sets `updated` to now. If the clock has not advanced, sets it to a millisecond after its old value, so that every change has a different time.
+    /// Sets `updated` to now. If the clock has not advanced, sets `updated` to a millisecond after its old value, so that every change has a
+    /// different time.
     static func touch(_ document: Document, now: Timestamp, in db: Database) throws {
         let later = Timestamp(rfc3339: document.updated).map { max(now, $0 + .milliseconds(1)) } ?? now
         try db.execute(

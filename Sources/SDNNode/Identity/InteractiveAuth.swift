@@ -10,11 +10,11 @@ import SDNWire
 struct InteractiveAuth: Sendable {
     /// The operation that the caller requests.
     struct Operation: Sendable, Hashable {
-        /// The operation for the first line of the text to sign.
+        /// The kind of operation, which the first line of the text to sign names.
         let purpose: Challenge.Operation
         /// The subject of the operation, as a line of the text to sign.
         var subject: String?
-        /// The value that distinguishes operations of the same purpose.
+        /// The value that distinguishes operations of the same kind.
         var key: String = ""
         /// True if the same session may repeat the operation.
         var isRepeatable = true

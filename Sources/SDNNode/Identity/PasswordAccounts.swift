@@ -52,7 +52,7 @@ struct PasswordAccounts: Sendable {
     }
 
     /// True if a user name can be registered.
-    /// - Throws: `M_USER_IN_USE` if the name is taken; another `MatrixError` if it is not allowed or registration is off.
+    /// - Throws: `M_USER_IN_USE` if the name is taken; another `MatrixError` if the name is not allowed or registration is off.
     func isAvailable(_ username: String) async throws -> Bool {
         try requireEnabled()
         let userID = try userID(forNew: username)

@@ -14,7 +14,7 @@ final class PasswordHasher: Sendable {
     struct Client: Sendable {
         /// The remote address, or the user if there is none.
         let source: String
-        /// The account that is tried, if it is not known at the address.
+        /// The account whose password is checked; `nil` if the account is known at the address.
         var account: String?
 
         init(source: String, account: String? = nil) {

@@ -4,7 +4,7 @@ import SDNWire
 
 /// The profiles of accounts.
 enum ProfileStore {
-    /// A profile in the form of its endpoints.
+    /// The values that the profile endpoints return.
     struct Profile: Sendable {
         let displayname: String?
         let avatarURL: String?

@@ -3,7 +3,7 @@ import SDNWire
 
 /// Guests without a wallet. Each one has an account, which reads world-readable rooms and joins rooms that allow guests (SDN sheet 1.2, row 10).
 struct Tourists: Sendable {
-    /// The prefix of their names, which no other account may use.
+    /// The prefix of the guests' names. No other account may use it.
     static let namePrefix = "tourist_"
 
     let services: NodeServices

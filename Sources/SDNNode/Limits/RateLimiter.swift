@@ -7,7 +7,7 @@ final class RateLimiter: Sendable {
     /// The subject of a limit.
     enum Subject: Hashable, Sendable {
         case loginRemote(String)
-        /// Requests for one wallet from one address. Requests from elsewhere must not keep its owner out.
+        /// Requests for one wallet from one address. Requests from elsewhere must not keep the wallet's owner out.
         case loginChallenge(remote: String, account: String)
         case loginAccount(String)
         case send(user: String)
@@ -18,7 +18,7 @@ final class RateLimiter: Sendable {
         case constantRemote(String)
         /// New accounts.
         case account(remote: String)
-        /// Invitations of a user by strangers.
+        /// Invitations that a user receives from strangers.
         case invitation(of: String)
         /// Wake-ups of a waiting sync.
         case wake(user: String)
@@ -26,7 +26,7 @@ final class RateLimiter: Sendable {
         case presence(user: String)
     }
 
-    /// The factor by which data that is the same for all callers may be read more often, because it costs little.
+    /// The factor by which data that is the same for all callers may be read more often, because such reads cost little.
     static let constants = 5.0
 
     private struct Bucket {
@@ -41,7 +41,7 @@ final class RateLimiter: Sendable {
 
     /// - Parameters:
     ///   - capacity: the most users, wallets and networks whose use is stored. Above this limit, those whose bucket is full are deleted first.
-    ///   - clock: a monotonic clock. A bucket would not refill while a clock is set back.
+    ///   - clock: a monotonic clock. With a wall clock that is set back, a bucket would not refill for a while.
     init(limits: RateLimits, capacity: Int = 50_000, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.limits = limits
         self.clock = clock
@@ -64,7 +64,8 @@ final class RateLimiter: Sendable {
         if let wait { throw Self.tooMany(wait) }
     }
 
-    /// Charges for work that an admitted use has caused. It may overdraw the bucket without bound. Later uses wait until the bucket has refilled.
+    /// Charges for work that an admitted use has caused. The charge may overdraw the bucket without bound. Later uses wait until the bucket has
+    /// refilled.
     func charge(_ subject: Subject, _ cost: Int) {
         guard cost > 0, let limit = limit(of: subject), limit.perSecond > 0 else { return }
         withBucket(subject, limit) { $0.tokens -= Double(cost) }
@@ -135,18 +136,18 @@ final class RateLimiter: Sendable {
             guard let limit = limit(of: subject) else { return false }
             return bucket.tokens + max(now - bucket.filledAt, .zero) / .seconds(1) * limit.perSecond < limit.burst
         }
-        // No bucket is full, so none can be deleted without effect. Deleting all of them is better than storing more and more.
+        // No bucket is full, so the deletion of any bucket resets a limit. Deleting all of them is better than storing more and more.
         if buckets.count >= capacity { buckets.removeAll() }
     }
 }
 
-/// The network that a remote address counts for. Limits thus count clients, and not the addresses that they have.
+/// The network that a remote address counts for. Limits therefore count clients and not addresses.
 ///
-/// A client with IPv6 can use a whole /64, so all of it counts as one. An IPv4 address counts by itself, even if it is written as IPv6.
+/// A client with IPv6 can use a whole /64, so all addresses of a /64 count as one. An IPv4 address counts by itself, even if it is written as IPv6.
 enum RemoteNetwork {
     /// The network of the request that the running task answers; empty for the node's own work.
     @TaskLocal static var current = ""
 
-    /// Returns the key to count for. It is the text itself if it is no IP address.
+    /// Returns the key to count for. For a text that is no IP address, the key is the text itself.
     static func key(of address: String) -> String { NetworkAddress.key(of: address) }
 }

@@ -53,7 +53,7 @@ final class MediaFiles: Sendable {
         }
         do {
             if isDurable {
-                // The rename is on disk when its folder is synchronized. A new folder is on disk when its parent is.
+                // The move is stored on the disk when the folder is synchronized. A new folder is stored when its parent folder is synchronized.
                 for changed in [folder, folder.deletingLastPathComponent()] { try Self.synchronize(changed) }
             }
         } catch {
@@ -70,7 +70,8 @@ final class MediaFiles: Sendable {
         }
     }
 
-    /// Removes a file without a row, unless another upload of the same content is about to write one. It must be called before ``settled(_:)``.
+    /// Removes a file without a row, unless another upload of the same content is about to write one. This method must be called before
+    /// ``settled(_:)``.
     func discard(_ hash: String) {
         settling.withLock { settling in
             guard settling[hash] == 1, let place = try? path(of: hash) else { return }

@@ -2,7 +2,8 @@ import SDNWire
 
 /// The headers for files that users have uploaded. A browser may show or save such a file, and must not execute it.
 enum MediaHeaders {
-    /// The types that a browser may show inline. All others are saved. HTML and SVG are missing, because they can contain scripts.
+    /// The types that a browser may show inline. The browser saves files of all other types. HTML and SVG are not in the list, because they can
+    /// contain scripts.
     private static let shown: Set<String> = [
         "text/plain", "text/csv", "text/css", "application/json", "application/ld+json", "image/jpeg", "image/gif",
         "image/png", "image/apng",
@@ -52,7 +53,8 @@ enum MediaHeaders {
             default: false
             }
         }
-        // A name with other characters is percent-encoded (RFC 6266). Otherwise, a name could end the header and add another one.
+        // A name with characters other than letters, digits, `-`, `.` and `_` is percent-encoded (RFC 6266). Otherwise, a name could end the header
+        // and add another header.
         return isPlain
             ? "\(kind); filename=\(name)" : "\(kind); filename*=utf-8''\(PercentEncoding.encodeSegment(name))"
     }

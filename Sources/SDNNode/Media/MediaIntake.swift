@@ -5,7 +5,7 @@ import Synchronization
 
 /// A file during its upload. It is written and hashed in parts.
 final class MediaIntake: Sendable {
-    /// The disk does not accept the file, because it is full or for another reason.
+    /// The file cannot be written to the disk, for example because the disk is full.
     struct Failure: Error {}
 
     /// A complete file.

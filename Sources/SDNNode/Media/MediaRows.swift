@@ -27,7 +27,7 @@ extension MediaRecord {
         return row.map { ($0[0], $0[1]) } ?? (0, 0)
     }
 
-    /// True if any row has this hash.
+    /// True if a row in the table of files has this hash.
     static func isKept(_ hash: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM media WHERE hash = ?)"), arguments: [hash]) ?? false

@@ -91,7 +91,7 @@ struct MediaService: Sendable {
         try response(try await find(request), fileName: request.fileName.map { try Self.checkedName($0) })
     }
 
-    /// Returns an image as it was uploaded, if it is small enough to serve as its thumbnail.
+    /// Returns an image as it was uploaded, if it is small enough to be sent in place of a thumbnail.
     ///
     /// The node has no image library and does not scale images. The errors are those of Synapse: 400 `M_UNKNOWN` if the file is no image, and 413
     /// `M_TOO_LARGE` if it is too large.

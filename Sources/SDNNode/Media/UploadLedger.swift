@@ -1,14 +1,14 @@
 import SDNWire
 import Synchronization
 
-/// The running uploads of users. It keeps simultaneous uploads from exceeding the quota together.
+/// The running uploads of users. The ledger keeps the simultaneous uploads of a user from exceeding the quota together.
 final class UploadLedger: Sendable {
     private struct Account {
         var open = 0
         /// The bytes that the user's running uploads have received so far.
         var underWay: Int64 = 0
-        /// The bytes of uploads that were stored since the oldest running upload began. An upload that began earlier does not see them in its
-        /// database read.
+        /// The bytes of files that were stored since the user last had no running upload. An upload that read the database before a file was stored
+        /// must add that file's bytes.
         var stored: Int64 = 0
     }
 
@@ -29,7 +29,7 @@ final class UploadLedger: Sendable {
         status: 403,
         error: MatrixError(.resourceLimitExceeded, "Your files use all the space that you have on this node."))
 
-    /// The count of the bytes of one upload. ``close(isStored:)`` must be called when the upload ends, even if nothing was stored.
+    /// Counts the bytes of one upload. ``close(isStored:)`` must be called when the upload ends, even if nothing was stored.
     final class Share: Sendable {
         private let ledger: UploadLedger
         private let user: String
@@ -40,7 +40,7 @@ final class UploadLedger: Sendable {
             self.user = user
         }
 
-        /// Sets the bytes that the user has on the node, read after the share was opened.
+        /// Sets the bytes of files that the user has in the database. They must be read after the share was opened.
         func begin(stored: Int64) {
             let before = ledger.storedSinceOpened(user)
             mine.withLock { ($0.stored, $0.before) = (stored, before) }

@@ -104,7 +104,7 @@ public final class EmbeddedNode: Sendable {
         do {
             try await assembly.services.database.write { db in try SearchIndexStore.settle(in: db) }
         } catch {
-            // The words of deleted messages then stay in the index. The node tries again when it stops the next time.
+            // If the rewrite fails, the words of deleted messages stay in the index. The node tries again when it stops the next time.
             assembly.services.logger.error(
                 "the search index was not settled", metadata: ["error": "\(type(of: error))"])
         }
@@ -122,8 +122,8 @@ public final class EmbeddedNode: Sendable {
     }
 }
 
-/// The base URL that the node tells its clients. Unless it is configured, it is known only after the server has begun to listen, because the server
-/// may pick its port.
+/// The base URL that the node tells its clients. If the configuration has none, the URL is known only after the server has begun to listen, because
+/// the system may pick the port.
 final class BaseURL: Sendable {
     private let text: Mutex<String?>
 
@@ -139,6 +139,6 @@ final class BaseURL: Sendable {
         return text
     }
 
-    /// Sets the URL that the server listens on. A configured URL stays.
+    /// Sets the URL that the server listens on. The call has no effect if a URL is configured.
     func setListening(_ url: String) { text.withLock { $0 = $0 ?? url } }
 }

@@ -4,8 +4,8 @@ import SDNWire
 
 /// Finds the members of a room whose names a message may contain, without a scan over all members.
 ///
-/// A text can contain a name only if it contains the name's first word. Each member is therefore stored under the first word of the display name and
-/// of the local part of the user ID. A name without a word, such as a single picture, is stored under an empty word.
+/// A text can contain a name only if it contains the name's first word. Each member is therefore stored under the first word of the display name
+/// and of the local part of the user ID. A name without a word, such as a single emoji, is stored under an empty word.
 enum MemberWordStore {
     /// The number of words in a text above which a scan over all members is faster.
     private static let wordLimit = 200

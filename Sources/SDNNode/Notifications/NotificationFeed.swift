@@ -28,8 +28,8 @@ enum NotificationFeed {
         of reader: PushReader, before position: Int64, limit: Int, highlightsOnly: Bool, in db: Database
     ) throws -> [Place] {
         var places: [Place] = []
-        // True if the page is full and an event is older than all events on it. Older events are not read, because a user can be in any number of
-        // rooms.
+        // True if the page is full and an event is older than all events on it. Events that are too old are not read, because a user can be in any
+        // number of rooms.
         func isTooOld(_ ord: Int64) -> Bool { places.count >= limit && ord < places.last?.ord ?? 0 }
         for (room, newest) in try MembershipRows.newestRooms(of: reader.user, in: db) {
             if isTooOld(newest) { break }

@@ -3,7 +3,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The tables of notifications. `notified` has rows for all members with the default rules, and `notified_user` has rows for single users.
+/// The tables of notifications. A row of `notified` is for all members with the default rules. A row of `notified_user` is for one user.
 enum NotifiedRows {
     /// The event that users are notified of.
     struct Subject {
@@ -121,8 +121,8 @@ enum NotifiedRows {
         fileprivate init(_ row: Row) { (thread, ord, isHighlight, sender) = (row[0], row[1], row[2], row[3]) }
     }
 
-    /// Visits the shared notifications of members with the default rules after a position, newest first, until `visit` returns `false`. Events for
-    /// which this user has a row of their own are left out.
+    /// Visits the notifications after a position that members with the default rules share, newest first, until `visit` returns `false`. Events for
+    /// which the user has a row of their own are left out.
     static func walkCommon(
         _ scope: Scope, after position: Int64, limit: Int, in db: Database, _ visit: (Counted) -> Bool
     ) throws {

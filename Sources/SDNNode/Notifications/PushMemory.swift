@@ -11,7 +11,8 @@ struct PusherID: Sendable, Hashable {
 
 /// A cache of push rules. Without it, the node would read the rules of all members of a room for each message.
 final class PushMemory: Sendable {
-    /// The approximate size of the cached push rules in bytes. Above this limit, a quarter of the cache is deleted, those used longest ago first.
+    /// The approximate size of the cached push rules in bytes. Above this limit, the rules that were used longest ago are deleted, until a quarter
+    /// of the limit is free.
     static let limit = 64 << 20
 
     private struct Known {
@@ -23,7 +24,7 @@ final class PushMemory: Sendable {
     private struct Rulesets {
         var known: [String: Known] = [:]
         var weight = 0
-        /// A counter of look-ups, which serves as a clock.
+        /// The number of look-ups so far. It shows which rules were used longest ago.
         var asked = 0
 
         mutating func rules(of user: String) -> PushRuleset? {
@@ -57,22 +58,22 @@ final class PushMemory: Sendable {
     /// The users whose rules are cached, and the size of the cache; for tests.
     var remembered: (users: Set<String>, weight: Int) { rulesets.withLock { (Set($0.known.keys), $0.weight) } }
 
-    /// Returns the rules of a user. If these are large and the message's budget for reading large rules is used up, returns the default rules
-    /// instead. Only writes may call it. One write runs at a time, so that no old rules are cached after a change.
+    /// Returns the rules of a user. If the rules are large and the message's budget for reading large rules is used up, returns the default rules
+    /// instead. Only writes may call this function. Because one write runs at a time, old rules cannot enter the cache after a change.
     func ruleset(of user: String, _ reading: inout PushReading, in db: Database) throws -> PushRuleset {
         if let known = rulesets.withLock({ $0.rules(of: user) }) { return known }
         guard reading.admits(try PushRuleStore.bytes(of: user, in: db)) else { return .defaults(for: user) }
         let rules = try PushRuleStore.ruleset(of: user, in: db)
         let weight = rules.weight
-        // Rules may be large, because the operator sets their limit. Then they are not cached: the rules of one user must not displace those of
-        // all others.
+        // Large rules are not cached, because the rules of one user must not displace those of all others. The operator sets the limit on the size
+        // of rules, so they may be large.
         guard weight <= limit / 8 else { return rules }
         rulesets.withLock { $0.note(rules, of: user, weight: weight, limit: limit) }
         return rules
     }
 
-    /// Removes a user's rules from the cache. It must be called in the write that changes the rules and again after it, because the write may have
-    /// been rolled back.
+    /// Removes a user's rules from the cache. It must be called in the write that changes the rules and again after it, because a rolled-back write
+    /// may have left the new rules in the cache.
     func forgetRules(of user: String) { rulesets.withLock { $0.forget(user) } }
 
     /// Returns the given users who may have a pusher.

@@ -61,7 +61,7 @@ enum PushRuleStore {
     }
 
     /// Adds or replaces a rule of the user. A replaced rule stays enabled or disabled.
-    /// - Throws: `M_UNKNOWN` if the neighbour is no rule of the user; `M_INVALID_PARAM` if there are too many rules.
+    /// - Throws: `M_UNKNOWN` if `before` or `after` names no rule of the user; `M_INVALID_PARAM` if there are too many rules.
     static func set(_ rule: PushRule, of user: String, before: String?, after: String?, in db: Database) throws {
         var order = try String.fetchAll(
             db, sql: "SELECT rule_id FROM push_rule WHERE user = ? AND kind = ? AND place IS NOT NULL ORDER BY place",

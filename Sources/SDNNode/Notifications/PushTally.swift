@@ -5,8 +5,8 @@ import SDNWire
 
 /// Decides which users are notified of an event, inside the write that accepts the event (SDN sheet 6.3).
 ///
-/// Members who have never changed a push rule share one decision and one row. Rules are evaluated one by one for members with own rules, and for the
-/// first members whom the event names. A message to a thousand members with the defaults thus costs one row.
+/// Members who have never changed a push rule share one decision and one row. Two groups of members have their rules evaluated one by one: those
+/// who have changed a rule, and the first members whom the event names. A message to a thousand members with the defaults thus costs one row.
 struct PushTally {
     let db: Database
     let room: RoomRowID
@@ -14,7 +14,8 @@ struct PushTally {
     let memory: PushMemory
     /// The most work for all rules that are evaluated one by one, in steps of ``PushWork``. It takes some hundredths of a second.
     private static let workLimit = 1_000_000
-    /// The work that the rules of each user may cost at least, as long as half of the total is left. It is enough for a message of usual length.
+    /// The work that the rules of each user may always cost, as long as more than half of ``workLimit`` is left. It is enough for a message of
+    /// usual length.
     private static let leastWork = 10_000
     /// The most users with the default rules who are notified that a message names them. Users in `m.mentions` come first. All others receive an
     /// ordinary notification.
@@ -57,8 +58,8 @@ struct PushTally {
         }
     }
 
-    /// Notifies only the user whose membership changes, as other servers do. Otherwise a room with many joins and leaves would cost most, although
-    /// these events matter least.
+    /// Notifies only the user whose membership changes, as other servers do. Otherwise a room with many joins and leaves would cost more than any
+    /// other, although these events matter least.
     private func noteMember(_ draft: EventDraft, eventID: String, ord: Int64, levels: PowerLevels) throws {
         guard let user = draft.stateKey else { return }
         try MemberWordStore.update(user, content: draft.content, room: room, in: db)

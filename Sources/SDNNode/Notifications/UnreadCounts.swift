@@ -28,7 +28,7 @@ struct UnreadCounts: Sendable, Hashable {
         }
     }
 
-    /// - Parameter history: decides which events count, because events from times when the user was not joined do not.
+    /// - Parameter history: decides which events count. Events from times when the user was not joined do not count.
     /// - Parameter stopsAtFirst: true if the caller only needs to know if there is any unread notification.
     init(of reader: PushReader, room: RoomRowID, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database)
         throws
@@ -53,7 +53,8 @@ struct UnreadCounts: Sendable, Hashable {
         byThread = counts
     }
 
-    /// The most rooms that are read for a badge, those with the newest events. The badge is computed for each notification of each pusher.
+    /// The most rooms that are read for a badge. They are the rooms with the newest events. The badge is computed for each notification of each
+    /// pusher.
     static let badgeRooms = 500
 
     /// Returns the number of the user's rooms with unread notifications: the badge (SDN sheet 6.2).
@@ -70,7 +71,7 @@ struct UnreadCounts: Sendable, Hashable {
     }
 }
 
-/// A user and the facts that counts need.
+/// A user, with the facts that are needed to count the user's notifications.
 struct PushReader: Sendable {
     let user: String
     /// The position up to which the user had only the default push rules. Up to this position, the shared notifications of the default rules apply to

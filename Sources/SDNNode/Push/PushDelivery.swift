@@ -34,8 +34,9 @@ struct PushDelivery: Sendable {
     static let longestPause = Duration.seconds(3_600)
     /// The time after which a notification that fails is given up.
     private static let deliveryTimeout = Duration.seconds(86_400)
-    /// The most requests of one turn, and the time after which a turn begins no further request.
+    /// The most requests of one turn.
     static let requestsPerTurn = 10
+    /// The time after which a turn begins no further request.
     static let turn = Duration.seconds(5)
 
     let services: NodeServices
@@ -64,7 +65,7 @@ struct PushDelivery: Sendable {
                 return .idle
             case .badge(let parcel, let receipt):
                 left -= 1
-                // A badge that does not arrive is not sent again, because the next notification contains it.
+                // A badge that does not arrive is not sent again, because the next notification contains the badge.
                 (memory.receipt, memory.badge) = (receipt, parcel.notification.unread)
                 if case .rejected = try await send(parcel) { try await remove(setting) }
             case .event(let parcel, let position):

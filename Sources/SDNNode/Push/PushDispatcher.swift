@@ -8,7 +8,7 @@ import Synchronization
 /// Pending notifications are not stored in memory. The database has each pusher's position in the stream, so the node continues after a restart. A
 /// sender never waits for a gateway. Requests to different gateways run in parallel, and each pusher has one request at a time.
 actor PushDispatcher {
-    /// Waits until a time, or until cancelled.
+    /// Waits until a time, or until the task is cancelled.
     typealias Alarm = @Sendable (_ time: Timestamp) async throws -> Void
 
     private enum State {
@@ -41,7 +41,7 @@ actor PushDispatcher {
         self.alarm = alarm ?? { time in try await Task.sleep(for: max(.zero, time - clock())) }
     }
 
-    /// Sends the notifications that are still due, and from then on those of every commit.
+    /// Sends the notifications that are still due. From then on, sends the notifications of every commit.
     func start() async throws {
         let users = try await services.database.read { db in try PusherRows.users(in: db) }
         for user in users { services.push.notePusher(of: user) }
@@ -114,7 +114,8 @@ actor PushDispatcher {
             for user in users {
                 guard let rows = try? await services.database.read({ db in try PusherRows.pushers(of: user, in: db) })
                 else { continue }
-                // The network of the newest pusher counts, because a user is at one network at a time.
+                // If the pushers were set from several networks, the network of the newest pusher counts, because a user is at one network at a
+                // time.
                 networks[user] = rows.filter { $0.network != nil }.max { $0.setting < $1.setting }?.network
                 for row in rows { poke(row.pusher) }
                 forget(of: user, except: Set(rows.map(\.pusher)))
@@ -136,7 +137,8 @@ actor PushDispatcher {
         }
     }
 
-    /// Starts a pusher that was set or removed. The pause of an earlier setting does not apply to it.
+    /// Queues a pusher that was set or removed. The pause after a failure of the earlier setting ends. If a notification of the pusher is being
+    /// sent, the pusher is queued after that.
     private func takeUp(_ pusher: PusherID) {
         guard !isStopped else { return }
         switch states[pusher] {
@@ -150,7 +152,7 @@ actor PushDispatcher {
         }
     }
 
-    /// Deletes the state of pushers that were deleted with their devices.
+    /// Deletes the state of a user's pushers that no longer exist, such as after a logout.
     private func forget(of user: String, except pushers: Set<PusherID>) {
         for pusher in memories[user, default: [:]].keys where !pushers.contains(pusher) && states[pusher] == nil {
             memories[user]?[pusher] = nil
@@ -221,7 +223,7 @@ actor PushDispatcher {
 extension PushTurn {
     /// True if the user's gateways were slow.
     /// - Parameter time: the duration of the whole turn.
-    /// - Returns: `nil` if the turn was long because of the queue for look-ups.
+    /// - Returns: `nil` if the turn was long only because its look-ups waited in a queue.
     func isSlow(after time: Duration) -> Bool? {
         guard time >= PushDelivery.turn else { return false }
         return time - timeInLine >= PushDelivery.turn ? true : nil

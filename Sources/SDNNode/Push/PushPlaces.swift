@@ -57,7 +57,7 @@ struct PushPlaces {
         recount()
     }
 
-    /// Counts the requests again, so that checks are cheap. The queue may be long.
+    /// Counts the running requests by network again. Each check of a queued user reads only these sums, because the queue may be long.
     private mutating func recount() {
         (counts, slowCounts) = (Counts(), Counts())
         for (user, place) in running {

@@ -34,7 +34,7 @@ struct PushStep: Sendable {
         func step(_ work: Work) -> PushStep { PushStep(setting: setting, work: work) }
         var data = (try? JSONValue(parsing: stored.data))?.objectValue ?? [:]
         guard let url = (data.removeValue(forKey: "url")?.stringValue).flatMap(URL.init(string:)) else { return nil }
-        // A clock that was set back must not make a pause longer than the longest one.
+        // If the clock was set back, the pause must not become longer than the longest pause.
         if let retryAt = stored.retryAt, retryAt > now, retryAt - now <= PushDelivery.longestPause {
             return step(.wait(until: retryAt))
         }

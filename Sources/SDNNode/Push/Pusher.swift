@@ -22,7 +22,7 @@ struct PusherKey: Sendable {
     }
 }
 
-/// The destination of a device's notifications, checked (SDN sheet 6.1).
+/// A checked destination for a device's notifications (SDN sheet 6.1).
 struct Pusher: Sendable {
     private static let kinds: Set<String> = ["http", "email"]
     private static let textLimit = 256

@@ -69,7 +69,7 @@ enum PusherRows {
             arguments: [position] + pusher.arguments)
     }
 
-    /// Returns the time since which the gateway fails, and the next pause; `nil` if the pusher no longer exists.
+    /// Returns the time since which the gateway has been failing, and the next pause; `nil` if the pusher no longer exists.
     static func failure(_ pusher: Setting, in db: Database) throws -> (since: Timestamp?, pause: Duration?)? {
         try Row.fetchOne(
             db, sql: "SELECT failing_since, retry_after FROM pusher WHERE \(Setting.condition)",

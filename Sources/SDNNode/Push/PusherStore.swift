@@ -10,7 +10,7 @@ enum PusherStore {
     /// Sets or replaces a pusher of the caller.
     /// - Parameters:
     ///   - network: the caller's network.
-    ///   - append: true if pushers of other users with the same key stay.
+    ///   - append: true to leave pushers of other users with the same key; false to delete them.
     /// - Throws: `M_INVALID_PARAM` if the caller has too many pushers; `M_UNKNOWN_TOKEN` if the token has ended.
     static func set(
         _ pusher: Pusher, of caller: Caller, at network: String, append: Bool, now: Timestamp, in db: Database
@@ -27,7 +27,8 @@ enum PusherStore {
         try remove(key, of: caller.userID, in: db)
         let count =
             try Int.fetchOne(db, sql: "SELECT count(*) FROM pusher WHERE user_id = ?", arguments: [caller.userID]) ?? 0
-        // The node does not delete the oldest pusher, because its device would receive no more notifications without notice.
+        // The node refuses the new pusher and does not delete the oldest one. Otherwise the device of the oldest pusher would silently receive no
+        // more notifications.
         guard count < perUser else { throw MatrixError(.invalidParam, "A user has at most \(perUser) pushers.") }
         try db.execute(
             sql: """
@@ -39,7 +40,7 @@ enum PusherStore {
                 caller.userID, key.appID, key.pushkey, caller.deviceID, pusher.kind, pusher.appDisplayName,
                 pusher.deviceDisplayName,
                 pusher.profileTag, pusher.lang, Data(pusher.data), pusher.isEnabled, now.milliseconds,
-                // The pusher's position in the stream is its present end, so the node sends only notifications of later events.
+                // A new pusher begins at the present end of the stream, so the node sends only notifications of later events.
                 try EventStore.position(in: db), try EventStore.nextPosition(in: db), network,
             ])
     }
@@ -62,7 +63,8 @@ enum PusherStore {
             ] {
                 pusher.set(member, row[member] as String?)
             }
-            // The members of MSC3881 are present under SendingNetwork's and under Matrix's unstable names, because clients know only one of the two.
+            // The members of MSC3881 are present twice, with SendingNetwork's and with Matrix's unstable prefix, because a client knows only one of
+            // the two.
             for prefix in ["org.sdn.", "org.matrix."] {
                 pusher[prefix + "msc3881.enabled"] = .bool(enabled)
                 pusher[prefix + "msc3881.device_id"] = .string(device)

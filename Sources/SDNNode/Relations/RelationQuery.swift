@@ -95,7 +95,7 @@ struct ThreadWalk {
         return next
     }
 
-    /// The most newer replies that are read in search of one that counts.
+    /// The most newer replies that are read to find one that counts.
     private static let newerReplies = 100
 
     /// True if the thread has a newer reply that counts. An earlier page then contained the thread.

@@ -9,7 +9,7 @@ extension RoomService {
     /// root.
     private static let recursionDepth = 3
 
-    /// Returns the events that relate to an event that the caller may see.
+    /// Returns the events that relate to the requested event. The caller must be allowed to see the requested event.
     func relations(_ request: RelationsRequest, _ caller: Caller) async throws -> RawJSON {
         let from = try request.from.map { try StreamToken($0, field: "from") }
         let to = try request.to.map { try StreamToken($0, field: "to") }

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Dissolves a room: nobody can join any more, all members are removed, the caller last, and no list contains it (SDN sheet 2.2).
+    /// Dissolves a room: nobody can join it any more, no list contains it, and all members are removed, the caller last (SDN sheet 2.2).
     ///
     /// The caller's power level must allow each of these steps. If one is refused, nothing changes.
     func dissolve(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
@@ -38,7 +38,7 @@ extension RoomService {
 
     private static let dissolveLimit = 1_000
 
-    /// - Throws: `M_FORBIDDEN` if the user may not remove one of the others.
+    /// - Throws: `M_FORBIDDEN` if the user may not remove one of `others` from the room.
     private static func requirePower(
         of user: String, over others: [(user: String, membership: Membership?)], in log: RoomLog
     ) throws {

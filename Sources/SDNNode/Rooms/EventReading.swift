@@ -15,7 +15,8 @@ extension RoomService {
         }
     }
 
-    /// Returns an event with the events before it, newest first, and after it, oldest first, and the state after the last of them.
+    /// Returns an event, the events before it (newest first), the events after it (oldest first), and the state of the room after the last of these
+    /// events.
     func context(_ request: EventContextRequest, _ caller: Caller) async throws -> LongAnswer {
         let filter = try RoomEventFilter(text: request.filter, services.configuration.filterLimits)
         let limit = Self.pageLimit(request.limit)

@@ -19,7 +19,7 @@ extension RoomService {
                 limits: services.configuration.filterLimits)
             let newest = access.newest
             let start = try from?.checked(against: newest, field: "from").position ?? (backwards ? newest : 0)
-            // A bound after the end of the stream has no effect.
+            // A value of `to` after the end of the stream has no effect.
             let stop = min(to?.position ?? (backwards ? 0 : newest), newest)
             var page = try TimelinePage.read(
                 room: access.room, after: backwards ? stop : start, upTo: backwards ? start : stop,
@@ -35,7 +35,7 @@ extension RoomService {
                 }
             }
             let chunk = try list.take(&page)
-            // An empty page up to `to` has no `end`, because the same request would receive the same answer.
+            // A page that is empty up to `to` has no `end`. A client that continued from there would receive an empty page again.
             let beyond =
                 try page.hasMore || page.events.isEmpty
                 ? nil : Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)

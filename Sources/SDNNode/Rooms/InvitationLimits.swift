@@ -6,10 +6,10 @@ extension RoomService {
     /// The most unanswered invitations that one user may have from another user.
     static let openInvitations = 50
 
-    /// Checks the limits before one more invitation, inside its write.
+    /// Checks the limits before one more invitation, in the write that stores the invitation.
     /// - Throws: `M_FORBIDDEN` if there are too many from one inviter; `M_LIMIT_EXCEEDED` if there are too many from strangers.
     func admitInvitation(of target: String, by inviter: String, before: Membership? = nil, in db: Database) throws {
-        // The limits do not apply if the target has knocked, and therefore requested the invitation.
+        // The limits do not apply if the target is already invited, or has knocked and thereby requested the invitation.
         guard before != .invite, before != .knock, !target.isIdentical(to: inviter) else { return }
         let open = try MembershipRows.openInvitations(of: target, by: inviter, limit: Self.openInvitations, in: db)
         guard open < Self.openInvitations else {

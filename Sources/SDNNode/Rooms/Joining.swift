@@ -57,7 +57,7 @@ struct RestrictedJoin {
     let room: RoomRecord
     let db: Database
 
-    /// The most allowed rooms that are checked, first ones first. They are read for every user who views the room.
+    /// The most allowed rooms that are checked. They are checked in the order of the join rule, for every user who views the room.
     static let allowedRooms = 50
 
     /// Returns a joined member who may invite. Returns `nil` if the user is joined or invited, if the room is not restricted, or if the user is in
@@ -73,7 +73,7 @@ struct RestrictedJoin {
         let content = try StateStore.event(EventType.powerLevels, room: room.rowID, in: db)?.contentObject
         let levels = PowerLevels(content, creator: creator, version: room.version)
         let needed = levels.needed(for: .invite)
-        // If the default level suffices to invite, every member may invite who has no lower level of their own. The first such member is returned.
+        // If the default level suffices to invite, every member who has no lower level of their own may invite. The first such member is returned.
         guard levels.ofOthers < needed else {
             return try MembershipRows.firstJoined(in: room.rowID, in: db) { levels.level(of: $0) >= needed }
         }

@@ -14,7 +14,7 @@ struct KnownRoom {
     /// Returns `nil` if the user may not know of the room.
     /// - Parameters:
     ///   - user: the user; `nil` for a visitor without an account.
-    ///   - looked: grows by the bytes of state that were read.
+    ///   - looked: is increased by the number of bytes of state that were read.
     init?(_ room: RoomRecord, for user: String?, looked: inout Int, in db: Database) throws {
         let event = try StateStore.event(EventType.joinRules, room: room.rowID, in: db)
         looked += event?.content.count ?? 0

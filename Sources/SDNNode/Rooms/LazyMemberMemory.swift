@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Stores which members each device has been sent, so that lazy loading does not repeat them (SDN sheet 7.3).
+/// Stores which members the node has sent to each device, so that lazy loading does not repeat them (SDN sheet 7.3).
 ///
 /// Members count as sent once the device sends a request with the token of the answer that contained them. If the answer was lost, or the device gave
 /// it up for a newer request, the members are sent again. The records may be lost at any time, such as at a restart. The node then sends members
@@ -25,12 +25,15 @@ final class LazyMemberMemory: Sendable {
     }
 
     private struct Device {
-        /// The members that the device certainly has, and the position of the token that confirmed them.
+        /// The members that the device certainly has.
         var confirmed: Members = [:]
+        /// The position of the token in the newest request; 0 if that request had no token or an older one.
         var position: Int64 = 0
-        /// The device's newest request, the token in it, and the members of its answer as long as the answer's token has not returned.
+        /// The number of the newest request.
         var request = 0
+        /// The token in the newest request.
         var asked: StreamToken?
+        /// The members in the answer to the newest request, with the answer's token.
         var pending: (token: StreamToken, sent: Sent)?
 
         /// The number of members stored for the device.
@@ -54,7 +57,8 @@ final class LazyMemberMemory: Sendable {
     private let totalLimit: Int
     private let state = Mutex(State())
 
-    /// Creates the records. Above a limit, the records of all devices, or of the one device, are deleted.
+    /// Creates the records. Above `memberLimit`, the members of the device are deleted. Above one of the other limits, the records of all other
+    /// devices are deleted.
     /// - Parameters:
     ///   - deviceLimit: the most devices with records.
     ///   - memberLimit: the most members that are stored for one device.
@@ -91,16 +95,16 @@ final class LazyMemberMemory: Sendable {
         }
     }
 
-    /// Records the members in the answer to a request. It has no effect if the device has made another request meanwhile, because it has then given
-    /// this one up.
+    /// Records the members in the answer to a request. It has no effect if the device has made another request meanwhile, because the device has
+    /// then given up this request.
     func note(_ sent: Sent, to caller: Caller, token: StreamToken, request: Int) {
         guard !sent.members.isEmpty || !sent.begun.isEmpty else { return }
         let key = Key(user: caller.userID, device: caller.deviceID)
         state.withLock { state in
             guard var device = state.devices[key], device.request == request else { return }
             if token == device.asked {
-                // The answer has the same token as the request. A later request with this token does not prove that the answer arrived, so its
-                // members do not count as sent.
+                // The answer has the same token as the request. A later request with this token does not prove that the answer arrived, so the
+                // members of the answer do not count as sent.
                 for room in sent.begun { device.confirmed[room] = nil }
             } else {
                 device.pending = (token, sent)

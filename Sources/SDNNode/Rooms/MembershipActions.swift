@@ -88,7 +88,7 @@ extension RoomService {
     }
 }
 
-/// The part of a member event that comes from the user's profile.
+/// The members of a member event's content that come from the user's profile.
 enum MemberProfile {
     static func content(of userID: String, in db: Database) throws -> JSONObject {
         let profile = try AccountStore.profile(of: userID, in: db)

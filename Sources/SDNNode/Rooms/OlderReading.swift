@@ -55,7 +55,7 @@ extension RoomService {
         }
     }
 
-    /// Returns the first event at a point in time or later, or the last event at it or earlier, depending on the requested direction.
+    /// Returns the first event at a point in time or later, or the last event at that time or earlier, depending on the requested direction.
     func eventAtTime(_ request: EventAtTimeRequest, _ caller: Caller) async throws -> EventAtTimeResponse {
         let moment = request.timestamp
         let isForwards = request.direction == .forwards

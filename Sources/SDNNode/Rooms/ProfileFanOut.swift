@@ -3,8 +3,8 @@ import SDNWire
 
 /// Copies a changed profile into the user's rooms, with a new member event in every room that the user is joined to.
 ///
-/// A room that refuses the event keeps the old one, such as when the event would be too large. Each event uses the profile at that moment, so the
-/// work for the newest change replaces that for earlier ones.
+/// A room may refuse the event, for example because it would be too large. The old member event then stays. Each event has the profile at the time
+/// when the event is made, so the work for a new change replaces the work for earlier changes.
 struct ProfileFanOut: FanOut {
     static let kind = FanOutKind.profile
     private let user: String
@@ -26,7 +26,7 @@ struct ProfileFanOut: FanOut {
             else { continue }
             content["displayname"] = profile["displayname"]
             content["avatar_url"] = profile["avatar_url"]
-            // This member names the user who authorised the join. A change of the profile needs no such user.
+            // `join_authorised_via_users_server` names the user who authorised the join. A change of the profile needs no such user.
             content["join_authorised_via_users_server"] = nil
             var log = turn.log(of: room)
             try turn.offer(.member(user, .join, by: user, content), to: &log)

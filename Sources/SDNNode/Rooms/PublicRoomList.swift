@@ -11,7 +11,7 @@ struct PublicRoomList {
     /// The bytes of state after which a page or a search reads no more rooms. A room has eight state events that can be large.
     static let stateBytes = 4 << 20
 
-    /// A token for a place in the list next to a room, with the direction. Changes of other rooms do not move it.
+    /// A token for a place in the list: the room next to the place, and the direction of reading. Changes of other rooms do not move the place.
     struct Token: Sendable, CustomStringConvertible {
         let joined: Int64
         let roomID: String
@@ -64,7 +64,7 @@ struct PublicRoomList {
         let places = try places(since, count: looksAt + 1, in: db)
         var space = PageSpace(), last: Place?, isFull = false, hasMore = places.count > looksAt
         for place in places.prefix(looksAt) {
-            // A search reads on after the page is full, to count further matches.
+            // A search continues after the page is full, to count further matches.
             guard looked < Self.stateBytes, isSearch || !isFull else {
                 hasMore = true
                 break

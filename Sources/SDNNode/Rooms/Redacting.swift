@@ -67,7 +67,7 @@ struct Redaction {
     }
 }
 
-/// Redacts the events that relate to a redacted event in the requested ways, as far as the caller may (MSC3912).
+/// Redacts the events that relate to a redacted event, if the request names the kind of relation and the caller may redact the event (MSC3912).
 struct RedactionFanOut: FanOut {
     static let kind = FanOutKind.redaction
     private static let relatedLimit = 500

@@ -61,7 +61,7 @@ struct RoomCreation: Sendable {
     let isListed: Bool
     let invited: [String]
     let alias: String?
-    /// The initial power levels, if they come from neither the preset nor the request.
+    /// The initial power levels in an upgrade; `nil` if the preset and the request determine them.
     var powerLevels: JSONObject?
 
     init(_ request: CreateRoomRequest, creator: UserID, serverName: String) throws {

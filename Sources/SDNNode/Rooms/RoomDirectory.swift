@@ -18,7 +18,8 @@ extension RoomService {
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             try access.requireJoined()
             guard try RoomAliasStore.room(alias, in: db) == nil else {
-                // The specification requires this error for a taken alias. If a room is created with a taken alias, it requires another one.
+                // The specification requires this error for a taken alias. For the creation of a room with a taken alias, the specification
+                // requires another error.
                 throw StatusedError(status: 409, error: MatrixError(.unknown, "The alias \(alias) is taken."))
             }
             try RoomAliasStore.add(alias, room: access.room.rowID, creator: caller.userID, in: db)

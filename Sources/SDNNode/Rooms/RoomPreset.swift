@@ -7,7 +7,7 @@ enum RoomPreset: String, Sendable {
     case trustedPrivateChat = "trusted_private_chat"
     case publicChat = "public_chat"
 
-    /// Creates the named preset, or the one that fits the visibility.
+    /// Creates the named preset. Without a name, creates the preset that fits the visibility.
     /// - Throws: `M_INVALID_PARAM` if the name is unknown.
     init(named name: String?, isPublic: Bool) throws(MatrixError) {
         guard let name else {
@@ -20,7 +20,7 @@ enum RoomPreset: String, Sendable {
         self = preset
     }
 
-    /// The initial state after power levels and alias, in order.
+    /// The initial state events that follow the power levels and the alias, in order.
     var state: [(type: String, content: JSONObject)] {
         [
             (EventType.joinRules, ["join_rule": self == .publicChat ? "public" : "invite"]),

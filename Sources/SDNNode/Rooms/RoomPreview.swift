@@ -9,7 +9,7 @@ struct RoomPreview {
 
     /// - Parameters:
     ///   - isGuest: true for a visitor without an account, who has no membership.
-    ///   - looked: grows by the bytes of state that were read.
+    ///   - looked: is increased by the number of bytes of state that were read.
     init(_ known: KnownRoom, isGuest: Bool = false, looked: inout Int, in db: Database) throws {
         let room = known.room
         let line = try PublicRoom(

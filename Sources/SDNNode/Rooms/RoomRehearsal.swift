@@ -8,7 +8,7 @@ struct RoomRehearsal {
     private let roomID: String
     private let now: Timestamp
     private var drafts: [EventDraft] = []
-    /// A text with the length of an event ID.
+    /// A text with the length of an event ID. It stands for the IDs of events that do not exist yet.
     private static let anyID = "$" + String(repeating: "x", count: 43)
 
     init(version: RoomVersion, roomID: String, now: Timestamp) {

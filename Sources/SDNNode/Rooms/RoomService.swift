@@ -11,7 +11,7 @@ struct RoomService: Sendable {
     var audiences: RoomAudiences { services.audiences }
 
     /// Changes one room in one write, and wakes the affected users after the commit.
-    /// - Throws: `M_FORBIDDEN` if the room is unknown, and errors of `body`. Nothing has changed then.
+    /// - Throws: `M_FORBIDDEN` if the room is unknown, and errors of `body`. If it throws, nothing has changed.
     func change<T: Sendable>(_ roomID: String, _ body: @escaping @Sendable (inout RoomLog) throws -> T) async throws
         -> T
     {

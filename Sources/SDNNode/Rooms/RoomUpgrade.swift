@@ -28,8 +28,7 @@ extension RoomService {
         return ReplacementRoomResponse(roomID: roomID)
     }
 
-    /// Creates the new room with the old room's settings, of which there is a limited number. ``UpgradeFanOut`` then copies the parts without such a
-    /// limit.
+    /// Creates the new room with the old room's settings, which are few. ``UpgradeFanOut`` then copies the parts that can be large.
     private func beginUpgrade(
         of old: RoomRecord, to newID: String, _ version: RoomVersion, _ caller: Caller, _ turn: inout FanOutTurn
     ) throws -> UpgradeFanOut {
@@ -70,7 +69,7 @@ private struct UpgradePlan {
     ]
 
     let creation: CreateRoomRequest
-    /// `nil` if the old room has no levels. The levels of the preset then apply.
+    /// The power levels of the new room; `nil` if the old room has none. The levels of the preset then apply.
     let levels: UpgradeLevels?
     let isSpace: Bool
 

@@ -28,7 +28,7 @@ private struct SpaceHierarchy {
     static let pageLimit = 50
     /// The most rooms of all pages together.
     private static let roomLimit = 5_000
-    /// The most children of one space that are read, oldest first, and the most of all spaces in one request.
+    /// The most children that one request reads: of one space, oldest first, and of all spaces together.
     static let childLimit = 1_000, childWorkLimit = 5_000
     /// The most rooms that one request reads without showing them. Each 128 bytes of a join rule count as one more room. The request ends at the
     /// limit.
@@ -38,7 +38,8 @@ private struct SpaceHierarchy {
     private static let stateBytes = 8 << 20
     /// The largest content of a child event in bytes. A child with larger content is ignored.
     static let childContent = 4_096
-    /// The most bytes of child events that one room of a space hierarchy has. The traversal still visits all children.
+    /// The most bytes of child events that one room of a space hierarchy has. Further child events are left out, but the traversal still visits all
+    /// children.
     private static let childBytes = 256 << 10
 
     let user: String

@@ -29,7 +29,7 @@ extension RoomService {
         }
     }
 
-    /// Returns member events, now or `at` a token.
+    /// Returns the member events of a room: the present ones or, with `at`, the ones at a token.
     func members(_ request: MembersRequest, _ caller: Caller) async throws -> LongAnswer {
         let at = try request.at.map { try StreamToken($0, field: "at") }
         for (field, text) in [("membership", request.membership), ("not_membership", request.notMembership)] {

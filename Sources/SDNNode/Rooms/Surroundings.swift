@@ -13,7 +13,7 @@ struct Surroundings {
 
     /// - Parameters:
     ///   - limits: the most events on each side.
-    ///   - list: the list that counts the bytes. Each side leaves half of them to the other.
+    ///   - list: the list that counts the bytes. The events before leave half of the bytes to the events after.
     init(
         of event: StoredEvent, limits: (before: Int, after: Int), _ access: RoomAccess, _ matcher: EventMatcher,
         in list: inout EventList,
@@ -33,7 +33,7 @@ struct Surroundings {
         json = (earlier, JSONText.array(try list.take(&after)))
     }
 
-    /// The senders of all these events.
+    /// The senders of the event, of the events before it and of the events after it.
     var senders: Set<String> { Set((before.events + [event] + after.events).map(\.sender)) }
     /// The token from which a page of history continues backwards.
     var start: StreamToken { StreamToken((before.events.last ?? event).ord - 1) }

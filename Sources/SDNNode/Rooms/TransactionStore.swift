@@ -10,7 +10,7 @@ enum TransactionStore {
     /// The most expired entries that are deleted when an entry is added.
     private static let sweep = 4
 
-    /// True if a request that makes no event arrives for the first time.
+    /// True if a request arrives for the first time. This check is for requests that make no event.
     static func isFirst(_ transactionID: String, endpoint: String, caller: Caller, now: Timestamp, in db: Database)
         throws
         -> Bool
@@ -46,7 +46,7 @@ enum TransactionStore {
         return eventID
     }
 
-    /// Deletes a few expired entries at a time. One user can have a million of them, and after a long pause all of them expire together.
+    /// Deletes a few expired entries at a time. One user can have a million entries, and after a long pause all of them expire together.
     private static func forgetOld(_ now: Timestamp, in db: Database) throws {
         try db.cachedStatement(
             sql: """

@@ -2,12 +2,12 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Copies the unbounded parts of a room into its successor, which are a space's children and the bans. Then it replaces the old room.
+/// Copies the parts of a room that can be large into the new room: the children of a space, and the bans. Then it replaces the old room.
 struct UpgradeFanOut: FanOut {
     static let kind = FanOutKind.upgrade
     static let tombstoneType = "m.room.tombstone"
     private static let childLimit = 1_000
-    /// The number of events of the last step.
+    /// The most events that the last step makes.
     private static let lastEvents = 5
 
     private enum Stage: String, Codable {
@@ -84,7 +84,7 @@ struct UpgradeFanOut: FanOut {
             var content = try StateStore.event(EventType.member, other, room: old, in: turn.db)?.contentObject ?? [:]
             content["membership"] = nil
             if try turn.offer(.member(other, .ban, by: user, content), to: &log) == nil {
-                // The event with the reason was refused, perhaps because it is too large. The ban is then copied without the reason.
+                // If the ban with its reason was refused, perhaps because it is too large, the ban is copied without the reason.
                 try turn.offer(.member(other, .ban, by: user), to: &log)
             }
         }
@@ -114,7 +114,7 @@ struct UpgradeFanOut: FanOut {
         try RoomRows.list(new, as: old, in: db)
         try RoomRows.setListed(false, old, in: db)
         try turn.append(draft, as: tombstone, to: &oldLog)
-        // A user who may set a tombstone may lack the power for the other events. The tombstone is still set.
+        // A user who may set a tombstone may lack the power for the other events. The tombstone is set even if the other events are refused.
         if var named {
             for member in ["alias", "alt_aliases"] { named[member] = nil }
             try turn.offer(state(EventType.canonicalAlias, named), to: &oldLog)
@@ -132,7 +132,8 @@ struct UpgradeFanOut: FanOut {
         }
     }
 
-    /// Returns the old room's aliases that still lead to the room. Deleted aliases, and those that lead elsewhere, are left out.
+    /// Returns the content of the new room's canonical alias event: the old room's canonical aliases that now lead to the new room. Deleted
+    /// aliases, and aliases that lead elsewhere, are left out.
     private func aliases(in named: JSONObject, _ db: Database) throws -> JSONObject? {
         func leads(_ value: JSONValue) throws -> Bool {
             guard let text = value.stringValue, let alias = try? RoomAlias(text) else { return false }

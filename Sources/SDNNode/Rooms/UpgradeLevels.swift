@@ -1,8 +1,8 @@
 import HeraldJSON
 import SDNWire
 
-/// The power levels of a room's successor. Until everything is copied, the user who upgrades has enough power for all of it. After that, the old
-/// room's levels apply. A user who may set the tombstone may lack the power for the other events.
+/// The power levels of the new room in an upgrade. The user who upgrades may lack the power for some of the copied events, so this user has enough
+/// power for all of them until everything is copied. After that, the old room's levels apply.
 struct UpgradeLevels {
     /// The largest number in canonical JSON.
     private static let highest: Int64 = (1 << 53) - 1

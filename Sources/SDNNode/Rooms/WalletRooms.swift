@@ -2,8 +2,8 @@ import HeraldKeys
 import SDNWire
 
 extension RoomService {
-    /// Returns the direct room with the user of a wallet, and creates it if there is none (SDN sheet 2.2). If the wallet has several users, it is the
-    /// user whose DID the wallet created or logged in to last.
+    /// Returns the direct room with the user of a wallet, and creates it if there is none (SDN sheet 2.2). If the wallet has several users, the
+    /// room is with the user whose DID the wallet most recently created or logged in to.
     /// - Throws: `M_NOT_FOUND` if no user has logged in with the wallet; `M_INVALID_PARAM` if the wallet is the caller's own.
     func directRoom(withWallet address: EthereumAddress, _ caller: Caller) async throws -> RoomIDResponse {
         let found = try await read { db -> (user: String, room: String?) in

@@ -4,7 +4,7 @@ import SDNWire
 
 /// Finds the messages that match and that the caller may see. All others appear neither in the results nor in the counts.
 struct MessageSearch {
-    /// The most matches that one search finds, the best or the newest.
+    /// The most matches that one search finds. They are the best or the newest ones.
     static let candidateLimit = 10_000
 
     struct Hit {

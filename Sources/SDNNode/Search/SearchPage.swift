@@ -28,14 +28,14 @@ struct SearchPage {
         self.now = now
     }
 
-    /// Adds the next hit if there is room for it, and returns true then.
+    /// Adds the next hit if there is room for it. Returns false if there is none.
     mutating func takes(_ hit: MessageSearch.Hit) throws -> Bool {
         guard let access = search.accesses[hit.room], let event = try search.event(hit) else {
             count += 1
             return true
         }
         let result = try json(hit, event, access)
-        // The space is counted in a copy first. A hit that does not fit on the page then leaves the page's space unchanged and adds no state.
+        // The space is counted in a copy, so that a hit that does not fit on the page leaves the page's space unchanged and adds no state.
         var space = space
         guard space.takes(result.count), try takesState(of: access) else { return false }
         self.space = space

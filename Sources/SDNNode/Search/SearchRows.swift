@@ -55,8 +55,8 @@ enum SearchRows {
 
 /// Removes the words of deleted messages from the index.
 enum SearchIndexStore {
-    /// Rewrites the index if entries were removed from it. A search does not find a redacted message from its redaction on, but its words stay
-    /// readable in the database file until the index is rewritten. The node does it when it stops, because the time grows with the size of the index.
+    /// Rewrites the index if entries were removed from it. A search does not find a redacted message, but the message's words stay readable in the
+    /// database file until the index is rewritten. The node rewrites the index when it stops, because the rewriting of a large index takes long.
     static func settle(in db: Database) throws {
         guard try Int64.fetchOne(db, sql: "SELECT removed FROM event_text_debt") ?? 0 > 0 else { return }
         try db.execute(

@@ -1,9 +1,9 @@
 import GRDB
 
-/// The index of texts in rooms: SQLite's FTS5 over `body`, `name` and `topic`, with one row for each event that has any of them.
+/// The index of texts in rooms: SQLite's FTS5 over `body`, `name` and `topic`, with one row for each event that has any of these members.
 ///
-/// Triggers update it with the events, so that no code that writes events can miss it. Content that a redaction removes leaves the index in the same
-/// commit. The index ignores English word endings (`porter`) and accents. Scripts without spaces between words are indexed by character
+/// Triggers update the index whenever an event is written, so no code can forget to do it. Content that a redaction removes leaves the index in the
+/// same commit. The index ignores English word endings (`porter`) and accents. Scripts without spaces between words are indexed by character
 /// (``SearchText``).
 enum SearchSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [

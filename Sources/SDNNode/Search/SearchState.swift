@@ -5,7 +5,7 @@ import HeraldPeer
 /// The state of the rooms with results, which is written in parts while the client receives them.
 struct SearchState: AnswerParts {
     private var left: ArraySlice<StateParts>
-    /// True if the name of the first remaining room is written.
+    /// True if the name of the first remaining room has been written.
     private var hasBegun = false
     private var isFirst = true
     private(set) var isDone = false
@@ -25,7 +25,7 @@ struct SearchState: AnswerParts {
         return out
     }
 
-    /// Writes until a part is complete or there is no more.
+    /// Writes until a part is complete or nothing is left.
     mutating func write(to out: inout [UInt8], _ accesses: [RoomRowID: RoomAccess], now: Timestamp, in db: Database)
         throws
     {

@@ -1,4 +1,4 @@
-/// A search term for FTS5. Every word must occur, and words in double quotes must occur together.
+/// A search term for FTS5. Every word must occur, and words in double quotes must occur next to each other.
 struct SearchTerm: Sendable {
     /// The most words and phrases that are used. More would only cost time.
     private static let wordLimit = 32

@@ -12,7 +12,7 @@ enum SearchText {
     }
 
     static func spaced(_ text: String) -> String {
-        // These scripts take at least three bytes for a character.
+        // In UTF-8, a character of these scripts takes at least three bytes.
         guard text.utf8.contains(where: { $0 >= 0xE0 }) else { return text }
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -29,13 +29,13 @@ enum SearchText {
 
     private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Thai and Lao, Burmese, Khmer.
+        // The scripts of Thai, Lao, Burmese and Khmer.
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
-        // Kana and Bopomofo, Han.
+        // The scripts Kana, Bopomofo and Han.
         case 0x3040...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
             0x20000...0x3FFFF:
             true
-        // Hangul, because endings are attached to words.
+        // Hangul. Korean endings are attached to words, so Korean is also indexed by character.
         case 0xAC00...0xD7AF: true
         default: false
         }

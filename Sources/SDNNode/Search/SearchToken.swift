@@ -6,7 +6,7 @@ struct SearchToken: Sendable, Hashable, CustomStringConvertible {
     let last: Int64
     /// The number of results that were returned.
     let count: Int
-    /// The position after which no message is found.
+    /// The position of the newest message that can be found.
     let bound: Int64
 
     init(after last: Int64, count: Int, bound: Int64) {
@@ -25,7 +25,8 @@ struct SearchToken: Sendable, Hashable, CustomStringConvertible {
         self.init(after: last, count: count, bound: bound)
     }
 
-    /// Returns the index of the next result. The last returned result may have been redacted since, and an order by rank may have changed.
+    /// Returns the index of the hit after the last returned one. If the last returned hit no longer exists, newest-first order continues at the
+    /// next older hit, and order by rank skips the number of returned hits.
     func index(in hits: [MessageSearch.Hit], _ order: RoomEventsSearch.Order) -> Int {
         switch order {
         case .recent: hits.firstIndex { $0.ord < last } ?? hits.count

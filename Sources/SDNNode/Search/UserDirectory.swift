@@ -7,10 +7,10 @@ enum UserDirectory {
     private static let standardLimit = 10, cap = 50
     /// The most matches of a user search that are compared with each other.
     private static let matchLimit = 2_000
-    /// The most memberships that are read of users who share a room with the searcher, and the most of users in listed rooms. Above this limit, only
-    /// users whose ID begins with the term are found.
+    /// The most memberships that one search reads of users who share a room with the searcher, and again of users in listed rooms. Above this
+    /// limit, only users whose ID begins with the term are found.
     static let workLimit = 20_000
-    /// The most accounts that are read whose ID begins with the term.
+    /// The most accounts that one search by ID reads. Their IDs begin with the term.
     private static let idWorkLimit = 2_000
 
     private struct Match {

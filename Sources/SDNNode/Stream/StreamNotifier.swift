@@ -18,7 +18,8 @@ final class StreamNotifier: Sendable {
 
     init() {}
 
-    /// Registers a waiter that the next ``wake(users:)`` for this user fires. The caller must call ``remove(_:)`` for it.
+    /// Registers a waiter for a user. The next ``wake(users:)`` that names the user ends its wait. The caller must call ``remove(_:)`` with the
+    /// waiter.
     func register(_ user: String) -> StreamWaiter {
         let (waiter, gone) = state.withLock { state -> (StreamWaiter, StreamWaiter?) in
             state.nextNumber += 1
@@ -41,14 +42,14 @@ final class StreamNotifier: Sendable {
         }
     }
 
-    /// Sets the observer that learns of the users before any poll is answered.
+    /// Sets the observer that receives the users of each ``wake(users:)`` before any poll is answered.
     func observe(_ observer: @escaping @Sendable (Set<String>) -> Void) { state.withLock { $0.observer = observer } }
 
     /// Wakes the waiters of users. It must be called after the commit.
     func wake(users: Set<String>) {
         state.withLock { $0.isShutDown ? nil : $0.observer }?(users)
         let fired: [StreamWaiter] = state.withLock { state in
-            // The loop runs over the shorter one of the two sets, the waiting users or the given users.
+            // The loop runs over the smaller one of two sets: the waiting users or the given users.
             if state.waiting.count < users.count {
                 return state.waiting.filter { users.contains($0.key) }.flatMap(\.value.values)
             }
@@ -57,7 +58,7 @@ final class StreamNotifier: Sendable {
         for waiter in fired { waiter.fire() }
     }
 
-    /// Makes every long poll answer at once, now and later.
+    /// Makes every long poll answer at once, also those that begin later.
     func shutdown() {
         let all = state.withLock { state in
             state.isShutDown = true

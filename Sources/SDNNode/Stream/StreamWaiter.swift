@@ -1,7 +1,7 @@
 import HeraldLocks
 import Synchronization
 
-/// One long poll that waits for news of its user. It fires once. If it fires before the wait, the wait returns at once.
+/// One long poll that waits for news of its user. It fires once. If it fires before ``wait(until:)`` is called, that call returns at once.
 final class StreamWaiter: Sendable {
     let user: String
     private let waiter = Waiter<Void>()
@@ -15,7 +15,7 @@ final class StreamWaiter: Sendable {
         self.number = number
     }
 
-    /// True if the poll must answer with the present state.
+    /// True if the poll must stop waiting and answer with the present state.
     var isGivenUp: Bool { isOut.load(ordering: .acquiring) }
 
     /// Ends the wait permanently.

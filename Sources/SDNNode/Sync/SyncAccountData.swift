@@ -2,7 +2,8 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The global account data of a sync answer, or that of one room. It stores the types, and reads each content when it is written.
+/// The global account data of a sync answer, or that of one room. This value stores the types. It reads the content of a type only when the content
+/// is written.
 ///
 /// Content that has changed meanwhile is written in its newest form, and again in the next answer.
 struct SyncAccountData: Sendable {
@@ -24,7 +25,7 @@ struct SyncAccountData: Sendable {
         isEmpty = left.isEmpty
     }
 
-    /// Writes events until there are `limit` bytes.
+    /// Writes events until `out` has `limit` bytes.
     /// - Returns: true if all are written.
     mutating func write(to out: inout [UInt8], upTo limit: Int, in db: Database) throws -> Bool {
         while out.count < limit, let type = left.popFirst() {

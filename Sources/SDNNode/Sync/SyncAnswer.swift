@@ -4,21 +4,22 @@ import SDNWire
 
 /// One answer of sync, written in parts (SDN sheet 7.3).
 ///
-/// The snapshot in which the answer begins decides on the token, the rooms and the newest event of each. Parts that are written from later snapshots
-/// cover the same ranges of history, which only redactions change. Receipts and counts have no range. They may be newer and are then sent again in
-/// the next answer. The rights are those of the snapshot that a part is read from.
+/// The snapshot in which the answer begins determines the token, the rooms and the newest event of each room. Parts that are written from later
+/// snapshots cover the same ranges of history, which only redactions change. Receipts and counts have no range. They may be newer and are then sent
+/// again in the next answer. For each part, the user's rights in the part's own snapshot apply.
 struct SyncAnswer: Sendable {
     private enum Stage { case accountData, rooms, presence, done }
 
     private static let groups = ["join", "invite", "knock", "leave"]
-    /// The most changes of account data whose types are read at the beginning. With more, each room is queried.
+    /// The most changes of account data whose types are read at the beginning. If there are more, the changes of each room are read when the room
+    /// is written.
     private static let knownAccountData = 1_000
     /// The most events that are read for one part. A filter that admits nothing costs as much as one that admits all, and its answer would never be
     /// long enough to end a part.
     static let workLimit = 5_000
-    /// The bytes of read content that count as one more event.
+    /// The number of bytes of content that cost as much as reading one more event.
     static let eventBytes = 4_096
-    /// The most members of one answer that are recorded as sent. A device that was sent more receives the others again.
+    /// The most members of one answer that are recorded as sent. If an answer has more members, the device receives the others again later.
     private static let notedMembers = 20_000
 
     let token: StreamToken
@@ -34,7 +35,7 @@ struct SyncAnswer: Sendable {
     private let newest: Int64
     /// True if the list of ignored users has changed. Invitations by users who are no longer ignored are then sent.
     private let hasOtherIgnored: Bool
-    /// The changes of account data by room; `nil` if each room is queried.
+    /// The types of account data that changed, by room; `nil` if they are read separately for each room.
     private let accountDataTypes: [RoomRowID: [String]]?
     private var head: [UInt8]
     private var stage = Stage.accountData

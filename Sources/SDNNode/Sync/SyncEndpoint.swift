@@ -25,7 +25,7 @@ extension RoomService {
         defer { if said != .offline { live.endPoll(caller.userID) } }
         if let taken = plan.toDevice ?? since { try await forgetTaken(upTo: taken, caller) }
         while true {
-            // The waiter is registered before the read, so that no commit is missed between the two.
+            // The waiter is registered before the read, so that a commit between the read and the wait is not missed.
             let waiter = services.notifier.register(caller.userID)
             defer { services.notifier.remove(waiter) }
             try await live.endWhatIsOver()
@@ -57,7 +57,7 @@ extension RoomService {
         }
     }
 
-    /// Returns the presence that a sync sets: the requested one, or the present one if it has changed too often.
+    /// Returns the presence that a sync sets: the requested one or, if the user's presence has changed too often, the present one.
     private func presence(_ said: PresenceState, of caller: Caller) -> PresenceState {
         let before = services.live.presence(of: caller.userID)?.state ?? .offline
         guard said != before else { return said }
@@ -112,7 +112,7 @@ struct SyncParts: AnswerParts {
 
     mutating func next() async throws -> [UInt8]? {
         guard !answer.isDone else {
-            // The members are recorded only after the last part. If the answer breaks off before, its members count as not sent.
+            // The members are recorded only after the last part. If the connection ends earlier, the members of the answer count as not sent.
             note()
             return nil
         }
@@ -126,7 +126,7 @@ struct SyncParts: AnswerParts {
         return part
     }
 
-    /// Records the members that the device has when it returns with the answer's token.
+    /// Records the members of the answer. They count as sent when the device sends the answer's token.
     func note() {
         if let request { rooms.lazyMembers.note(answer.sent, to: caller, token: answer.token, request: request) }
     }

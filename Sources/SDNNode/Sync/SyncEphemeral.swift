@@ -6,7 +6,7 @@ import SDNWire
 struct SyncPart: Sendable {
     /// The JSON `{"events":[…]}`.
     let json: [UInt8]
-    /// True if a waiting client should receive it now.
+    /// True if a waiting client should receive this part now.
     let hasNews: Bool
 
     init(_ events: [JSONValue], hasNews: Bool) {
@@ -49,7 +49,7 @@ struct SyncEphemeral {
     /// Returns the typing list if the client does not have it.
     private func typing() -> (users: [String], isNews: Bool)? {
         if let users = news.typing[room.room.rowID], !room.isFirst || !users.isEmpty { return (users, true) }
-        // The client may show a list from before the node's restart. That alone is no reason to answer.
+        // The client may show a list from before the node's restart. The new list is included, but is no reason to end a waiting sync.
         if !room.isFirst && !news.isOfThisRun { return (live.typing(in: room.room.rowID), false) }
         guard room.isFirst else { return nil }
         let users = live.typing(in: room.room.rowID)

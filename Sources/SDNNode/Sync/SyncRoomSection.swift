@@ -9,7 +9,7 @@ struct SyncRoom {
     /// The start of the range: `lower` < position ≤ `upper`.
     let lower: Int64
     let upper: Int64
-    /// True if the client knows nothing of the room yet, or has left it in between.
+    /// True if the user was not joined at the client's position but has been joined since. The client then receives the room as if it were new.
     let isFirst: Bool
     let isJoined: Bool
 }
@@ -22,7 +22,7 @@ struct SyncRoomSection: Sendable {
     private static let timelineBytes = 1 << 20
 
     private(set) var room: SyncRoom
-    /// True if the section has news for a waiting client. It is also true if too many events would have to be read to find out.
+    /// True if the section has news for a waiting client. The value is also true if too many events would have to be read to find out.
     let hasNews: Bool
     /// The members that the device has after the written part, if members are loaded lazily.
     private(set) var sentMembers: Set<String> = []
@@ -157,7 +157,7 @@ struct SyncRoomSection: Sendable {
             matcher)
     }
 
-    /// True if the user has read further, which changes the counts.
+    /// True if the user has read further since the client's position. The unread counts may then have changed.
     private static func hasRead(_ room: SyncRoom, _ plan: SyncPlan, _ db: Database) throws -> Bool {
         try ReceiptStore.hasMoved(of: plan.caller.userID, room: room.room.rowID, after: plan.since ?? .max, in: db)
     }
@@ -166,7 +166,7 @@ struct SyncRoomSection: Sendable {
         try SyncRows.hasMemberEvent(in: room.room.rowID, after: room.lower, upTo: room.upper, in: db)
     }
 
-    /// Returns the member counts, and up to five other users. Clients show their names for a room that has no name.
+    /// Returns the member counts, and up to five other users. If a room has no name, clients show the names of these users.
     private static func summary(of room: SyncRoom, for user: String, _ db: Database) throws -> [UInt8] {
         func heroes(_ memberships: [Membership]) throws -> [String] {
             try SyncRows.heroes(of: room.room.rowID, memberships, besides: user, in: db)

@@ -18,7 +18,8 @@ enum SyncRows {
 
     /// Returns the rooms of a user with news after a position.
     /// - Parameters:
-    ///   - since: the position that the device knows. If one device forgets a room, the others must still learn that the user left it.
+    ///   - since: the position that the device knows. A room that the user left after this position is included even if another device has
+    ///     forgotten it.
     ///   - allInvitations: true if older invitations are included.
     static func changed(
         for user: String, after position: Int64, since: Int64, allInvitations: Bool, in db: Database
@@ -35,7 +36,7 @@ enum SyncRows {
         ).compactMap(Place.init)
     }
 
-    /// Returns `nil` if the user is not joined to the room.
+    /// Returns the user's membership in a room; `nil` if the user is not joined.
     static func joined(_ room: RoomRowID, by user: String, in db: Database) throws -> Place? {
         try Row.fetchOne(
             db.cachedStatement(
@@ -56,7 +57,7 @@ enum SyncRows {
             arguments: [room, lower, upper]) != nil
     }
 
-    /// Returns the first five users of a room by age, except one.
+    /// Returns up to five users of a room, those with the oldest member events. `user` is left out.
     /// - Parameter memberships: the memberships that count.
     static func heroes(of room: RoomRowID, _ memberships: [Membership], besides user: String, in db: Database) throws
         -> [String]

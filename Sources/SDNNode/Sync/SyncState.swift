@@ -1,7 +1,7 @@
 import GRDB
 import SDNWire
 
-/// The state of a room in a sync answer. The client applies the timeline to it.
+/// The state of a room in a sync answer. The client applies the events of the timeline to this state.
 struct SyncState {
     let room: SyncRoom
     let plan: SyncPlan
@@ -11,7 +11,7 @@ struct SyncState {
     let start: Int64
     let db: Database
 
-    /// Returns the positions of the state events, before the filter.
+    /// Returns the positions of the state events, before the filter is applied.
     func positions() throws -> [Int64] {
         let isComplete = room.isFirst || plan.fullState
         var entries =
@@ -42,9 +42,10 @@ struct SyncState {
         }
     }
 
-    /// Returns the state without most members. It has the senders of the timeline that the device does not have yet, and members that changed.
+    /// Returns the state without most members. The result has the member events of the timeline's senders that the device does not have yet, and
+    /// member events that changed.
     private func lazily(_ entries: [StateStore.Entry], isComplete: Bool) throws -> [StateStore.Entry] {
-        // A client that sees the room for the first time has none of its members, whatever it was sent before.
+        // A client that sees the room for the first time has none of its members, even if they were sent before.
         let known = isComplete || plan.filter.state.includeRedundantMembers ? [] : plan.known[room.room.rowID] ?? []
         var wanted = Set(timeline.map(\.sender))
         if isComplete { wanted.insert(plan.caller.userID) }
@@ -61,7 +62,7 @@ struct SyncState {
 }
 
 extension [StateStore.Entry] {
-    /// Returns these entries and the newer ones. A newer entry replaces the entry with the same key.
+    /// Returns the entries of the array and the newer entries. A newer entry replaces the entry with the same key.
     fileprivate func replaced(by newer: [StateStore.Entry]) -> [StateStore.Entry] {
         guard !newer.isEmpty else { return self }
         let replaced = Set(newer.map(\.slot))

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// A room-event filter for stored events of one room, with the ignored users.
+/// Matches stored events of one room with a room-event filter and the ignored users.
 struct EventMatcher: Sendable {
     private let matcher: FilterMatcher
     /// The ignored users. Only their state events are shown.

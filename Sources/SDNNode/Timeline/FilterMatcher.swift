@@ -1,7 +1,7 @@
 import SDNWire
 import Synchronization
 
-/// The lists of one filter, prepared once for a whole request.
+/// Matches events with the lists of one filter. The lists are prepared once for a whole request.
 final class FilterMatcher: Sendable {
     let filter: RoomEventFilter
     private let types: EventTypePatterns?
@@ -37,7 +37,7 @@ final class FilterMatcher: Sendable {
         return answer
     }
 
-    /// True if entries of this type and sender pass. Such entries have no URL.
+    /// True if an entry of this type and sender passes: account data, receipts, typing or presence. Such entries have no URL.
     func admitsEntry(type: String, sender: String) -> Bool {
         filter.containsURL != true && admits(type: type, sender: sender)
     }

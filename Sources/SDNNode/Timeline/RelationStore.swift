@@ -7,7 +7,7 @@ enum RelationStore {
     /// The longest target and kind of a relation, and the longest key of a reaction, in bytes.
     private static let nameLimit = 255, keyLimit = 500
 
-    /// Stores the relation of an event. It refuses a reaction that its sender has already given.
+    /// Stores the relation of an event. Refuses a reaction that the sender has already given.
     /// - Throws: `M_DUPLICATE_ANNOTATION` for a repeated reaction; `M_UNKNOWN` if the key is too long, or if the root of a thread relates to another
     ///   event.
     static func note(_ draft: EventDraft, room: RoomRowID, ord: Int64, in db: Database) throws {
@@ -15,13 +15,13 @@ enum RelationStore {
             let target = relation["event_id"]?.stringValue
         else { return }
         let key = relation["key"]?.stringValue
-        // A longer text is the ID of no event and the name of no kind of relation. Such a relation is not stored, because the index would store the
-        // text several times.
+        // The ID of an event and the name of a relation are never longer. A relation with a longer text is not stored, because the index would
+        // store the text several times.
         guard target.utf8.count <= nameLimit, type.utf8.count <= nameLimit else { return }
         if type == "m.annotation", let key, key.utf8.count > keyLimit {
             throw MatrixError(.unknown, "m.relates_to.key: at most \(keyLimit) bytes.")
         }
-        // SQLite ends a text at U+0000, so such a relation would be taken for another one.
+        // SQLite ends a text at U+0000. A relation with this character would therefore be taken for another relation, so it is not stored.
         guard ![type, target, key].contains(where: { $0?.utf8.contains(0) == true }) else { return }
         if type == "m.annotation", let key, try exists(draft, target: target, key: key, room: room, in: db) {
             throw MatrixError(.duplicateAnnotation, "You have already reacted to this event in this way.")
@@ -40,11 +40,11 @@ enum RelationStore {
         try db.cachedStatement(sql: "DELETE FROM relation WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
     }
 
-    /// The most edits of an event that are compared, those that arrived last.
+    /// The most edits of an event that are compared. They are the ones that arrived last.
     private static let comparedEdits = 100
 
-    /// Returns the newest valid edit of an event: by the same sender, of the same type, and not of a state event. The newest is decided by timestamp,
-    /// then by event ID (SDN sheet 5.8).
+    /// Returns the newest valid edit of an event: by the same sender, of the same type, and not of a state event. The edit with the latest
+    /// timestamp is the newest. If timestamps are equal, the event ID decides (SDN sheet 5.8).
     static func latestEdit(of event: StoredEvent, room: RoomRowID, for reader: HistoryAccess, in db: Database) throws
         -> StoredEvent?
     {
@@ -90,7 +90,7 @@ enum RelationStore {
         return ids
     }
 
-    /// The summary of a thread for its root.
+    /// The summary of a thread, which is sent with the thread's root.
     struct Thread {
         let latest: StoredEvent
         let count: Int

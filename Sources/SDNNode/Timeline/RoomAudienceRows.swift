@@ -3,7 +3,7 @@ import Synchronization
 
 /// A cache of the joined, invited and knocking users of rooms, so that a message to a large room does not read its member list.
 final class RoomAudiences: Sendable {
-    /// The most rooms in the cache. A full cache is emptied, which only costs reads.
+    /// The most rooms in the cache. A full cache is emptied. The members are then read from the database again.
     private static let roomLimit = 4_096
     private let known = Mutex<[RoomRowID: Set<String>]>([:])
 
@@ -33,7 +33,7 @@ extension RoomAudiences {
         return try Set(String.fetchAll(statement, arguments: [room]))
     }
 
-    /// Returns all users who are joined to a room with a user, and the user if there is such a room. They see the user's presence.
+    /// Returns the users who share a joined room with a user. The user is one of them if joined to any room. All of them see the user's presence.
     static func companions(of user: String, in db: Database) throws -> Set<String> {
         let statement = try db.cachedStatement(
             sql: """

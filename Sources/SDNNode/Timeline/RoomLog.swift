@@ -4,7 +4,7 @@ import SDNWire
 
 /// Appends events to one room inside a write. It authorises, identifies and stores each event, and updates the state tables.
 ///
-/// It lives as long as the write. Other connections see nothing before the commit.
+/// The value is used only during the write. Other connections see nothing before the commit.
 struct RoomLog {
     let db: Database
     private(set) var room: RoomRecord
@@ -33,7 +33,7 @@ struct RoomLog {
 
     /// Appends an event.
     ///
-    /// State with the same content by the same sender is not set again. The result is then the earlier event.
+    /// If the same sender has already set the state to the same content, nothing is appended, and the result is the earlier event.
     /// - Throws: `M_FORBIDDEN` with the rule's reason if the event is not allowed; `M_TOO_LARGE` if it is too large; `JSONError` if the content has
     ///   no canonical form.
     @discardableResult
@@ -69,8 +69,8 @@ struct RoomLog {
         }
     }
 
-    /// Fixes the ID of an event with the newest event as its predecessor, as another server of the room would. Events that are appended in between
-    /// have the same predecessor.
+    /// Computes the ID of an event that is appended later. The event's predecessor is the room's newest event now. Events that are appended in
+    /// between have the same predecessor, as if another server had sent them.
     /// - Throws: the errors of ``append(_:origin:)``.
     func reserve(_ draft: EventDraft) throws -> Reserved {
         let facts = try authorize(draft)
@@ -131,8 +131,8 @@ struct RoomLog {
         return Appended(ord: ord, eventID: event.eventID)
     }
 
-    /// The most changes of a room's history visibility, and the most of one user's membership and profile in it. Every reader of the history reads
-    /// all of them.
+    /// The most changes of a room's history visibility, and the most changes of one user's membership and profile in the room. They are limited
+    /// because every reader of the history reads all of them.
     static let visibilityChanges = 1_000, memberChanges = 5_000
 
     /// - Throws: `M_FORBIDDEN` if the state has changed too often. Leaves and bans are always allowed.
@@ -162,7 +162,8 @@ struct RoomLog {
         guard draft.type == EventType.member, let value else { return }
         concerned.insert(key)
         let before = try setMembership(value, of: key, ord: ord)
-        // A new display name or avatar leaves the membership unchanged. The list of members, which is expensive to read, is then not read again.
+        // A new display name or avatar leaves the membership unchanged. In that case, the list of members, which is expensive to read, is not read
+        // again.
         if before != value { changesMembers = true }
         if value == Membership.leave.rawValue || value == Membership.ban.rawValue {
             departed.insert(key)

@@ -34,7 +34,7 @@ extension RoomLog {
     }
 
     /// Stores a membership.
-    /// - Returns: the earlier one.
+    /// - Returns: the user's earlier membership.
     func setMembership(_ value: String, of user: String, ord: Int64) throws -> String? {
         let before = try String.fetchOne(
             db.cachedStatement(sql: "SELECT membership FROM membership WHERE user = ? AND room = ?"),

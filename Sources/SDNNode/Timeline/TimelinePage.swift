@@ -24,8 +24,8 @@ struct TimelinePage: Sendable {
 
     /// Reads up to `limit` events with `lower` < position ≤ `upper`, and fewer if that takes too much work.
     /// - Parameters:
-    ///   - stopsAtHiddenState: true to end the page, with ``hasMore`` set, at a state event that the reader may not see. A reader who applies the
-    ///     page to the state before it then misses no change.
+    ///   - stopsAtHiddenState: true to end the page, with ``hasMore`` set, at a state event that the reader may not see. A client that applies the
+    ///     page to the state before it then misses no change of state.
     ///   - bytes: the most bytes of content on the page, without that of its first event.
     static func read(
         room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess,
@@ -63,7 +63,7 @@ struct TimelinePage: Sendable {
         return page
     }
 
-    /// Moves the events from an index on to the next page.
+    /// Ends the page before an index. The events from the index on belong to the next page.
     mutating func end(before index: Int) {
         events.removeSubrange(index...)
         hasMore = true
@@ -104,7 +104,7 @@ struct EventList {
     /// The bytes that are left.
     var left: Int { space.left }
 
-    /// Adds the data of a sender whose event is in the answer anyway.
+    /// Adds the data of the sender of an event that is already in the answer, even if there is no room left.
     mutating func take(sender: String) throws {
         guard !known.contains(sender) else { return }
         let piece = try ofSender(sender)
@@ -113,7 +113,7 @@ struct EventList {
     }
 
     /// Returns the JSON of an event; `nil` if there is no room for it.
-    /// - Parameter reserve: the bytes that stay free for others.
+    /// - Parameter reserve: the bytes that stay free for later events.
     mutating func take(_ event: StoredEvent, leaving reserve: Int = 0) throws -> [UInt8]? {
         var json: [UInt8] = []
         try writer.append(event, to: &json)
@@ -152,7 +152,7 @@ struct ClientEventWriter {
     let now: Timestamp
     /// The ignored users, whose events `unsigned` does not quote.
     let ignored: IgnoredSenders
-    /// False in sync, where the room ID is the key of the room's section.
+    /// True if each event has its room ID. It is false in sync, where the room ID is the key of the room's section.
     let includesRoomID: Bool
 
     init(

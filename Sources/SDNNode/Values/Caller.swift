@@ -2,6 +2,6 @@
 struct Caller: Sendable, Hashable {
     let userID: String
     let deviceID: String
-    /// Identifies the access token without revealing it. It is the scope of transaction IDs.
+    /// The row ID of the access token. It identifies the token without revealing it.
     let tokenID: Int64
 }

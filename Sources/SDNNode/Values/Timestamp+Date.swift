@@ -12,7 +12,7 @@ extension Timestamp {
 
 /// Times in DID documents: RFC 3339 in UTC with milliseconds.
 extension Timestamp {
-    /// Reads a text that ``rfc3339`` wrote; `nil` if it is none.
+    /// Reads a text that ``rfc3339`` wrote; `nil` for any other text.
     init?(rfc3339 text: String) {
         guard let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text) else { return nil }
         // The product is rounded, because a time as a binary fraction can be slightly too small.

@@ -4,12 +4,12 @@ import GRDB
 /// once, each with thousands of small messages to read and delete.
 struct CrowdingFanOut: FanOut {
     static let kind = FanOutKind.crowding
-    /// The most messages that one plan covers. Each turn makes a new plan.
+    /// The most messages that are selected for deletion at once. When these are deleted, the next ones are selected.
     static let planned = 1_000
     private let user: String
     private let device: String
     private let limit: Int
-    /// The positions of the messages to delete next, in reverse order. Empty before the first plan.
+    /// The positions of the messages to delete next, in reverse order. If the list is empty, the next turn selects messages.
     private var going: [Int64] = []
 
     init(user: String, device: String, limit: Int) {

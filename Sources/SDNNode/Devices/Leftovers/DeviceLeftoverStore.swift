@@ -1,10 +1,10 @@
 import GRDB
 
-/// Deletes the rows of devices that were logged out, and the messages that a device has received: up to 32 MiB for each device. It deletes them in
-/// slices, because all clients share the one writer.
+/// Deletes the rows of devices that were logged out, and the messages that devices have received. They take up to 32 MiB for each device.
+/// All clients share the one writer, so the rows are deleted in slices.
 ///
-/// No other code reads these rows. A device that was logged out is marked with `is_gone`. The device has received its messages up to the position
-/// `taken`.
+/// No other code reads these rows. The column `is_gone` marks a device that was logged out. The column `taken` has the position up to which
+/// a device has received its messages.
 enum DeviceLeftoverStore {
     /// The statements that delete a device's rows. Their arguments are the user, the device and the largest number of rows to delete. Messages and
     /// the device itself are deleted separately.
@@ -22,7 +22,7 @@ enum DeviceLeftoverStore {
     ]
 
     /// Deletes a slice of a user's leftover rows.
-    /// - Parameter only: if set, only rows of this device.
+    /// - Parameter only: the only device whose rows are deleted; `nil` for all devices of the user.
     /// - Returns: true if all these rows have been deleted; false if another slice is needed.
     static func remove(of user: String, only: String? = nil, in db: Database) throws -> Bool {
         var slice = RemovalSlice()
@@ -49,7 +49,7 @@ enum DeviceLeftoverStore {
     }
 
     /// Deletes the rows of a device except its messages, and then the device itself.
-    /// - Returns: true if all these rows have been deleted; false if another slice is needed.
+    /// - Returns: true if the device has been deleted; false if another slice is needed.
     private static func removeDevice(_ user: String, _ device: String, _ slice: inout RemovalSlice, in db: Database)
         throws -> Bool
     {

@@ -1,8 +1,8 @@
 import GRDB
 import HeraldKeys
 
-/// Ends sessions. The write itself deletes tokens and pushers, and marks the devices as gone. No user sees such a device, it receives nothing more,
-/// and a new login with its ID begins with no data. Background work deletes the device's remaining rows.
+/// Ends sessions. One write deletes the tokens and pushers of the devices, and marks the devices as gone. Users no longer see such a device, and it
+/// receives no messages. A new login with its ID begins with no data. Background work deletes the device's remaining rows.
 struct DeviceRemoval: Sendable {
     let services: NodeServices
 

@@ -48,7 +48,8 @@ struct DIDChange: Sendable, Hashable {
         (1...200).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
-    /// True if a challenge is for this change. If the client leaves out `ids` or `address` when it sends the signature, those of the challenge count.
+    /// True if a challenge is for this change. If the client leaves out `ids` or `address` when it sends the signature, the values of the challenge
+    /// count.
     func isAnswered(by challenge: Challenge) -> Bool {
         guard challenge.purpose == .document, challenge.operation == operation, ids.isEmpty || ids == challenge.ids
         else { return false }

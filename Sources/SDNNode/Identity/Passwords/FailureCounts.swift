@@ -14,7 +14,7 @@ struct FailureCounts<Subject: Hashable & Sendable>: Sendable {
 
     /// - Parameters:
     ///   - free: the number of failures without a wait.
-    ///   - memory: the time after the last failure at which failures are forgotten.
+    ///   - memory: the time that failures are stored, counted from the last one.
     ///   - capacity: the most subjects that are stored.
     init(free: Int, firstWait: Duration, longestWait: Duration, memory: Duration, capacity: Int) {
         self.free = free

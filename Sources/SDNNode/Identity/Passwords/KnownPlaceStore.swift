@@ -1,15 +1,16 @@
 import GRDB
 
-/// The remote networks at which an account is known: those from which its right password has come, and those of its devices.
+/// The remote networks at which an account is known: the networks from which the account's right password has come, and the networks of its
+/// devices.
 enum KnownPlaceStore {
     /// The most networks that are stored for an account. With one more, the node deletes the network that was used longest ago.
     private static let perAccount = 16
-    /// The most devices of the account that are checked.
+    /// The most devices of the account whose addresses are compared with a network.
     private static let devices = 64
 
     /// Records that the account's right password came from a network.
     static func note(_ network: String, of userID: String, in db: Database) throws {
-        // The row's number tells the order, because a clock can be set back.
+        // The rows are ordered by their numbers and not by time, because a clock can be set back.
         try db.execute(
             sql: "INSERT OR REPLACE INTO login_place (user_id, network) VALUES (?, ?)", arguments: [userID, network])
         try db.execute(

@@ -1,7 +1,7 @@
 import SDNWire
 import Synchronization
 
-/// Counts wrong passwords. A client with more than ``PasswordLimits`` allow has to wait.
+/// Counts wrong passwords. A client that sends more of them than ``PasswordLimits`` allows has to wait.
 final class PasswordTries: Sendable {
     /// The source of an attempt.
     enum Source: Sendable, Hashable {
@@ -31,7 +31,7 @@ final class PasswordTries: Sendable {
         var accounts: FailureCounts<String>
         var nobodies: FailureCounts<String>
         var addresses: FailureCounts<String>
-        /// Failures of an account at addresses and in sessions where it is known.
+        /// Failures of an account at addresses at which it is known, and in its own sessions.
         var own: FailureCounts<Own>
     }
 
@@ -55,7 +55,7 @@ final class PasswordTries: Sendable {
                 own: counts(free: limits.failuresPerAccount, longest: account)))
     }
 
-    /// Counts an attempt before the check, so that parallel attempts get no more checks than attempts one after the other.
+    /// Counts an attempt before the check, so that a client gets no more checks by parallel attempts than by attempts one after the other.
     /// - Throws: `M_LIMIT_EXCEEDED` if the client must wait.
     func begin(_ attempt: Try) throws(MatrixError) {
         let now = clock()
@@ -83,15 +83,15 @@ final class PasswordTries: Sendable {
         if let wait { throw MatrixError(.limitExceeded, "Too many wrong passwords.", retryAfter: wait) }
     }
 
-    /// Records that the password was right. Earlier failures from the same address stay counted. Otherwise the owner of one account could guess
-    /// passwords of another one without end. Failures for the account from elsewhere stay too. Otherwise each login of the owner would help an
-    /// attacker.
+    /// Records that the password was right. Earlier failures from the same address stay counted. Otherwise the owner of one account could log in
+    /// again and again to guess the password of another account without end. Failures for the account from other addresses stay counted too.
+    /// Otherwise each login of the owner would give an attacker more attempts.
     func succeeded(_ attempt: Try) {
         if case .stranger = attempt.source { return gaveUp(attempt) }
         state.withLock { $0.own.forget(Own(userID: attempt.userID, source: attempt.source)) }
     }
 
-    /// Records that the password was wrong. The failure counts for the address if the account was used from it before.
+    /// Records that the password was wrong. If the account is known at the address, the failure also counts for the address.
     func failed(_ attempt: Try) {
         guard case .known(let address) = attempt.source else { return }
         let now = clock()

@@ -5,7 +5,7 @@ import GRDB
 enum AccessTokenStore {
     struct Found: Sendable {
         let caller: Caller
-        /// `nil` for a token that does not expire.
+        /// The time at which the token expires; `nil` if it does not expire.
         let expiresAt: Timestamp?
         let createdAt: Timestamp
         /// The row ID of the refresh token that this access token was issued for. The first use of the access token spends it. `nil` if no refresh
@@ -30,7 +30,7 @@ enum AccessTokenStore {
             arguments: [Data(hash), device.userID, device.deviceID, now.milliseconds])
     }
 
-    /// Stores a token that expires, issued for a refresh token.
+    /// Stores an access token that expires and that was issued for a refresh token.
     static func insert(
         _ hash: [UInt8], of device: (userID: String, deviceID: String), until deadline: Timestamp,
         renews refreshID: Int64,

@@ -22,7 +22,7 @@ enum OpenIDTokenStore {
             arguments: [now.milliseconds])
     }
 
-    /// Deletes the oldest tokens of a user, so that `count` stay.
+    /// Deletes the oldest tokens of a user, so that `count` stay. One call deletes at most `limit` tokens.
     static func removeOldest(of userID: String, beyond count: Int, atMost limit: Int, in db: Database) throws {
         try db.execute(
             sql: """

@@ -4,9 +4,9 @@ import SDNWire
 
 /// Sessions whose access token expires and is renewed with a refresh token, for clients that request it.
 ///
-/// A refresh token is spent when a token that was issued for it is used first, either the access token or the next refresh token. Until then, the
-/// client may use it again, because the answer may have been lost. The tokens of the earlier answer are then void. If a spent refresh token is used,
-/// two clients have it, so all tokens of the device end.
+/// Two tokens are issued for a refresh token: an access token and the next refresh token. The refresh token is spent when one of these two is used
+/// for the first time. Until then, the client may use the refresh token again, because the answer may have been lost. The tokens of the lost answer
+/// then become void. If a spent refresh token is used, two clients have it, so all tokens of the device end.
 struct RefreshTokens: Sendable {
     let services: NodeServices
     let tokens: AccessTokens

@@ -62,7 +62,7 @@ extension RoomService {
 
     static func accountDataRoom(_ request: AccountDataRequest, _ caller: Caller, in db: Database) throws -> RoomRowID {
         guard let roomID = request.roomID else { return .noRoom }
-        // Users who were never in a room must not learn if it exists.
+        // Users who were never in a room must not learn if the room exists.
         guard let room = try MembershipRows.room(roomID, of: caller.userID, in: db) else {
             throw MatrixError(.forbidden, "You are not in this room.")
         }

@@ -7,7 +7,7 @@ import SDNWire
 /// The value describes the work that is left. It is stored in the database until all is done.
 protocol FanOut: Codable, Sendable {
     static var kind: FanOutKind { get }
-    /// The subject of the work. Some kinds have at most one at a time for each subject.
+    /// The subject of the work. For some kinds of work, each subject has at most one fan-out at a time.
     var subject: String { get }
 
     /// Does the work of one turn. An event that one room refuses is left out, so that it does not stop the work in other rooms.
@@ -77,14 +77,14 @@ struct FanOutTurn {
         }
     }
 
-    /// Appends the event that has been reserved for a draft.
+    /// Appends an event whose ID was reserved earlier.
     mutating func append(_ draft: EventDraft, as reserved: RoomLog.Reserved, to log: inout RoomLog) throws {
         left -= 1
         try log.append(draft, as: reserved)
         made += 1
     }
 
-    /// Must be called when no more events are appended to a room.
+    /// Collects the effects of the events in `log`. It must be called after the last event of the room.
     mutating func finish(_ log: RoomLog) throws {
         guard log.hasChanged else { return }
         effects.concerned.formUnion(try services.audiences.toWake(by: log))

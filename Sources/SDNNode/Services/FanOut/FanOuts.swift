@@ -16,7 +16,7 @@ struct FanOuts: Sendable {
 
     /// A fan-out whose first turn has been made.
     struct Begun: Sendable {
-        /// `nil` if all is done.
+        /// The fan-out's row ID; `nil` if all its work is done.
         fileprivate let id: Int64?
         fileprivate let user: String
         fileprivate let effects: FanOutTurn.Effects
@@ -34,7 +34,7 @@ struct FanOuts: Sendable {
     }
 
     /// Makes the first turn and stores the work that is left.
-    /// - Parameter paid: the number of events that the request has already counted.
+    /// - Parameter paid: the number of events that already count against the user's write limit.
     func begin(_ work: any FanOut, _ turn: FanOutTurn, paid: Int = 1) throws -> Begun {
         var work = work, turn = turn
         let isDone = try work.advance(&turn)

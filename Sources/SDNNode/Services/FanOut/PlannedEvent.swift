@@ -5,7 +5,7 @@ struct PlannedEvent: Codable, Sendable {
     private let type: String
     private let stateKey: String?
     private let sender: String
-    /// The content as text. The stored form of a plan has no `null`, but content may contain it.
+    /// The content as text, because content may contain `null`, which the stored form of a fan-out cannot hold.
     private let content: String
 
     init(_ draft: EventDraft) {

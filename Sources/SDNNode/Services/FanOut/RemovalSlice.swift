@@ -21,6 +21,6 @@ struct RemovalSlice {
         return true
     }
 
-    /// Counts deleted rows, which must be small.
+    /// Counts deleted rows. Their bytes are not counted, so the rows must be small.
     mutating func took(rows count: Int) { rows -= count }
 }
