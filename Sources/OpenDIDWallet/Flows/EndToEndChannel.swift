@@ -64,7 +64,7 @@ struct EndToEndChannel: Codable, Sendable {
         return try translating(.answer, field) { try channel.open(sealed, iv: iv, reading: reading) }
     }
 
-    /// The most keys that are generated in search of a usable one. One key in 256 is not usable, and another one is then generated.
+    /// The largest number of keys to generate until one of them is usable. Only one key in 256 is not usable.
     private static let drawings = 16
 
     /// Returns a key with which the first byte of the shared X is not zero.

@@ -98,7 +98,7 @@ private struct RandomBytesGenerator: RandomNumberGenerator {
 }
 
 extension FlowTools {
-    /// Returns the first version of a document that lists keys of the vault, with a new DID and without proofs.
+    /// Returns the first version of a DID document, with a new DID and without proofs. The document lists the given keys of the vault.
     func newDocument(listing keys: [KeyInfo]) throws(WalletError) -> DIDDocument {
         var entries: [DIDKeyEntry] = []
         for key in keys { entries.append(try key.documentEntry()) }

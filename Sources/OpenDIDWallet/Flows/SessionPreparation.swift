@@ -7,7 +7,8 @@ import OpenDID_DataModel
 struct SessionPreparation: Codable, Sendable {
     /// The ciphers that the wallet accepts. The server chooses one of them (OpenDID sheet 6.1).
     static let ciphers: [SymmetricCipherType] = [.aes256CBC, .aes128CBC]
-    /// The time after which an offer of a key is created again, because servers refuse an old proof.
+    /// The time for which a signed offer of a key can be used. After it, the wallet creates a new offer, because servers refuse an old
+    /// proof.
     private static let offerLifetime = Duration.seconds(30)
 
     /// The purpose of the wallet token and of the server token.
