@@ -14,7 +14,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
     case linkLocal = "link-local"
     /// Multicast: 224/4, ff00::/8.
     case multicast
-    /// No address, which some systems take for this machine: 0/8, `::`.
+    /// The unspecified address, which stands for "no address". Some systems treat it as this machine: 0/8, `::`.
     case unspecified
     /// Addresses for documentation: 192.0.2/24, 198.51.100/24, 203.0.113/24, 2001:db8::/32, 3fff::/20.
     case documentation
@@ -45,7 +45,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
                 guard expected & mask == byte & mask else { return false }
                 left -= 8
             }
-            // A prefix may be longer than its listed bytes. Its further bytes are zero.
+            // The prefix of a block may be longer than the bytes in the list. The further bytes of the prefix are zero.
             return left <= 0 || bytes.dropFirst(prefix.count).prefix((left + 7) / 8).allSatisfy { $0 == 0 }
         }
     }
@@ -65,7 +65,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
         Block([0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01], 48, .privateNetwork), Block([0xFC], 7, .uniqueLocal),
         Block([0xFE, 0x80], 10, .linkLocal), Block([0xFE, 0xC0], 10, .privateNetwork), Block([0xFF], 8, .multicast),
         Block([0x20, 0x01, 0x0D, 0xB8], 32, .documentation), Block([0x3F, 0xFF], 20, .documentation),
-        // Teredo, ORCHID and other protocol assignments.
+        // The addresses of Teredo, ORCHID and other protocols.
         Block([0x20, 0x01, 0x00], 23, .reserved),
         // Public hosts have addresses only in 2000::/3.
         Block([0x20], 3, .global),

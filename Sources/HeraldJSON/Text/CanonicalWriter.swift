@@ -38,7 +38,8 @@ struct CanonicalWriter {
         }
     }
 
-    /// Returns an upper bound for the canonical length. No value grows, because an escape never takes fewer bytes than its replacement.
+    /// Returns an upper bound for the length of a value's canonical form. The canonical form is never longer than the text, because an
+    /// escape never takes fewer bytes than its replacement.
     private func textLength(_ index: Int) -> Int { JSONView(storage: storage, index: index).rawBytes.count }
 
     private func produce(

@@ -53,7 +53,8 @@ package struct Words256: Sendable, Hashable {
     @inline(__always)
     package var isOdd: Bool { w0 & 1 == 1 }
 
-    /// Returns true when the number is below `limit`. Constant-time (a chain of borrows without a branch), because it also checks private keys.
+    /// Returns true when the number is below `limit`. It runs in constant time, as a chain of borrows without a branch, because it also
+    /// checks private keys.
     @inline(__always)
     package func isBelow(_ limit: Words256) -> Bool { subtracting(limit).borrow == 1 }
 

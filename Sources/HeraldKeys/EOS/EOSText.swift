@@ -1,6 +1,7 @@
 /// The shared structure of EOS text forms: a prefix, then base58 of the bytes and a 4-byte checksum (MYKEY sheet 6.1).
 enum EOSText {
-    /// The longest base58 part that is decoded. It exceeds every EOS text: a signature has at most 101 characters after its prefix.
+    /// The longest base58 part that is decoded, in characters. No EOS text is as long: the longest are signatures, with at most 101
+    /// characters after the prefix.
     private static let limit = 128
 
     /// Returns the first four bytes of RIPEMD-160 over the bytes and the curve's name. The legacy form of public keys omits the name.

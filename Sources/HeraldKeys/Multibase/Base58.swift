@@ -1,6 +1,6 @@
 /// Base58 with Bitcoin's alphabet. Each leading zero byte becomes a leading `1`.
 ///
-/// Written by hand because neither Foundation nor swift-crypto has it.
+/// Herald has its own implementation, because neither Foundation nor swift-crypto has one.
 public enum Base58 {
     /// The default limit for decoding, in characters. It allows 107 KiB of data, such as a message with a credential and a small picture.
     ///
@@ -64,7 +64,7 @@ public enum Base58 {
         var chunks: [UInt64] = []
         chunks.reserveCapacity(text.count / chunkLength + 1)
         var chunk: UInt64 = 0
-        // The first chunk is the one that may be incomplete, so that all others are full.
+        // Only the first chunk may be incomplete. All other chunks are full.
         var missing = 0
         for character in text {
             guard let digit = values[Int(character)] else {

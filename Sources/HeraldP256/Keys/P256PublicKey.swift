@@ -72,7 +72,7 @@ struct PresetDigest: Digest {
 
     private let bytes: [UInt8]
 
-    /// Returns nil when there are not 32 bytes.
+    /// Creates a digest from its bytes. Returns nil when there are not 32 bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes

@@ -65,8 +65,8 @@ struct CurlReply: Sendable {
     let location: String?
 }
 
-/// One call under way, as other threads see it. Only the first result counts: the response, the deadline, the cancellation of the task, or the
-/// closing of the client.
+/// The part of a call under way that other threads use. The call ends with the response, its deadline, the cancellation of its task or the
+/// closing of the client. Only the first of these counts.
 final class CurlRequest: Sendable {
     let call: HTTPCall
     let usesProxies: Bool

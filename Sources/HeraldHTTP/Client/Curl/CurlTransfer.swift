@@ -9,7 +9,7 @@ final class CurlTransfer {
     private var body: [UInt8] = []
     private var headers: [String: String] = [:]
     private var headerBytes = 0, headerLines = 0
-    /// True when the empty line after the header has arrived. libcurl itself accepts a connection that ends before it.
+    /// True when the empty line after the header has arrived. libcurl itself accepts a response whose connection ends before this line.
     private var isHeaderWhole = false
     /// True when the status is 2xx.
     private var isGood = false
@@ -194,7 +194,7 @@ struct CurlOptions {
             herald_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
             herald_curl_set_long(
                 handle, CURLOPT_CONNECTTIMEOUT_MS, max(1, (call.connectTimeout ?? call.timeout).wholeMilliseconds)),
-            // Timeouts by signal would interrupt the whole process.
+            // Without this option, libcurl uses signals for timeouts. Signals would interrupt the whole process.
             herald_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
             herald_curl_set_long(handle, CURLOPT_PATH_AS_IS, 1),
             herald_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
@@ -221,7 +221,7 @@ struct CurlOptions {
                 isGet ? CURLE_OK : herald_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, call.method),
             ]
         }
-        // A null pointer would make libcurl ask for the bytes through a callback.
+        // With a null pointer for the body, libcurl would ask for the bytes through a callback.
         let post =
             (call.body ?? []).isEmpty
             ? [UInt8](repeating: 0, count: 1).withUnsafeBytes { herald_curl_set_post(handle, $0.baseAddress, 0) }

@@ -49,7 +49,7 @@ final class EncodedTree {
     func bytes(_ span: Span) -> ArraySlice<UInt8> { text[span.start..<span.start + span.count] }
     func string(_ span: Span) -> String { String(decoding: bytes(span), as: UTF8.self) }
 
-    /// Makes a node a container. A repeated call returns the same container. A call with another kind is an error of the encoded type.
+    /// Makes a node a container. A repeated call with the same kind does nothing. A call with another kind is an error of the encoded type.
     func open(_ index: Int, as kind: Kind) {
         if nodes[index].kind == kind { return }
         guard nodes[index].kind == .empty else {
