@@ -144,7 +144,7 @@ let package = Package(
         .target(
             name: "MYKEYHummingbird",
             dependencies: [
-                "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldPeer",
+                "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -154,7 +154,7 @@ let package = Package(
         .target(
             name: "HeraldPeer",
             dependencies: [
-                "HeraldLocks",
+                "HeraldHTTP", "HeraldLocks",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -244,7 +244,7 @@ let package = Package(
             name: "HeraldPeerTests",
             dependencies: [
                 "TestSupport",
-                "HeraldPeer", .product(name: "Hummingbird", package: "hummingbird"),
+                "HeraldHTTP", "HeraldPeer", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -278,7 +278,8 @@ let package = Package(
             name: "OpenDIDServicesTests",
             dependencies: [
                 "TestSupport",
-                "OpenDIDServices", "HeraldPeer", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                "OpenDIDServices", "HeraldPeer", "HeraldHTTP", "OpenDID_DataModel", "HeraldKeys", "HeraldP256",
+                "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -362,7 +363,7 @@ let package = Package(
                 "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices",
                 "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
-                "HeraldP256",
+                "HeraldP256", "HeraldVectors",
                 "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],
             swiftSettings: tests),

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeraldHTTP
 import HeraldJSON
 import HeraldKeys
 import HeraldPeer
@@ -63,7 +64,7 @@ package actor LocalWalletServer {
         try await LoopbackServer.start(LocalWalletRoutes(server: self), port: port)
     }
 
-    /// Adds a request to the waiting ones.
+    /// Adds a request to the waiting requests.
     /// - Returns: the id of the request. `nil` if the program that sent it already has the largest number of waiting requests.
     fileprivate func take(_ url: String) -> String? {
         let program = Self.program(url)
@@ -181,7 +182,7 @@ private struct LocalWalletRoutes: ListenerHandler {
         guard request.headers[originField] == nil else { return .forbidden }
         guard let authority = request.head.authority else { return .forbidden }
         let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-        return ["127.0.0.1", "localhost", "[::1]"].contains(host.lowercased()) ? nil : .forbidden
+        return URLHost.isThisMachine(String(host)) ? nil : .forbidden
     }
 
     private static let originField = HTTPField.Name("Origin") ?? .referer

@@ -15,7 +15,8 @@ final class RefusalLog: Sendable {
     private let state = Mutex(State())
 
     /// Counts a refusal.
-    /// - Returns: the number of refusals that were not logged since the last logged one, or `nil` if this one must not be logged either.
+    /// - Returns: the number of refusals that were left out of the log since the last logged refusal, or `nil` if this refusal must be left
+    ///   out too.
     func count(at now: ContinuousClock.Instant = .now) -> Int? {
         state.withLock { state in
             let seconds = Int(clamping: (now - state.filled).components.seconds)

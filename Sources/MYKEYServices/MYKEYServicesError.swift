@@ -29,7 +29,7 @@ public struct MYKEYServicesError: Error, Sendable, Hashable, CustomStringConvert
         public static let value = Code(rawValue: "value")
         /// A key file is missing or damaged, or the passphrase does not open it.
         public static let keyFile = Code(rawValue: "key_file")
-        /// This program must not connect to an address or URL.
+        /// The settings do not allow a connection to the address or URL.
         public static let addressRefused = Code(rawValue: "address_refused")
         /// The peer could not be reached, or did not respond in time.
         public static let network = Code(rawValue: "network")

@@ -8,8 +8,8 @@ import Glibc
 import Musl
 #endif
 
-/// Creates a file that only its owner may read. The database must be such a file, because an id that waits for a login is as good as a
-/// password until it is used.
+/// Creates a file that only its owner may read. The database must be such a file, because an id that is stored for a pending login is as
+/// sensitive as a password.
 enum PrivateFile {
     /// Creates the file if it does not exist. If it exists, removes the permissions of other users. SQLite gives its log the same
     /// permissions as the file.
@@ -19,8 +19,8 @@ enum PrivateFile {
         guard descriptor >= 0 else {
             throw MYKEYServicesError(.database, field: path, reason: "the file cannot be opened for writing")
         }
-        // The permissions of an existing file are changed too, because other users may be able to read it. (A new file has the right ones,
-        // because a umask cannot add permissions.)
+        // The permissions of an existing file are changed too, because other users may be able to read the file. A new file already has the
+        // right permissions, because a umask cannot add any.
         fchmod(descriptor, 0o600)
         close(descriptor)
         for suffix in ["-wal", "-shm", "-journal"] { chmod(path + suffix, 0o600) }

@@ -6,7 +6,7 @@ import MYKEYWire
 public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The program that reported the failure.
     public enum Source: String, Sendable, Hashable {
-        /// This SDK reported the failure, because there was no answer or before an answer arrived.
+        /// This SDK reported the failure. The request failed before the wallet answered, or the wallet did not answer.
         case session
         /// The wallet reported the failure in an answer. Like every answer, it is a hint and not a proof, because any program can open an
         /// answer URL.
@@ -41,8 +41,8 @@ public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertib
         self.payload = payload
     }
 
-    /// The one-time code of a login. In the base protocol, the wallet's answer contains only this code and not the account, which only the
-    /// server knows. Such an answer therefore is an error with a code.
+    /// The one-time code of a login. In the base protocol, the wallet's answer contains this code but not the account, so the login is
+    /// reported as an error that contains the code.
     public var returnCode: ReturnCode? {
         let limits = JSONLimits(maxBytes: 1 << 10, maxDepth: 2)
         return payload.flatMap { try? JSONValue(parsing: $0, limits: limits) }?["returnCode"]?.stringValue.flatMap {

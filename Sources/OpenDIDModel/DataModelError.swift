@@ -9,7 +9,7 @@ public struct DataModelError: Error, Sendable, Hashable, CustomStringConvertible
         /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A datetime is not `yyyy-MM-ddTHH:mm:ss`, a fraction of up to nine digits, and `Z` or `±HH:MM`.
+        /// A text is not a datetime. A datetime is `yyyy-MM-ddTHH:mm:ss`, optionally a fraction of up to nine digits, and `Z` or `±HH:MM`.
         public static let datetime = Code(rawValue: "datetime")
         /// The version of a DID document is not a decimal number without leading zeros: `[1-9][0-9]*`.
         public static let versionId = Code(rawValue: "version_id")
@@ -21,15 +21,15 @@ public struct DataModelError: Error, Sendable, Hashable, CustomStringConvertible
         public static let invalidValue = Code(rawValue: "invalid_value")
         /// A member that the rules require is absent.
         public static let missing = Code(rawValue: "missing")
-        /// An entry of this name exists already.
+        /// An entry with the same name exists already.
         public static let duplicate = Code(rawValue: "duplicate")
-        /// No entry has this name.
+        /// No entry has the given name.
         public static let unknown = Code(rawValue: "unknown")
-        /// A document cannot follow the current version.
+        /// A DID document cannot be the next version after the current one.
         public static let update = Code(rawValue: "update")
-        /// A key is not listed for the purpose for which it is to be used.
+        /// The DID document does not list the key for the required purpose.
         public static let purpose = Code(rawValue: "purpose")
-        /// A status cannot follow the current one.
+        /// The status cannot be changed from its current value to the new value.
         public static let transition = Code(rawValue: "transition")
         /// The status of a DID does not allow the operation.
         public static let status = Code(rawValue: "status")

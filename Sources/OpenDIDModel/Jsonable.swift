@@ -22,10 +22,10 @@ public protocol Jsonable: Codable {
     /// Reads one JSON text.
     /// - Throws: `JSONError` if the text is not JSON or does not have this type's form.
     init(from jsonString: String) throws
-    /// Returns the canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation if `isPretty` is true.
+    /// Returns the canonical JSON of OpenDID sheet 2.1. If `isPretty` is true, line breaks and indentation are added.
     /// - Throws: `JSONError` if the value has no canonical form.
     func toJsonData(isPretty: Bool) throws -> Data
-    /// Returns the canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation if `isPretty` is true.
+    /// Returns the canonical JSON of OpenDID sheet 2.1. If `isPretty` is true, line breaks and indentation are added.
     /// - Throws: `JSONError` if the value has no canonical form.
     func toJson(isPretty: Bool) throws -> String
 }
@@ -49,14 +49,14 @@ extension Jsonable {
         self = try JSONModelDecoder().decode(Self.self, from: jsonBytes)
     }
 
-    /// Returns the canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation if `isPretty` is true.
+    /// Returns the canonical JSON of OpenDID sheet 2.1. If `isPretty` is true, line breaks and indentation are added.
     /// - Parameter isPretty: defaults to false.
     /// - Throws: `JSONError` for a value without a canonical form, such as a fraction in an unknown member.
     public func toJsonData(isPretty: Bool = false) throws -> Data {
         Data(isPretty ? try JSONModelEncoder().prettyBytes(self) : try canonicalBytes())
     }
 
-    /// Returns the canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation if `isPretty` is true.
+    /// Returns the canonical JSON of OpenDID sheet 2.1. If `isPretty` is true, line breaks and indentation are added.
     /// - Parameter isPretty: defaults to false.
     /// - Throws: `JSONError` for a value without a canonical form, such as a fraction in an unknown member.
     public func toJson(isPretty: Bool = false) throws -> String {
@@ -70,8 +70,8 @@ extension Jsonable {
     }
 }
 
-/// A JSON object of the model. It preserves the members that it does not know, so that decoding and encoding loses nothing (OpenDID sheet
-/// 2.1 and 4).
+/// A JSON object of the model. It preserves members that the model does not know, so that decoding and encoding again loses nothing
+/// (OpenDID sheet 2.1 and 4).
 ///
 /// Equality and hashing compare texts as Swift does: "é" as one code point is equal to "é" as two code points. To compare two documents as
 /// a signature does, compare their ``Jsonable/canonicalBytes()``.

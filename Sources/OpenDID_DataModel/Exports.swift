@@ -1,2 +1,2 @@
-// A module that imports this one also needs the types of the model.
+// A module that imports this module also needs the types of OpenDIDModel. The export makes them available without a second import.
 @_exported import OpenDIDModel

@@ -18,6 +18,17 @@ import Testing
         #expect(try URLHost(text) == host)
     }
 
+    @Test(
+        "this machine is localhost, 127.0.0.0/8 or ::1, and no other name or spelling",
+        arguments: [
+            ("localhost", true), ("LocalHost", true), ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true),
+            ("[::1]", true), ("a.localhost", false), ("127.1", false), ("127.0.0.1.example", false),
+            ("localhost.", false), ("128.0.0.1", false), ("[::2]", false), ("user@localhost", false), ("", false),
+        ])
+    func thisMachine(text: String, isIt: Bool) {
+        #expect(URLHost.isThisMachine(text) == isIt)
+    }
+
     @Test("an IPv6 address is read with and without brackets")
     func brackets() throws {
         let address = URLHost.address(try #require(NetworkAddress("2001:4860::8888")))

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeraldHTTP
 import Testing
 @testable import HeraldPeer
 
@@ -143,11 +144,11 @@ struct ForwardedAddressTests {
             mapped = try #require(NetworkBlock("::ffff:10.16.0.0/108"))
         for block in [four, mapped] {
             #expect(
-                try block.contains(#require(NetworkAddress("10.31.255.255")))
-                    && block.contains(#require(NetworkAddress("::ffff:10.16.0.1"))))
+                try block.contains(#require(NetworkAddress(sender: "10.31.255.255")))
+                    && block.contains(#require(NetworkAddress(sender: "::ffff:10.16.0.1"))))
             #expect(
-                try !block.contains(#require(NetworkAddress("10.32.0.0")))
-                    && !block.contains(#require(NetworkAddress("::10.16.0.1"))))
+                try !block.contains(#require(NetworkAddress(sender: "10.32.0.0")))
+                    && !block.contains(#require(NetworkAddress(sender: "::10.16.0.1"))))
         }
     }
 

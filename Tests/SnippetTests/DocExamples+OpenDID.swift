@@ -164,4 +164,18 @@ extension DocExamples {
             allowedApps: ["org.example.app"], users: [UserSeed(userId: "alice", pii: "alice-0001")])
         return seed
     }
+
+    static func presentation(_ bytes: [UInt8]) throws {
+        let presentation = try VerifiablePresentation(jsonBytes: bytes)   // the JSON text
+        for credential in presentation.verifiableCredential {
+            print(credential.issuer.id, credential.credentialSubject.claims.map(\.caption))
+        }
+    }
+
+    static func signedDocument(_ bytes: [UInt8], _ key: VerificationKey) throws {
+        let document = try SignedDocument(bytes)
+        for place in try document.proofPlaces() {
+            try document.checkSignature(place, with: key)   // a VerificationFailure says what is wrong
+        }
+    }
 }

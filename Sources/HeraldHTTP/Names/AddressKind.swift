@@ -23,71 +23,57 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
 
     /// Creates the kind of an address. An IPv6 address that embeds an IPv4 address (mapped, NAT64, 6to4) has the kind of the embedded address.
     public init(_ address: NetworkAddress) {
-        self = address.isIPv6 ? Self.ofIPv6(address.bytes) : Self.ofIPv4(address.bytes)
+        self = address.isIPv6 ? Self.ofIPv6(address) : Self.ofIPv4(address)
     }
 
-    private struct Block {
-        let prefix: [UInt8]
-        let bits: Int
-        let kind: AddressKind
-
-        init(_ prefix: [UInt8], _ bits: Int, _ kind: AddressKind) {
-            self.prefix = prefix
-            self.bits = bits
-            self.kind = kind
-        }
-
-        func holds(_ bytes: [UInt8]) -> Bool {
-            var left = bits
-            for (expected, byte) in zip(prefix, bytes) {
-                guard left > 0 else { return true }
-                let mask = left >= 8 ? UInt8.max : ~(UInt8.max >> UInt8(left))
-                guard expected & mask == byte & mask else { return false }
-                left -= 8
-            }
-            // The prefix of a block may be longer than the bytes in the list. The further bytes of the prefix are zero.
-            return left <= 0 || bytes.dropFirst(prefix.count).prefix((left + 7) / 8).allSatisfy { $0 == 0 }
-        }
-    }
-
-    private static let blocksOfIPv4: [Block] = [
-        Block([0], 8, .unspecified), Block([10], 8, .privateNetwork), Block([100, 64], 10, .shared),
-        Block([127], 8, .loopback),
-        Block([169, 254], 16, .linkLocal), Block([172, 16], 12, .privateNetwork), Block([192, 0, 0], 24, .reserved),
-        Block([192, 0, 2], 24, .documentation), Block([192, 88, 99], 24, .reserved),
-        Block([192, 168], 16, .privateNetwork),
-        Block([198, 18], 15, .reserved), Block([198, 51, 100], 24, .documentation),
-        Block([203, 0, 113], 24, .documentation),
-        Block([224], 4, .multicast), Block([240], 4, .reserved),
+    private static let blocksOfIPv4: [(NetworkBlock, AddressKind)] = [
+        ipv4([0], 8, .unspecified), ipv4([10], 8, .privateNetwork), ipv4([100, 64], 10, .shared),
+        ipv4([127], 8, .loopback), ipv4([169, 254], 16, .linkLocal), ipv4([172, 16], 12, .privateNetwork),
+        ipv4([192, 0, 0], 24, .reserved), ipv4([192, 0, 2], 24, .documentation), ipv4([192, 88, 99], 24, .reserved),
+        ipv4([192, 168], 16, .privateNetwork), ipv4([198, 18], 15, .reserved),
+        ipv4([198, 51, 100], 24, .documentation), ipv4([203, 0, 113], 24, .documentation),
+        ipv4([224], 4, .multicast), ipv4([240], 4, .reserved),
     ]
 
-    private static let blocksOfIPv6: [Block] = [
-        Block([0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01], 48, .privateNetwork), Block([0xFC], 7, .uniqueLocal),
-        Block([0xFE, 0x80], 10, .linkLocal), Block([0xFE, 0xC0], 10, .privateNetwork), Block([0xFF], 8, .multicast),
-        Block([0x20, 0x01, 0x0D, 0xB8], 32, .documentation), Block([0x3F, 0xFF], 20, .documentation),
+    private static let blocksOfIPv6: [(NetworkBlock, AddressKind)] = [
+        ipv6([0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01], 48, .privateNetwork), ipv6([0xFC], 7, .uniqueLocal),
+        ipv6([0xFE, 0x80], 10, .linkLocal), ipv6([0xFE, 0xC0], 10, .privateNetwork), ipv6([0xFF], 8, .multicast),
+        ipv6([0x20, 0x01, 0x0D, 0xB8], 32, .documentation), ipv6([0x3F, 0xFF], 20, .documentation),
         // The addresses of Teredo, ORCHID and other protocols.
-        Block([0x20, 0x01, 0x00], 23, .reserved),
+        ipv6([0x20, 0x01, 0x00], 23, .reserved),
         // Public hosts have addresses only in 2000::/3.
-        Block([0x20], 3, .global),
+        ipv6([0x20], 3, .global),
     ]
 
-    private static func ofIPv4(_ bytes: [UInt8]) -> AddressKind {
-        blocksOfIPv4.first { $0.holds(bytes) }?.kind ?? .global
+    private static func ipv4(_ prefix: [UInt8], _ bits: Int, _ kind: AddressKind) -> (NetworkBlock, AddressKind) {
+        (NetworkBlock(ipv4: prefix, bits: bits), kind)
     }
 
-    private static func ofIPv6(_ bytes: [UInt8]) -> AddressKind {
-        if let inner = carriedIPv4(bytes) { return ofIPv4(inner) }
-        if bytes.dropLast().allSatisfy({ $0 == 0 }), let last = bytes.last, last <= 1 {
-            return last == 1 ? .loopback : .unspecified
-        }
-        return blocksOfIPv6.first { $0.holds(bytes) }?.kind ?? .reserved
+    private static func ipv6(_ prefix: [UInt8], _ bits: Int, _ kind: AddressKind) -> (NetworkBlock, AddressKind) {
+        (NetworkBlock(ipv6: prefix, bits: bits), kind)
     }
+
+    private static func ofIPv4(_ address: NetworkAddress) -> AddressKind {
+        blocksOfIPv4.first { $0.0.contains(address) }?.1 ?? .global
+    }
+
+    private static func ofIPv6(_ address: NetworkAddress) -> AddressKind {
+        if let inner = embeddedIPv4(address) { return ofIPv4(inner) }
+        if address.isLoopback { return .loopback }
+        if address.bytes.allSatisfy({ $0 == 0 }) { return .unspecified }
+        return blocksOfIPv6.first { $0.0.contains(address) }?.1 ?? .reserved
+    }
+
+    /// 64:ff9b::/96, the addresses into which a NAT64 gateway translates IPv4 addresses (RFC 6052).
+    private static let nat64 = NetworkBlock(ipv6: [0x00, 0x64, 0xFF, 0x9B], bits: 96)
+    /// 2002::/16, the addresses of 6to4 (RFC 3056).
+    private static let sixToFour = NetworkBlock(ipv6: [0x20, 0x02], bits: 16)
 
     /// Returns the embedded IPv4 address of ::ffff:a.b.c.d (mapped), 64:ff9b::a.b.c.d (NAT64) or 2002:aabb:ccdd:: (6to4).
-    private static func carriedIPv4(_ bytes: [UInt8]) -> [UInt8]? {
-        let mapped = Block([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, .global)
-        let translated = Block([0x00, 0x64, 0xFF, 0x9B], 96, .global)
-        if mapped.holds(bytes) || translated.holds(bytes) { return Array(bytes.suffix(4)) }
-        return Block([0x20, 0x02], 16, .global).holds(bytes) ? Array(bytes[2..<6]) : nil
+    private static func embeddedIPv4(_ address: NetworkAddress) -> NetworkAddress? {
+        let plain = address.unmapped
+        if !plain.isIPv6 { return plain }
+        if nat64.contains(address) { return NetworkAddress(bytes: Array(address.bytes.suffix(4))) }
+        return sixToFour.contains(address) ? NetworkAddress(bytes: Array(address.bytes[2..<6])) : nil
     }
 }

@@ -41,6 +41,12 @@ package enum URLHost: Sendable, Hashable {
         return name == "localhost" || name.hasSuffix(".localhost")
     }
 
+    /// True for `localhost`, 127.0.0.0/8 and `::1`. Names under `.localhost` are not included, because some resolvers ask a name server for them.
+    package var isThisMachine: Bool { address?.isLoopback ?? (self == .name("localhost")) }
+
+    /// Returns true if the text is a host for which ``isThisMachine`` is true. An IPv6 address may be in brackets.
+    package static func isThisMachine(_ text: String) -> Bool { (try? URLHost(text))?.isThisMachine ?? false }
+
     private static func read(name: String) throws(Fault) -> URLHost {
         let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard name.utf8.count <= 253, labels.allSatisfy(isLabel), let last = labels.last else { throw .notHostName }

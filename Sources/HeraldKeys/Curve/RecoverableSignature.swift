@@ -3,6 +3,12 @@ import CSecp256k1
 /// An ECDSA signature over secp256k1 from which the signer's public key can be recovered.
 ///
 /// Printing a signature shows no bytes. Anybody who has a signature over a login challenge can log in with it until the challenge is used.
+///
+/// ```swift
+/// let signature = try RecoverableSignature(text: text, rules: .strict)   // 0x and 130 hexadecimal digits
+/// let signer = try signature.recoverPublicKey(digest: PersonalMessage.digest("Hello"))
+/// print(signer.ethereumAddress, signature.isLowS)
+/// ```
 public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

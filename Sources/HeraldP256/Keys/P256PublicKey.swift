@@ -2,6 +2,11 @@ import Crypto
 import HeraldKeys
 
 /// A public key of the curve P-256 (FIPS 186-4): a point other than the point at infinity.
+///
+/// ```swift
+/// let key = try P256PublicKey(bytes: Multibase.decode(multibase).bytes)   // 33 or 65 bytes
+/// print(key.verify(signature, digest: digest))
+/// ```
 public struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
     /// 65 bytes: `04`, x and y, big-endian.
     public let uncompressed: [UInt8]

@@ -4,12 +4,13 @@ import Synchronization
 /// Enforces the limits of a ``CallbackService``. Its counters are in memory, so they are lost at a restart.
 final class CallbackGate: Sendable {
     private struct State {
-        /// Look-ups, counted by uuID and address. If an attacker has seen a uuID and uses up its look-ups, the uuID's owner still has those
-        /// of the owner's own address.
+        /// Look-ups, counted by uuID and address. If an attacker has seen a uuID and uses up the look-ups of the attacker's address, the
+        /// owner of the uuID still has the look-ups of the owner's address.
         var byLoginAndAddress: Budgets
         var byLogin: Budgets
         var byAddress: Budgets
-        /// Look-ups, counted by IPv6 /48. It is needed because the owner of a /48 has 65,536 names in the other counters.
+        /// Look-ups, counted by IPv6 /48. This counter is needed because the counters by address count the owner of a /48 as 65,536
+        /// callers.
         var byNetwork: Budgets
         /// Posts, counted by address and by /48.
         var posts: Budgets
@@ -109,8 +110,8 @@ final class CallbackGate: Sendable {
 
     func endLookup() { state.withLock { $0.running = max(0, $0.running - 1) } }
 
-    /// Runs the work for a body once, even if the body is posted several times in the meantime. The other posts wait, and get the answer to
-    /// a repeated body. The work runs on the executor of the first caller.
+    /// Runs the work for a body once, even if the body is posted several times in the meantime. The other posts wait, and get the answer
+    /// that a repeated body gets. The work runs on the executor of the first caller.
     func decide(_ digest: [UInt8], _ work: @escaping @Sendable () async -> CallbackAnswer) async -> CallbackAnswer {
         let (task, isFirst) = state.withLock { state in
             if let running = state.deciding[digest] { return (running, false) }

@@ -28,8 +28,7 @@ public struct CallbackService: Sendable {
     ///   - keys: looks up the accounts' keys. Use a ``CachingKeySource`` to limit the requests to nodes.
     ///   - store: stores the expected and the accepted logins between callbacks.
     ///   - limits: limits the load that one unknown caller can cause.
-    ///   - contracts: if it is given, Ethereum accounts are also asked themselves, and both checks must succeed.
-    ///     Defaults to `nil`.
+    ///   - contracts: if it is given, the contract of an Ethereum account must also accept the signature. Defaults to `nil`.
     ///   - now: returns the current time.
     ///   - random: returns the given number of unpredictable bytes.
     ///   - onLogin: is called once for each login. For a login without a code, this is after the login was recorded
@@ -85,7 +84,7 @@ public struct CallbackService: Sendable {
     /// - Throws: ``MYKEYServicesError``.
     public func bind(uuID: String) async throws(MYKEYServicesError) { try await store.bind(uuID: uuID, now: now()) }
 
-    /// Stops expecting logins with this uuID. It may be that of a pending login or of a bound user.
+    /// Stops expecting logins with this uuID. The uuID may belong to a pending login or to a bound user.
     /// - Throws: ``MYKEYServicesError``.
     public func unbind(uuID: String) async throws(MYKEYServicesError) {
         try await store.forget(uuID: uuID)
@@ -116,8 +115,8 @@ public struct CallbackService: Sendable {
         return try await store.status(of: session, now: time)
     }
 
-    /// True if the key with which a login was signed is still the account's reserved key and is not frozen. Call it before an important
-    /// action, because all keys can be replaced (MYKEY sheet 9.11). The answer may be as old as the cache of the key source.
+    /// True if the key with which a login was signed is still the account's reserved key and is not frozen. Call this method before an
+    /// important action, because all keys can be replaced (MYKEY sheet 9.11). The answer may be as old as the cache of the key source.
     /// - Throws: ``MYKEYServicesError`` when the key cannot be looked up.
     public func stands(_ login: AcceptedLogin) async throws(MYKEYServicesError) -> Bool {
         guard let key = try await keys.reservedKey(of: login.account) else { return false }
@@ -169,10 +168,11 @@ public struct CallbackService: Sendable {
         return try await record(claim, key: key, body: body, isTagged: isTagged)
     }
 
-    /// Performs steps 6 and 7. A repeated body fails in these steps, and then gets its earlier reply again.
+    /// Performs steps 6 and 7 of MYKEY sheet 4.4. A body that was posted before fails in these steps. Returns the reply that it got then,
+    /// or `nil` for a new body.
     ///
-    /// The earlier reply is looked up only after these steps. Otherwise, if the same body were recorded between the two, the second post
-    /// would look like a replay.
+    /// The earlier reply is looked up after these steps. If it were looked up before them, another post of the same body could be recorded
+    /// in between, and this post would be refused as a replay.
     private func standsOrRepeats(_ claim: LoginClaim, body: [UInt8], now time: UnixTime) async throws(CallbackRefusal)
         -> CallbackReply?
     {

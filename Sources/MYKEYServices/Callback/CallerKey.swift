@@ -4,7 +4,8 @@ import HeraldHTTP
 /// these 64 bits belong to one customer. The second is the first 48 bits of an IPv6 address. All addresses with these 48 bits may also
 /// belong to one customer.
 struct CallerKey: Sendable, Hashable {
-    /// The number of callers whose limits an IPv6 /48 has together. A /48 may belong to one attacker, or to many customers of a provider.
+    /// The limit of an IPv6 /48 is this many times the limit of one address. A /48 may belong to one attacker, or to many customers of a
+    /// provider.
     static let networkShare = 8
 
     /// The IPv4 address, or the /64 of an IPv6 address.
@@ -13,19 +14,7 @@ struct CallerKey: Sendable, Hashable {
     let network: String?
 
     init(_ address: String) {
-        guard let parsed = NetworkAddress(address), parsed.isIPv6 else {
-            (text, network) = (address, nil)
-            return
-        }
-        if parsed.bytes.prefix(12).elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
-            (text, network) = (NetworkAddress(bytes: Array(parsed.bytes.suffix(4)))?.description ?? address, nil)
-            return
-        }
-        func beginning(_ count: Int) -> String? {
-            NetworkAddress(bytes: Array(parsed.bytes.prefix(count)) + [UInt8](repeating: 0, count: 16 - count))?
-                .description
-        }
-        text = beginning(8) ?? address
-        network = beginning(6).map { $0 + "/48" }
+        text = NetworkAddress.key(of: address)
+        network = NetworkAddress.network(ofKey: text)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldHTTP
 
 /// The address of a chain node: an `http` or `https` URL.
 ///
@@ -33,7 +34,7 @@ public struct ChainNodeAddress: Sendable, Hashable, CustomStringConvertible, Cus
         var kept = url
         while kept.hasSuffix("/") { kept.removeLast() }
         exposedURL = kept
-        isSecure = scheme == "https" || ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
+        isSecure = scheme == "https" || URLHost.isThisMachine(host)
         label = parts.port.map { "\(host):\($0)" } ?? host
     }
 

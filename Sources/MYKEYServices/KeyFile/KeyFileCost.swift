@@ -31,7 +31,7 @@ public struct KeyFileCost: Sendable, Hashable {
     /// The cost for key files in tests, in which the passphrase protects nothing: 1 MiB of memory.
     public static let testing = KeyFileCost(accepted: 10, 8, 1)
 
-    /// True if these parameters are at least as expensive as the others.
+    /// True if these parameters are at least as expensive as `other`.
     func isAtLeast(_ other: KeyFileCost) -> Bool {
         (parallelism << logRounds) >= (other.parallelism << other.logRounds) && logRounds >= other.logRounds
     }

@@ -19,7 +19,7 @@ public struct ContractSignatures: Sendable {
 
     /// True if the account accepts the signature over `text`.
     /// - Parameters:
-    ///   - account: the account's address, which is that of a contract.
+    ///   - account: the account's address, which is the address of a contract.
     ///   - text: the text that was signed by the rule of MYKEY sheet 8.4. The contract receives the Keccak-256 hash
     ///     of the text, and adds the prefix itself.
     ///   - signature: the signature. Its v is sent as 27 or 28.

@@ -9,7 +9,7 @@ public struct ReservedKey: Sendable, Hashable {
     public enum Key: Sendable, Hashable {
         /// A secp256k1 public key.
         case eos(EOSPublicKey)
-        /// The address of a key. It differs from the account's own address, which is that of a contract.
+        /// The address of a key. It differs from the account's own address, which is the address of a contract.
         case ethereum(EthereumAddress)
     }
 

@@ -2,6 +2,12 @@ import GRDB
 import Synchronization
 
 /// A store in SQLite. It is a file that outlives the process and that several processes may share, or it is in memory for tests.
+///
+/// ```swift
+/// let store = try SQLiteReplayStore(path: "logins.sqlite")
+/// let service = CallbackService(rules: CallbackRules(), keys: keys, store: store)
+/// print(try await service.beginLogin().uuID)
+/// ```
 public final class SQLiteReplayStore: Sendable {
     /// The time during which a browser can ask for the result of its login.
     static let outcomeMemory: Duration = .seconds(600)
@@ -40,8 +46,8 @@ public final class SQLiteReplayStore: Sendable {
             }
             configuration.busyMode = .timeout(10)
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // This comes after the opening, because GRDB sets NORMAL when it turns WAL on. With FULL, a write that was confirmed survives a
-            // loss of power.
+            // With FULL, a confirmed write survives a loss of power. The value is set after the opening, because GRDB sets NORMAL when it
+            // turns WAL on.
             try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
             return pool
         }
@@ -64,8 +70,8 @@ public final class SQLiteReplayStore: Sendable {
             let migrator = ReplayTables.migrator
             let written = try database.read { db in try migrator.appliedIdentifiers(db) }
             guard written.isSubset(of: migrator.migrations) else {
-                // A database of a later release has at least one migration that this release knows, because every release contains the
-                // first migration.
+                // Every release contains the first migration. A database without any known migration is therefore from before the first
+                // release, and any other database with unknown migrations is from a later release.
                 guard written.isDisjoint(with: migrator.migrations) else {
                     throw MYKEYServicesError(
                         .databaseTooNew, field: field,

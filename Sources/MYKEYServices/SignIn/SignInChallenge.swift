@@ -18,7 +18,7 @@ public struct SignedIn: Sendable, Hashable {
     public let account: LoginAccount
     /// The account as CAIP-10, for the server to store.
     public let caip10: String
-    /// True if a reserved key signed. False if the key to which the Ethereum address itself belongs signed.
+    /// True if the account's reserved key signed. False if the key from which the Ethereum address is derived signed.
     public let isByReservedKey: Bool
     /// The time when the server accepted the sign-in.
     public let acceptedAt: UnixTime

@@ -127,7 +127,7 @@ public struct SignInService: Sendable {
         }
     }
 
-    /// True if the key to which the Ethereum address itself belongs has signed. A contract has no such key.
+    /// True if the message was signed with the key from which the Ethereum address is derived. The address of a contract has no such key.
     /// - Throws: ``SignInFailure`` `signature` when no other key could have signed.
     private func isByAddress(_ message: SignInMessage, _ account: LoginAccount, _ signature: String)
         throws(SignInFailure) -> Bool

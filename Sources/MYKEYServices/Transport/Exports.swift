@@ -1,3 +1,3 @@
-// These two types are exported, because a program that sets the rules for servers needs them.
+// `AddressKind` and `NetworkAddress` are exported, because a program that sets ``AddressRules`` needs them.
 @_exported import enum HeraldHTTP.AddressKind
 @_exported import struct HeraldHTTP.NetworkAddress

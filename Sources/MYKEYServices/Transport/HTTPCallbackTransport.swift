@@ -93,8 +93,8 @@ public struct HTTPCallbackTransport: CallbackTransport {
         switch outcome {
         case .answer(let status, let body):
             let reply = CallbackReply(body: body, status: status)
-            // If the body is a reply, the server has decided, and no further attempt is made. Otherwise a gateway in front of the server
-            // has answered.
+            // If a 502, 503 or 504 has no reply as its body, it comes from a gateway in front of the server, and another attempt is made. A
+            // reply is the decision of the server itself and is final.
             guard [502, 503, 504].contains(status), !Self.isReply(body) else { return (.answered(reply), false) }
             let reason = "the server is not available (HTTP \(status))"
             return (.failed(MYKEYServicesError(.network, field: server.displayHost, reason: reason)), true)

@@ -1,7 +1,7 @@
 import MYKEYWire
 
-/// All data on which a decision depends, except the body and the account's key. The data are values, for tests, vectors and tools. A server
-/// stores this data in a ``ReplayStore``.
+/// All data on which a decision depends, except the body and the account's key. Tests, vectors and tools give this data as values. A server
+/// stores it in a ``ReplayStore``.
 public struct CallbackContext: Sendable {
     /// The time of the decision.
     public var now: UnixTime

@@ -21,8 +21,8 @@ public struct CallbackRules: Sendable, Hashable {
     public enum TaggedRule: Sendable, Hashable {
         /// The tagged sign-in is not checked.
         case ignored
-        /// The tagged sign-in may be absent. If it is present, it must be valid. The domain is that of this server, such as `dapp.example`
-        /// or `127.0.0.1:8080`.
+        /// The tagged sign-in may be absent. If it is present, it must be valid. `domain` is the domain of this server, such as
+        /// `dapp.example` or `127.0.0.1:8080`.
         case checked(domain: String)
         /// The tagged sign-in must be present and valid. Logins without it are rejected, because they name no dapp.
         case required(domain: String)

@@ -3,6 +3,12 @@ import MYKEYWire
 /// Decides about posted logins with pure functions, in the order of MYKEY sheet 4.4. ``CallbackService`` combines them with a store and a chain.
 ///
 /// The key is looked up near the end, so that a stranger's post does not make the server ask its nodes.
+///
+/// ```swift
+/// let claim = try CallbackVerifier.read(body, now: now, rules: CallbackRules())
+/// try CallbackVerifier.check(claim, key: .known(key))   // a CallbackRefusal says what is wrong
+/// print(claim.account, claim.uuID)
+/// ```
 public enum CallbackVerifier {
     /// Performs steps 1 to 5: reads the body, and makes all checks that need no stored data.
     /// - Throws: ``CallbackRefusal``.

@@ -3,9 +3,9 @@ import MYKEYWire
 
 /// The checks of a login that need no network, so that a stranger's post causes no look-up at the chain (MYKEY sheet 4.4).
 enum CheapChecks {
-    /// Makes these checks.
+    /// Checks a login without using the network.
     /// - Throws: ``CallbackRefusal`` `signature` if no key can have made the signature, or if the two signatures were made with two keys.
-    ///   Also `tagged` and `returning`, if a tagged text is required.
+    ///   If a tagged text is required, also throws `tagged` and `returning`.
     static func check(_ claim: LoginClaim, rules: CallbackRules, now: UnixTime) throws(CallbackRefusal) {
         let signer = try signer(claim.signature, of: claim.account, digest: digest(claim), .signature)
         guard case .required(let domain) = rules.tagged else { return }

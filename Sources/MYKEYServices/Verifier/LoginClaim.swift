@@ -2,7 +2,8 @@ import MYKEYWire
 
 /// A posted login whose form and time are valid, but whose signature was not checked yet.
 ///
-/// Its strings are those of the body, because the signature covers exactly their bytes. The description does not contain the signature.
+/// Its strings are taken from the body unchanged, because the signature covers exactly their bytes. The description does not contain the
+/// signature.
 public struct LoginClaim: Sendable, CustomStringConvertible, CustomReflectable {
     /// The protocol that the wallet claims to use.
     public let walletProtocol: MYKEYProtocol

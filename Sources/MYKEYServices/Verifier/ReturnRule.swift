@@ -36,8 +36,8 @@ public enum ReturnRule: Sendable, Hashable {
         }
     }
 
-    /// True if an entry of the list is the place. The whole URL of a web page is compared, because other pages of the same host may belong
-    /// to other people.
+    /// True if an entry of the list names the place. The whole URL of a web page is compared, because other pages of the same host may
+    /// belong to other people.
     private static func means(_ program: String, _ text: String) -> Bool {
         let known = program.lowercased()
         if known.contains(":") { return ExactText(program) == ExactText(text) }

@@ -58,7 +58,7 @@ extension AnsweringWallet {
         return []
     }
 
-    /// Returns the binding that a request in two-way binding asks for.
+    /// Returns the binding that a request asks for; `nil` if the protocol has no two-way binding.
     private func binding(_ request: WalletRequest, _ account: WalletAccount) async throws(WalletStop) -> Binding? {
         guard request.protocol == .mykey else { return nil }
         guard let appKey = request.appKey else {
@@ -113,9 +113,9 @@ extension AnsweringWallet {
         }
     }
 
-    /// Returns the second message of MYKEY sheet 9.5. Returns `nil` if there is no server that the message could name, or if the uuID
-    /// cannot be a nonce.
-    /// - Throws: a refusal if a message cannot name the server's URL. Otherwise a dapp could avoid the second message by using such a URL.
+    /// Returns the sign-in message that is signed in addition to a login (MYKEY sheet 9.5). Returns `nil` if there is no server that the
+    /// message could name, or if the uuID cannot be a nonce.
+    /// - Throws: a refusal if a message cannot name the server's URL. Otherwise a dapp could avoid the sign-in message by using such a URL.
     private func tagged(_ statement: LoginStatement, _ incoming: IncomingRequest) throws(WalletStop) -> SignInMessage? {
         guard let server = incoming.server, SignInMessage.nonce(uuID: statement.uuID).utf8.count >= 8 else {
             return nil
@@ -163,8 +163,8 @@ extension AnsweringWallet {
                 guard !named.isOfLogin else {
                     throw .refused("the message is part of a login and is signed only with the login")
                 }
-                // The reason is removed, because this message is a valid sign-in to the server that receives it, with an account of this
-                // wallet. That is the purpose of a sign-in message (MYKEY sheet 8.5).
+                // A valid sign-in to the server that receives the signature, with an account of this wallet, is not dangerous (MYKEY sheet
+                // 8.5).
                 if accounts.all.contains(where: { $0.account == LoginAccount(named.account) }) { found.remove(.signIn) }
             }
         }

@@ -22,10 +22,10 @@ public struct Binding: Sendable, Hashable {
     /// The id in the form that is used for look-ups (MYKEY sheet 4.4).
     var userKey: ExactText { UUIDKey.of(uuID) }
 
-    /// True if both bind the same user of the same dapp to the same account.
+    /// True if both bindings bind the same user of the same dapp to the same account.
     func means(_ other: Binding) -> Bool { isNear(other) && userKey == other.userKey && account == other.account }
 
-    /// True if both belong to the same dapp and chain.
+    /// True if both bindings belong to the same dapp and chain.
     func isNear(_ other: Binding) -> Bool { ExactText(appKey) == ExactText(other.appKey) && chain == other.chain }
 }
 

@@ -37,7 +37,7 @@ public struct SQLiteBindingTable: BindingTable {
             configuration.busyMode = .timeout(10)
             queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.write { database in
-                // The constraints of the table enforce the rule, even if a second process uses the same file.
+                // The table's constraints allow each user and each account only one binding, even if a second process uses the same file.
                 try database.execute(
                     sql: """
                         CREATE TABLE IF NOT EXISTS binding (

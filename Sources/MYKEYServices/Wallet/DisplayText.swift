@@ -6,8 +6,8 @@ public enum DisplayText {
     public static let limit = 256
 
     /// Returns a claim, such as a dapp's name, for display: composed (NFC), without control, bidi and other invisible characters, cut at
-    /// ``limit``. Every run of blanks becomes one space, because with many blanks a dapp could move its text to the place where the user
-    /// expects this program's own words.
+    /// ``limit``. Every run of blanks becomes one space. Otherwise a dapp could use many blanks to move its text to the place where the
+    /// user expects this program's own words.
     public static func claim(_ text: String) -> String {
         // The text is cut twice, before and after it is composed, so that a long text of combining marks does not take much time.
         let visible = text.unicodeScalars.prefix(limit * 4).filter { !isInvisible($0) && $0 != "\n" && $0 != "\t" }

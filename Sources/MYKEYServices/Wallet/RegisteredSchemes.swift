@@ -1,5 +1,5 @@
 /// Schemes that belong to a protocol, an operating system or a wallet and cannot be a dapp's: the one-word entries of IANA's registry of
-/// URI schemes, and others that systems and wallets use. If a scheme is missing from the list, the wallet would take it for that of a dapp.
+/// URI schemes, and others that systems and wallets use. A scheme that is missing from the list is treated as a dapp's scheme.
 enum RegisteredSchemes {
     static let words = Set(
         """

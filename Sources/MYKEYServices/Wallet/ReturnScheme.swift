@@ -1,3 +1,4 @@
+import HeraldHTTP
 import MYKEYWire
 
 /// Decides to which programs a wallet returns, by the scheme of the URL (MYKEY sheet 5.2). The opened URL contains a signature, so it may
@@ -26,7 +27,7 @@ enum ReturnScheme {
         if policy.allowedSchemes.contains(where: { $0.lowercased() == scheme }) { return nil }
         if scheme == "http" || scheme == "https" {
             guard policy.allowsWebCallbacks else { return "the callback is a web page, not the dapp" }
-            guard scheme == "https" || isThisMachine(link.host) else {
+            guard scheme == "https" || link.host.map(URLHost.isThisMachine) == true else {
                 return "the callback is a web page that is not encrypted"
             }
             return nil
@@ -36,8 +37,6 @@ enum ReturnScheme {
         }
         return nil
     }
-
-    private static func isThisMachine(_ host: String?) -> Bool { ["127.0.0.1", "[::1]", "localhost"].contains(host) }
 
     private static func isSDKAnswer(_ link: LinkParts) -> Bool {
         (link.host == WalletAnswer.host || link.host == WalletAnswer.simpleWalletHost) && link.port == nil

@@ -11,11 +11,12 @@ public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStrin
         case ethereum(Secp256k1PrivateKey)
     }
 
-    /// The name on EOS, or the address on Ethereum. The address is that of a contract and is not derived from the key.
+    /// The name on EOS, or the address on Ethereum. The address belongs to a contract and is not derived from the key.
     public let account: LoginAccount
     /// The user's id across all chains, 32 upper-case hexadecimal digits. `nil` when there is none.
     public let mykeyUID: String?
-    /// 1 for an account with emergency contacts, 2 for one without, whose lost key cannot be recovered (MYKEY sheet 9.14).
+    /// 1 if the account has emergency contacts, 2 if it has none. An account without emergency contacts cannot be recovered after its key
+    /// is lost (MYKEY sheet 9.14).
     public let accountType: Int
     let key: Key
 

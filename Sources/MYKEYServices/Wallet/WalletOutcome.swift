@@ -64,7 +64,7 @@ struct WalletStop: Error, Sendable, Hashable {
     /// The reason for the wallet's user.
     let reason: String
     /// The reason that the dapp learns. The dapp is a stranger, so the reason reveals nothing about the wallet's network. However, the dapp
-    /// sees that the request ended, and when. It can therefore distinguish a name that resolves from one that does not.
+    /// sees when the request ends. It can therefore find out if a host name resolves.
     let told: String
 
     init(_ end: WalletStep, _ code: MYKEYResultCode, _ reason: String, told: String? = nil) {

@@ -14,8 +14,8 @@ public struct WalletPolicy: Sendable, Hashable {
     public var dangerousMessages = DangerRule.refuse
     /// True if the wallet may return to `https` URLs, and to `http` URLs of this machine. Defaults to false.
     public var allowsWebCallbacks = false
-    /// Further schemes to which the wallet returns, although they do not look like those of dapps, such as `my.app+test`, without a colon.
-    /// Defaults to none.
+    /// Additional schemes to which the wallet returns, without a colon, such as `my.app+test`. They need not have the form of a dapp's
+    /// scheme. Defaults to none.
     public var allowedSchemes: Set<String> = []
     /// True if the wallet adds the second, tagged message to each login for which the request allows one (MYKEY sheet 9.5). Defaults to
     /// true.

@@ -15,7 +15,8 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case freezed = 10003
     /// A request was made before the SDK was initialised. The SDK reports this code.
     case uninitialized = 10004
-    /// No answer came in time. The SDK reports this code for a request, and the wallet for its transaction or POST.
+    /// No answer came in time. The SDK reports this code if the wallet did not answer. The wallet reports it if its own transaction or POST
+    /// got no answer.
     case timeOut = 10005
     /// The account is already bound to this user.
     case duplicateBound = 10006

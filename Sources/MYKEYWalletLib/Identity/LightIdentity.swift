@@ -1,7 +1,7 @@
 import Foundation
 import HeraldKeys
 
-/// The dapp's key and the user id in light mode, in which nobody has issued them (MYKEY sheet 2.2).
+/// The dapp's key and the user id in light mode. In this mode, the dapp creates both itself (MYKEY sheet 2.2).
 public enum LightIdentity {
     private static let prefix = "MYKEY-simple-wallet-app-key-prefix-&#%"
 

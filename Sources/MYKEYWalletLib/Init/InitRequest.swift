@@ -17,12 +17,12 @@ public final class InitRequest: NSObject {
     /// The URL scheme that the app has registered. The wallet opens it to answer. It is written without colon and slashes, such as
     /// `demoscheme`.
     public var scheme: String = ""
-    /// True if ``installPage`` is not opened when no wallet is found.
+    /// True if opening ``installPage`` is disabled. Otherwise the page is opened if no wallet is found.
     public var disableInstall: Bool = false
-    /// The host of the original SDK's API. It exists only for the source code of existing apps. Herald does not use it.
+    /// The host of the original SDK's API. Herald does not use it. The property exists so that existing apps compile.
     public var mykeyServer: String = ""
-    /// True if the app wants fewer prompts for contract calls. It exists only for the source code of existing apps. The request format
-    /// cannot express it.
+    /// True if the app wants fewer prompts for contract calls. The property has no effect, because the request format cannot express it. It
+    /// exists so that existing apps compile.
     public var contractPromptFree: Bool = false
     /// The URL of a page to open when no wallet is found. If it is empty, no page is opened. There is no default page, because the original
     /// SDK's page is gone and its domain may now belong to anybody.
@@ -33,8 +33,8 @@ public final class InitRequest: NSObject {
     /// Creates an empty description for two-way binding.
     public override init() { super.init() }
 
-    /// Creates a description for light mode. The key is ``LightIdentity/appKey(dappName:)``. The user id is that of the request, or a
-    /// random one if the request has none.
+    /// Creates a description for light mode. The key is ``LightIdentity/appKey(dappName:)``. The user id is taken from `initSimpleRequest`.
+    /// If it has none, a random id is used.
     public init(initSimpleRequest: InitSimpleRequest) {
         super.init()
         appKey = LightIdentity.appKey(dappName: initSimpleRequest.dappName)

@@ -24,7 +24,7 @@ public struct LoopbackHTTPOpener: URLOpening {
 
     /// Creates an opener for a wallet.
     /// - Parameter wallet: the wallet's address, such as `http://127.0.0.1:8460`.
-    /// - Throws: ``MYKEYWalletError`` 10012 if the address is not a plain HTTP URL of `127.0.0.1`, `[::1]` or `localhost`. Request URLs are
+    /// - Throws: ``MYKEYWalletError`` 10012 if the address is not a plain HTTP URL of `localhost`, 127.0.0.0/8 or `[::1]`. Request URLs are
     ///   readable in transit and must not leave the machine.
     public init(wallet: String) throws(MYKEYWalletError) { try self.init(wallet: wallet, pause: .milliseconds(200)) }
 
@@ -32,7 +32,7 @@ public struct LoopbackHTTPOpener: URLOpening {
         guard let parts = try? LinkParts(wallet), parts.scheme == "http", !parts.hasUserInfo,
             parts.path.isEmpty || parts.path == "/",
             parts.rest == nil, parts.fragment == nil, let host = parts.host,
-            ["127.0.0.1", "[::1]", "localhost"].contains(host)
+            URLHost.isThisMachine(host)
         else {
             throw .refused("wallet", "an address of the form http://127.0.0.1:PORT was expected")
         }

@@ -6,7 +6,7 @@ import MYKEYWire
 public class BaseAction: NSObject {
     /// The text that the wallet shows to the user about this call.
     public var info: String = ""
-    /// The name of the contract's action that is called.
+    /// The contract that is called: an EOS account or a `0x` address.
     public var account: String = ""
     /// The name of the contract's action.
     public var name: String = ""

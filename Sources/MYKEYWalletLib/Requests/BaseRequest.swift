@@ -20,8 +20,8 @@ public class BaseRequest: NSObject {
 
     override init() { super.init() }
 
-    /// Returns the members of the request as they are sent, without those from the initialisation. The result is empty if the request
-    /// cannot be expressed in JSON.
+    /// Returns the members of the request as they are sent, without the members that the initialisation supplies. The result is empty if
+    /// the request cannot be expressed in JSON.
     public func dictionary() -> [String: Any] { (try? asked()).map { $0.members } ?? [:] }
 
     /// Returns the request as a `Sendable` value.

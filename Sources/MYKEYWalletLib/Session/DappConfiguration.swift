@@ -13,7 +13,7 @@ public struct DappConfiguration: Sendable, Hashable {
     /// The URL scheme that the wallet opens to answer, such as `demoscheme`. If it is empty, the SDK is not initialised and every request
     /// fails with 10004.
     public var scheme: String
-    /// True if ``installPage`` is not opened when no wallet is found.
+    /// True if opening ``installPage`` is disabled. Otherwise the page is opened if no wallet is found.
     public var disableInstall: Bool
     /// The URL of a page to open when no wallet is found. If it is empty, no page is opened.
     public var installPage: String

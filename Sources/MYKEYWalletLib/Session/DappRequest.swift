@@ -17,7 +17,7 @@ public struct DappRequest: Sendable, Hashable {
         self.uuID = uuID
     }
 
-    /// The members of the request as `Any` for older code, without those about the dapp.
+    /// The members of the request as `Any` for older code, without the members that describe the dapp.
     var members: [String: Any] {
         var members = FoundationJSON.members(
             of: String(

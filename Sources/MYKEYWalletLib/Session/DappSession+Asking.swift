@@ -15,7 +15,7 @@ extension DappSession {
             completion(.failure(error))
             return RequestHandle(callBackId: "", pending: pending)
         }
-        // The request is added to the pending ones before the wallet is opened, because a wallet in this process may answer while it is
+        // The request is added to the pending requests before the wallet is opened, because a wallet in this process may answer while it is
         // being opened.
         pending.add(id, action: request.payload.action.rawValue, completion: completion)
         pending.attach(Task { [self] in await limit(id) }, to: id)

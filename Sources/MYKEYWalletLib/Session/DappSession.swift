@@ -51,7 +51,7 @@ public final class DappSession: Sendable {
         for id in pending.ids { _ = pending.settle(id, .withdrawn) }
     }
 
-    /// Returns a session with another configuration that shares the pending requests with this one.
+    /// Returns a session with another configuration. Both sessions share their pending requests.
     func with(_ configuration: DappConfiguration) -> DappSession {
         DappSession(configuration, opener: opener, timeout: timeout, environment: environment, pending: pending)
     }

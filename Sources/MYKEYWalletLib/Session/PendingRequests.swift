@@ -15,7 +15,7 @@ final class PendingRequests: Sendable {
 
     private struct State {
         var waiting: [String: Waiting] = [:]
-        /// The ids of requests that ended recently. With them, a late answer is distinguished from one to an unknown request.
+        /// The ids of requests that ended recently. They distinguish a late answer from an answer to an unknown request.
         var ended: [String] = []
     }
 

@@ -11,8 +11,8 @@ public struct RequestHandle: Sendable {
     public func cancel() { _ = pending.settle(callBackId, .withdrawn) }
 }
 
-/// Cancels a request that may not have been sent yet. It is needed because a task can be cancelled before, while or after it sends the
-/// request.
+/// Cancels a request that may not have been sent yet. This type is needed because a task can be cancelled before, while or after it sends
+/// the request.
 final class HandleBox: Sendable {
     private let state = Mutex<(handle: RequestHandle?, isCancelled: Bool)>((nil, false))
 

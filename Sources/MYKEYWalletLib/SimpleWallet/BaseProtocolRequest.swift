@@ -21,8 +21,8 @@ public class BaseProtocolRequest: NSObject {
 
     override init() { super.init() }
 
-    /// Returns the members of the request as they are sent, without those from the session. The result is empty if the request cannot be
-    /// expressed in JSON.
+    /// Returns the members of the request as they are sent, without the members that the session supplies. The result is empty if the
+    /// request cannot be expressed in JSON.
     public func dictionary() -> [String: Any] { (try? asked()).map { $0.members } ?? [:] }
 
     func asked() throws(MYKEYWalletError) -> DappRequest {

@@ -7,6 +7,14 @@ import Synchronization
 ///
 /// Initialise it, send requests, and pass every URL with which the app is opened to ``handleUrl(url:)``. All methods may be called on any
 /// thread.
+///
+/// ```swift
+/// let start = InitSimpleRequest()
+/// start.dappName = "Harbour"
+/// start.scheme = "demoscheme"
+/// MYKEYWallet.shared.initWalletSimple(initSimpleData: start)
+/// MYKEYWallet.shared.handleUrl(url: url)   // when the wallet opens the dapp again
+/// ```
 public final class MYKEYWallet: NSObject, Sendable {
     /// The instance that the app uses.
     public static let shared = MYKEYWallet(opener: SystemOpener.current)

@@ -10,7 +10,8 @@ public struct LoginPayload: Sendable, Hashable {
     public var dappUserId: String
     /// The user's id across all chains, 32 upper-case hexadecimal digits.
     public var mykeyUID: String?
-    /// 1 for an account with emergency contacts, 2 for one without, which cannot be recovered (MYKEY sheet 9.14).
+    /// 1 if the account has emergency contacts, 2 if it has none. An account without emergency contacts cannot be recovered (MYKEY sheet
+    /// 9.14).
     public var accountType: Int64?
     /// A signature over `timestamp + account + uuID + ref + mykeyUID`.
     public var mykeyUIDSignature: String?

@@ -7,7 +7,7 @@ public struct WalletAnswer: Sendable, Hashable {
         case cancelled
         case success
         case failure
-        /// Another number. Android wallets write an error code into `result`.
+        /// A number other than 0, 1 and 2. Android wallets write an error code into `result`.
         case code(Int)
 
         /// Creates the outcome for the number in `result`: 0, 1, 2 or any other.
@@ -63,7 +63,7 @@ public struct WalletAnswer: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// Creates the answer to the request with a known route.
+    /// Creates the answer to a request, from the request's route.
     public init(_ route: AnswerRoute, result: Outcome, payload: String? = nil) {
         // An answer always contains an id. If the dapp gave none, the id is empty, and the dapp ignores the answer.
         let id = if let id = route.answerID { id } else { "" }

@@ -1,5 +1,5 @@
-/// The body of a callback for any action. A body with `tx_id` is that of a transaction, a body with `message` is that of a signature, and
-/// any other body is that of a login. MYKEY sheet 4.1.
+/// The body of a callback for any action. A body with `tx_id` is for a transaction, a body with `message` is for a signature, and any other
+/// body is for a login. MYKEY sheet 4.1.
 public enum CallbackBody: Sendable, Hashable {
     case login(LoginCallback)
     case transaction(TransactionCallback)

@@ -5,7 +5,7 @@ import HeraldKeys
 /// The text does not name the dapp, the server or the chain, and does not show where a field ends (MYKEY sheet 9.1, 9.2). A server must
 /// therefore compare each field with the expected value. ``SignInMessage`` does not have these weaknesses.
 public enum LoginText {
-    /// Joins the four fields, and `mykeyUID` if it is given, for the separate signature over that id.
+    /// Joins the four fields. If `mykeyUID` is given, it is appended. The wallet makes a separate signature over the text with `mykeyUID`.
     public static func joined(timestamp: String, account: String, uuID: String, ref: String, mykeyUID: String = "")
         -> String
     {

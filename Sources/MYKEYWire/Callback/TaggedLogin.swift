@@ -8,7 +8,7 @@ public struct TaggedLogin: Sendable, Hashable, CustomStringConvertible, CustomRe
     /// Creates a tagged login.
     /// - Parameters:
     ///   - message: the text of a ``SignInMessage``.
-    ///   - signature: the signature over it.
+    ///   - signature: the signature over the text.
     public init(message: String, signature: String) {
         self.message = message
         self.signature = signature

@@ -1,7 +1,7 @@
 import HeraldJSON
 
-/// Writes the members of an object in the order of the calls, or sorted as iOS does. In this way bodies have the order of the
-/// specification, and numbers keep their digits.
+/// Writes the members of a JSON object, in the order of the calls or sorted by name. Bodies need the order of the specification, and
+/// requests are sorted as iOS does. Numbers keep their digits.
 struct WireObjectWriter {
     private var members: [(key: String, value: [UInt8])] = []
 

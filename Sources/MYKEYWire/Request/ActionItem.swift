@@ -82,7 +82,7 @@ extension WalletRequest {
                     maxBytes: MYKEYLimits.requestBytes, maxDepth: MYKEYLimits.depth, refusesDuplicates: true))
         }
 
-        /// The arguments as those of a token transfer. `nil` unless they are the strings `from`, `to`, `quantity` and optionally `memo`.
+        /// The arguments of a token transfer. `nil` unless the arguments are the strings `from`, `to`, `quantity` and optionally `memo`.
         public var transfer: TokenTransfer? {
             guard let value, let from = value["from"]?.stringValue, let to = value["to"]?.stringValue,
                 let quantity = value["quantity"]?.stringValue

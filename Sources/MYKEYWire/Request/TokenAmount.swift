@@ -21,7 +21,7 @@ public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
         self.text = plain
     }
 
-    /// Creates an amount from a number. Its digits are the fewest that identify the number.
+    /// Creates an amount from a number. The amount has the fewest digits that identify the number.
     /// - Throws: ``MYKEYError`` `value` when the number is negative, infinite or NaN, or has more than 64 digits.
     public init(_ number: Double) throws(MYKEYError) { try self.init(number.description) }
 

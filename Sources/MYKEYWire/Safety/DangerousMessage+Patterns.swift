@@ -7,9 +7,9 @@ extension DangerousMessage {
             && !parts[3].isEmpty && parts[3].allSatisfy(ASCII.isDigit)
     }
 
-    /// True if a text may be that of a login. Such a text begins with the digits of a time, contains a character of an account name, and
-    /// ends with a wallet's name, with or without a `mykeyUID` after it. The check accepts more texts than any server does, because a false
-    /// alarm only costs the user a second confirmation, but a missed login text can cost the account.
+    /// True if a text may be the text of a login. A login text begins with the digits of a time, contains a character of an account name,
+    /// and ends with a wallet's name, with or without a `mykeyUID` after it. The result is true for more texts than servers accept. A false
+    /// alarm only costs a second confirmation, but a missed login text can cost the account.
     static func isLoginText(_ bytes: [UInt8], refs: Set<String>) -> Bool {
         guard bytes.prefix(while: ASCII.isDigit).count >= 8 else { return false }
         var endings = [bytes[...]]

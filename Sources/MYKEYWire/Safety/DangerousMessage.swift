@@ -7,7 +7,7 @@ public enum DangerousMessage {
     public enum Reason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
         /// The text has the form `name:action:hex:number`, with which KEY ID authorises an action on EOS.
         case chainAuthorization = "chain_authorization"
-        /// The text may be that of a login: it contains the digits of a time, an account, and a wallet's name at the end.
+        /// The text may be the text of a login: it contains the digits of a time, an account, and a wallet's name at the end.
         case loginText = "login_text"
         /// The first byte is 0x19, which marks structured data of EIP-191. With version 0, such data is a KEY ID transaction on Ethereum.
         case structuredData = "structured_data"
@@ -43,8 +43,8 @@ public enum DangerousMessage {
 
     /// Returns all reasons why a message is dangerous to sign. The result is empty if one confirmation by the user is enough.
     ///
-    /// Both the text and, if it is hexadecimal with or without `0x`, the bytes that it stands for are checked, because it depends on the
-    /// chain which of the two is signed.
+    /// The text is checked. If it is hexadecimal, with or without `0x`, the bytes that it stands for are checked too. The chain determines
+    /// which of the two a wallet signs.
     /// - Parameters:
     ///   - message: the text of the request.
     ///   - refs: the wallet names that login texts end with. Defaults to `mykey`.

@@ -28,14 +28,14 @@ public enum LoginReturn: Sendable, Hashable {
         self = .url(text)
     }
 
-    /// Reads a line of `Resources:`. Returns `nil` if the line names no such place.
+    /// Reads the place from a line of `Resources:`. Returns `nil` if the line names no place to return to.
     public init?(resource: String) {
         guard Self.isNamed(by: resource) else { return nil }
         let text = String(decoding: resource.utf8.dropFirst(Self.prefix.utf8.count), as: UTF8.self)
         self = ASCII.same(text, Self.typedWord) ? .typed : .url(text)
     }
 
-    /// The line for `Resources:`, such as `urn:herald:return:demoscheme://mykeywallet.mykey.org`.
+    /// The line of `Resources:` that names this place, such as `urn:herald:return:demoscheme://mykeywallet.mykey.org`.
     public var resource: String {
         switch self {
         case .url(let text): Self.prefix + text
@@ -43,8 +43,8 @@ public enum LoginReturn: Sendable, Hashable {
         }
     }
 
-    /// True if a line of `Resources:` names such a place. A message with such a line belongs to a login, and no wallet signs it for a
-    /// `sign` request.
+    /// True if a line of `Resources:` names a place to which a login returns. A message with such a line belongs to a login, and no wallet
+    /// signs it for a `sign` request.
     public static func isNamed(by resource: String) -> Bool { resource.utf8.starts(with: prefix.utf8) }
 
     private static let prefix = "urn:herald:return:"
@@ -52,7 +52,7 @@ public enum LoginReturn: Sendable, Hashable {
 }
 
 extension SignInMessage {
-    /// The place to which the login returns. `nil` if the message names no such place, or more than one.
+    /// The place to which the login returns. `nil` if the message names none, or more than one.
     public var loginReturn: LoginReturn? {
         let named = (resources ?? []).compactMap(LoginReturn.init(resource:))
         return named.count == 1 ? named.first : nil

@@ -28,7 +28,7 @@ public enum SignInChain: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { text }
 
-    /// Reads a value of `Chain ID`. The name is that of the chain in the first line.
+    /// Reads a value of `Chain ID`. `name` is the name of the chain in the first line of the message.
     init?(_ text: ArraySlice<UInt8>, name: String) {
         if name == "Ethereum" {
             guard let number = ASCII.canonicalNumber(text) else { return nil }

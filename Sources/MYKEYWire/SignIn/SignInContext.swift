@@ -21,13 +21,13 @@ public struct SignInContext: Sendable, Hashable {
     }
 }
 
-/// The reason why a valid message is not the one that a server expects. The raw values are stable.
+/// The reason why a valid message is not the message that a server expects. The raw values are stable.
 public enum SignInRefusal: String, Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// The message is for another domain.
     case domain
     /// The message names another scheme.
     case scheme
-    /// The nonce is not the one that the server created.
+    /// The nonce is not the nonce that the server created.
     case nonce
     /// The message has expired.
     case expired

@@ -2,8 +2,8 @@ extension SignInMessage {
     /// The time after which a tagged login expires.
     public static let taggedLife: Duration = .seconds(300)
 
-    /// Returns the message that accompanies a legacy login as its tagged login. Its domain and URI are those of the server that receives
-    /// the POST. Its nonce consists of the letters and digits of the uuID. It expires after 300 s. MYKEY sheet 9.5.
+    /// Returns the message that accompanies a legacy login as its tagged login. The message names the domain and the URI of the server that
+    /// receives the POST. The nonce consists of the letters and digits of the uuID. The message expires after 300 s. MYKEY sheet 9.5.
     /// - Parameters:
     ///   - login: the legacy login.
     ///   - serverURL: the URL to which the wallet POSTs both logins. Its query and fragment are left out of the
@@ -39,8 +39,8 @@ extension SignInMessage {
         String(decoding: uuID.utf8.filter(ASCII.isAlphanumeric), as: UTF8.self)
     }
 
-    /// True if a text contains the words of a sign-in message, exactly or nearly. A user who signs it as a plain text may log in to a
-    /// server without knowing it (MYKEY sheet 8.5).
+    /// True if a text contains the words of a sign-in message, exactly or nearly. A user who signs such a text may log in to a server
+    /// without knowing it (MYKEY sheet 8.5).
     public static func isResembled(by text: String) -> Bool {
         let letters = text.unicodeScalars.lazy.filter(\.properties.isAlphabetic).flatMap {
             $0.properties.lowercaseMapping.utf8

@@ -5,6 +5,12 @@ import HeraldKeys
 ///
 /// Messages that are read and messages that are created follow the same grammar. Reading the ``text`` of a message therefore gives the same
 /// message.
+///
+/// ```swift
+/// let message = try SignInMessage(text: text)   // throws for a text that EIP-4361 does not allow
+/// let context = SignInContext(domain: "harbour.example", nonce: nonce, now: now, chain: message.chain)
+/// if let refusal = message.refusal(in: context) { print(refusal) } else { print(message.account) }
+/// ```
 public struct SignInMessage: Sendable, Hashable {
     /// The scheme before the domain, or `nil` when the message has none.
     public let scheme: String?

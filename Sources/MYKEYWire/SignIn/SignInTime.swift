@@ -30,7 +30,7 @@ public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
         text = Self.text(seconds)
     }
 
-    /// True if this time is earlier than the other one.
+    /// True if this time is earlier than `other`.
     public func precedes(_ other: SignInTime) -> Bool { (time, nanoseconds) < (other.time, other.nanoseconds) }
 
     public var description: String { text }

@@ -12,7 +12,7 @@ public enum MYKEYLimits {
     public static let callbackBytes = 16 << 10
     /// The longest reply to a callback, in bytes: 64 KiB.
     public static let replyBytes = 64 << 10
-    /// The longest message of a reply, in Unicode scalars. Longer ones are cut, because the message is shown to people and travels in a URL.
+    /// The longest message of a reply, in Unicode scalars. A longer message is cut, because it is shown to people and sent in a URL.
     public static let replyMessage = 1024
     /// The longest sign-in message, in bytes: 8 KiB. It must fit into the body of a callback.
     public static let signInBytes = 8 << 10

@@ -22,7 +22,7 @@ public struct UnixTime: InstantProtocol, CustomStringConvertible {
         return UnixTime(seconds: overflow ? (whole < 0 ? .min : .max) : sum)
     }
 
-    /// Returns the time from this point in time to another one. It is negative if the other one is earlier.
+    /// Returns the time from this point in time to `other`. The result is negative if `other` is earlier.
     public func duration(to other: UnixTime) -> Duration { .seconds(other.seconds) - .seconds(seconds) }
 
     /// The seconds since 1970, in decimal digits.

@@ -64,8 +64,7 @@ enum URIGrammar {
     }
 
     private static func isAddressLiteral(_ bytes: ArraySlice<UInt8>) -> Bool {
-        // It is not checked here if the groups form an address, because connecting shows that. It is only checked that the text contains no
-        // other characters.
+        // Only the characters are checked. If they do not form an address, the connection fails later.
         !bytes.isEmpty && bytes.allSatisfy { ASCII.isHexDigit($0) || $0 == 0x3A || $0 == 0x2E }
     }
 

@@ -11,9 +11,11 @@ extension VerifiableCredential {
         public var value: String
         public var type: ClaimType
         public var format: ClaimFormat
-        /// True if the value is shown masked. An absent member means false. The signature covers whether the member is absent.
+        /// True if the value is shown masked. An absent member means false. Do not add or remove the member in a signed claim, because this
+        /// would invalidate the signature.
         public var hideValue: Bool?
-        /// The place of the data. An absent member means `inline`. The signature covers whether the member is absent.
+        /// The place of the data. An absent member means `inline`. Do not add or remove the member in a signed claim, because this would
+        /// invalidate the signature.
         public var location: Location?
         /// The digest of the raw data, such as `sha384-…`. It is required if the data is not in the claim.
         public var digestSRI: String?
@@ -54,6 +56,6 @@ extension VerifiableCredential {
         }
     }
 
-    /// The type of a translation under its shorter name.
+    /// A shorter name for ``VerifiableCredential/Claim/Internationalization``.
     public typealias Internationalization = Claim.Internationalization
 }

@@ -1,5 +1,5 @@
 extension VerifiableCredential {
-    /// Evidence that an issuer checked. In JSON, it is encoded like its associated value, without a wrapper (OpenDID sheet 4.1).
+    /// Evidence that an issuer checked. Its JSON is the JSON of the associated value, without a wrapper (OpenDID sheet 4.1).
     ///
     /// OpenDID sheet 4.9, #40: the original text does not say how the kinds of evidence are distinguished. Here the member `type`
     /// distinguishes them.

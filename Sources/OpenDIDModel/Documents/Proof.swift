@@ -28,7 +28,8 @@ public struct Proof: ModelObject, ProofProtocol {
 
 /// The issuer's signatures of a credential: one of the whole credential and one of each claim (OpenDID sheet 2.2, 3.3, 4.1).
 ///
-/// OpenDID sheet 4.9, #1: the original declaration starts with a line that belongs to another type. This type has the six members.
+/// OpenDID sheet 4.9, #1: the original declaration starts with a line of another type by mistake. This type has the six members that the
+/// original declares.
 public struct VCProof: ModelObject, ProofProtocol {
     /// The time of signing (datetime).
     @UTCDatetime public var created: String

@@ -22,8 +22,8 @@ public protocol ProofContainer: Jsonable {
 
 /// A document that one or more keys sign (OpenDID sheet 2.2). One proof is in `proof`, several are in `proofs`.
 ///
-/// Decoding accepts both members, also a `proofs` with one element. Encoding writes the members that were read, so that a received document
-/// does not change. ``setProofs(_:)`` uses the right member in new documents.
+/// Decoding accepts either member, and also `proofs` with a single element. Encoding writes the same members that were read, so that a
+/// received document does not change. In a new document, ``setProofs(_:)`` chooses the right member.
 public protocol ProofsContainer: Jsonable {
     /// The proof, if there is only one.
     var proof: Proof? { get set }
@@ -32,7 +32,7 @@ public protocol ProofsContainer: Jsonable {
 }
 
 extension ProofsContainer {
-    /// The proofs of the document, from either member. If both members are present, those in `proofs`.
+    /// All proofs of the document: the content of `proofs`, or of `proof` if `proofs` is absent. Empty if both members are absent.
     public var allProofs: [Proof] { proofs ?? proof.map { [$0] } ?? [] }
 
     /// Stores one proof in `proof` and several in `proofs` (OpenDID sheet 2.2). An empty list removes both members.

@@ -13,7 +13,7 @@ import HeraldJSON
 public struct VCSchema: ModelObject {
     /// The schema's URL. The member's name is `@id`.
     public var id: String
-    /// `https://opendid.org/schema/vc.osd`. The member's name is `@schema`.
+    /// The URL of the format that schemas follow: `https://opendid.org/schema/vc.osd`. The member's name is `@schema`.
     public var schema: String
     /// A title for people.
     public var title: String
@@ -67,7 +67,7 @@ public struct VCSchema: ModelObject {
             self.claims = claims
         }
 
-        /// The type of the claims of one namespace, under its longer name.
+        /// A longer name for ``VCSchema/Claim``, the claims of one namespace.
         public typealias Claim = VCSchema.Claim
     }
 
@@ -84,19 +84,19 @@ public struct VCSchema: ModelObject {
             self.items = items
         }
 
-        /// The type of a namespace, under its longer name.
+        /// A longer name for ``VCSchema/Namespace``.
         public typealias Namespace = VCSchema.Namespace
-        /// The type of a claim's definition, under its longer name.
+        /// A longer name for ``VCSchema/ClaimDef``, the definition of a claim.
         public typealias ClaimDef = VCSchema.ClaimDef
     }
 
-    /// The common beginning of the codes of some claims (OpenDID sheet 4.1).
+    /// A namespace: the text with which the codes of related claims begin (OpenDID sheet 4.1).
     public struct Namespace: ModelObject {
         /// The id, such as `org.opendid.v1`. The code of a claim consists of this id, a dot and the id of the item.
         public var id: String
         /// A name for people.
         public var name: String
-        /// A URL about the namespace.
+        /// A URL with information about the namespace.
         public var ref: String?
         public var unknownMembers = UnknownMembers()
 

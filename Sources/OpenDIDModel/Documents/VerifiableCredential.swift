@@ -7,14 +7,14 @@ import HeraldJSON
 /// for claim in credential.credentialSubject.claims { print(claim.caption, claim.value) }
 /// ```
 ///
-/// OpenDID sheet 4.9, #33: some tables of the original text give the dates another type. All three dates are datetimes, encoded as plain
-/// strings.
+/// OpenDID sheet 4.9, #33: some tables of the original text give the three dates another type. Here they are datetimes, and their JSON is a
+/// plain string.
 public struct VerifiableCredential: ModelObject, Identifiable {
     /// The context: `["https://www.w3.org/ns/credentials/v2"]`.
     public var context: [String]
     /// A UUID.
     public var id: String
-    /// `VerifiableCredential`, and also `CertificateVC` for a provider's certificate.
+    /// The types: `VerifiableCredential`, and for a provider's certificate also `CertificateVC`.
     public var type: [String]
     /// The party that signed the credential.
     public var issuer: Issuer
@@ -83,7 +83,7 @@ public struct VerifiableCredential: ModelObject, Identifiable {
 
     /// Evidence that a verifier checked a document (OpenDID sheet 3.2, 4.1).
     public struct DocumentVerificationEvidence: ModelObject {
-        /// A URL about the evidence.
+        /// A URL with information about the evidence.
         public var id: String?
         /// The kind of evidence.
         public var type: EvidenceType

@@ -1,6 +1,13 @@
 import HeraldJSON
 
 /// Credentials that a holder shows to a verifier (OpenDID sheet 3.4, 4.1).
+///
+/// ```swift
+/// let presentation = try VerifiablePresentation(jsonBytes: bytes)   // the JSON text
+/// for credential in presentation.verifiableCredential {
+///     print(credential.issuer.id, credential.credentialSubject.claims.map(\.caption))
+/// }
+/// ```
 public struct VerifiablePresentation: ModelObject, ProofsContainer, Identifiable {
     /// The context: `["https://www.w3.org/ns/credentials/v2"]`.
     public var context: [String]

@@ -12,7 +12,7 @@ public struct ServiceEndpoint<Request: Sendable, Response: Sendable>: Sendable {
     public let method: ServiceMethod
     /// The last part of the path, without a leading slash, such as `request-ecdh`.
     public let name: String
-    /// The path before the name. It depends on the role, and differs for the operators' endpoints of release 2.
+    /// The part of the path before ``name``. It depends on the server's role. The operators' endpoints of release 2 have a different one.
     private let base: String
 
     package init(_ role: ServiceRole, _ method: ServiceMethod, _ name: String, isAdministrative: Bool = false) {
@@ -28,9 +28,9 @@ public struct ServiceEndpoint<Request: Sendable, Response: Sendable>: Sendable {
 
 /// The two methods that OpenDID's servers use.
 public enum ServiceMethod: String, Sendable, Hashable {
-    /// The request is in the query.
+    /// GET, with the request in the query of the URL.
     case get = "GET"
-    /// The request is a JSON body.
+    /// POST, with the request as a JSON body.
     case post = "POST"
 }
 

@@ -22,8 +22,8 @@ public enum ServiceRole: String, Sendable, Hashable, Codable, CaseIterable {
         self == .gateway ? "/api-gateway/api/v1" : "/\(rawValue)/api/v1"
     }
 
-    /// The beginning of the paths of upstream's administration, such as `/issuer/admin/v1`. Herald's servers serve only those of these
-    /// paths that upstream's demo calls.
+    /// The beginning of the paths of upstream's administration, such as `/issuer/admin/v1`. Herald's servers answer only those
+    /// administrative requests that upstream's demo sends.
     public var administrativePath: String {
         self == .gateway ? "/api-gateway/admin/v1" : "/\(rawValue)/admin/v1"
     }

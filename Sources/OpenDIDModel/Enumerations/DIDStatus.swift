@@ -1,5 +1,5 @@
-/// The status of a DID in the ledger (OpenDID sheet 3.1). The DID document does not contain the status. It shows only ``deactivated``, as
-/// the member `deactivated: true`.
+/// The status of a DID in the ledger (OpenDID sheet 3.1). The DID document does not contain the status. Only ``deactivated`` is visible in
+/// the document, as the member `deactivated: true`.
 public enum DIDStatus: String, Sendable, Hashable, Codable, CaseIterable {
     /// The DID is in use.
     case activated = "ACTIVATED"
@@ -10,7 +10,7 @@ public enum DIDStatus: String, Sendable, Hashable, Codable, CaseIterable {
     /// The DID is ended, and no other status can follow. The ledger records the date.
     case terminated = "TERMINATED"
 
-    /// The other statuses that may follow this one.
+    /// The statuses to which a DID with this status may be changed.
     public var successors: Set<DIDStatus> {
         switch self {
         case .activated: [.deactivated, .revoked]
@@ -20,7 +20,7 @@ public enum DIDStatus: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// True if the ledger may set `next` after this status.
+    /// True if the ledger may change this status to `next`.
     public func canBecome(_ next: DIDStatus) -> Bool { successors.contains(next) }
 
     /// Checks a change of status.

@@ -24,16 +24,16 @@ public enum ClaimType: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// The format of a claim's value (OpenDID sheet 3.5, 4.6).
 public enum ClaimFormat: String, Codable, Sendable, Hashable, CaseIterable {
-    // The formats of `ClaimType.text`.
+    // A claim of type `text` has one of the next four formats.
     case plain
     case html
     case xml
     case csv
-    // The formats of `ClaimType.image`.
+    // A claim of type `image` has one of the next three formats.
     case png
     case jpg
     case gif
-    // The formats of `ClaimType.document`.
+    // A claim of type `document` has one of the next three formats.
     case txt
     case pdf
     case word
@@ -56,7 +56,7 @@ public enum Location: String, Codable, Sendable, Hashable, CaseIterable {
     case inline
     /// The claim's value is a URL of the data.
     case remote
-    /// The claim's value is an id in an attachment to the credential.
+    /// The data is in an attachment to the credential. The claim's value is its id there.
     case attach
 }
 
@@ -71,7 +71,7 @@ public enum CredentialSchemaType: String, Codable, Sendable, Hashable, CaseItera
 public enum VCStatusEnum: String, Codable, Sendable, Hashable, CaseIterable {
     case ACTIVE
     case INACTIVE
-    /// The credential is ended for good.
+    /// The credential is revoked for good.
     case REVOKED
 }
 

@@ -1,15 +1,15 @@
-/// A name that consists of the name of an algorithm and an ending that all names of the type share (OpenDID sheet 2.3 and 4.8).
+/// A name that begins with the name of an algorithm. All names of one type have the same ending (OpenDID sheet 2.3 and 4.8).
 public protocol ConvertibleToAlgorithmType: RawRepresentable where RawValue == String {
     /// The text after the algorithm's name, such as `Signature2018`.
     static var commonString: String { get }
     /// Returns the algorithm: the raw value without the ending ``commonString``.
     ///
-    /// There is no default implementation. The default in the original ends the program for an unknown name. Each type here covers all of
-    /// its cases.
+    /// There is no default implementation, because the original one crashes for an unknown name. Each type implements this function for all
+    /// of its cases.
     func convertTo() -> AlgorithmType
 }
 
-/// A name that can be formed from every algorithm (OpenDID sheet 2.3 and 4.8).
+/// A name that can be created from any algorithm (OpenDID sheet 2.3 and 4.8).
 public protocol ConvertibleFromAlgorithmType: RawRepresentable where RawValue == String {
     /// The text after the algorithm's name, such as `Signature2018`.
     static var commonString: String { get }
@@ -17,7 +17,7 @@ public protocol ConvertibleFromAlgorithmType: RawRepresentable where RawValue ==
     static func convertFrom(algorithmType: AlgorithmType) -> Self
 }
 
-/// A name that can be converted to its algorithm, and be formed from an algorithm.
+/// A name that can be converted to an algorithm and created from an algorithm.
 public typealias AlgorithmTypeConvertible = ConvertibleToAlgorithmType & ConvertibleFromAlgorithmType
 
 /// The kind of a key in a verification method (OpenDID sheet 2.3, 4.6).

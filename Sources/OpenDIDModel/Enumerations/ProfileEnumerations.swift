@@ -10,7 +10,7 @@ public enum SymmetricPaddingType: String, Codable, Sendable, Hashable, CaseItera
     case pkcs5 = "PKCS5"
 }
 
-/// The cipher of a channel (OpenDID sheet 6.1, 6.2).
+/// The cipher of a session or of an encrypted channel (OpenDID sheet 6.1, 6.2).
 public enum SymmetricCipherType: String, Codable, Sendable, Hashable, CaseIterable {
     case aes128CBC = "AES-128-CBC"
     case aes128ECB = "AES-128-ECB"

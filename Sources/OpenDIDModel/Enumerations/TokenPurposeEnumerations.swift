@@ -8,7 +8,8 @@ public enum WalletTokenPurposeEnum: Int, Jsonable, Sendable, Hashable, CaseItera
     case UPDATE_DID = 6
     case RESTORE_DID = 7
     case ISSUE_VC = 8
-    /// OpenDID sheet 4.9, #39: other parts of the original text call this purpose RevokeVc. The integer is the same.
+    /// The removal of a credential. OpenDID sheet 4.9, #39: other parts of the original text call this purpose RevokeVc, with the same
+    /// integer.
     case REMOVE_VC = 9
     case PRESENT_VP = 10
     case LIST_VC = 11
@@ -37,9 +38,10 @@ public enum WalletTokenPurposeEnum: Int, Jsonable, Sendable, Hashable, CaseItera
     }
 }
 
-/// The purpose of a server token (OpenDID sheet 4.5, 6.3). The integers from 5 on are those of ``WalletTokenPurposeEnum``.
+/// The purpose of a server token (OpenDID sheet 4.5, 6.3). Each integer has the same meaning as in ``WalletTokenPurposeEnum``.
 ///
-/// OpenDID sheet 4.9, #4: the original text lacks the last raw values and `LIST_VC_AND_PRESENT_VP`. This declaration has all of them.
+/// OpenDID sheet 4.9, #4: the original text omits the last raw values and the case `LIST_VC_AND_PRESENT_VP`. This declaration has all cases
+/// and values.
 public enum ServerTokenPurposeEnum: Int, Jsonable, Sendable, Hashable, CaseIterable {
     case CREATE_DID = 5
     case UPDATE_DID = 6

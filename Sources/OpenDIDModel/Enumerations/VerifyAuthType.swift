@@ -1,6 +1,6 @@
 /// The ways in which a holder must unlock the keys of a presentation: a set of bits that is sent as one number (OpenDID sheet 3.4, 4.5).
 ///
-/// 0 requires nothing, 6 requires a PIN or biometrics, and 0x8006 requires both. As a sequence, the set consists of its single bits, the
+/// 0 requires nothing, 6 requires a PIN or biometrics, and 0x8006 requires both. Iterating over the set gives its bits one by one, the
 /// lowest first.
 ///
 /// OpenDID sheet 4.9, #34: the original text does not explain ``and`` and ``free``. ``isSatisfied(by:)`` implements their meaning.
@@ -15,7 +15,7 @@ public struct VerifyAuthType: OptionSet, Sequence, Codable, Sendable, Hashable {
     public static let pin = VerifyAuthType(rawValue: 1 << 1)
     /// A key that biometrics protects may be used.
     public static let bio = VerifyAuthType(rawValue: 1 << 2)
-    /// The holder must satisfy all other bits of the set, instead of one of them.
+    /// The holder must satisfy all other bits of the set. Without this bit, one of them is enough.
     public static let and = VerifyAuthType(rawValue: 1 << 15)
 
     /// An iterator that returns the single bits of a set, the lowest first.
@@ -36,20 +36,22 @@ public struct VerifyAuthType: OptionSet, Sequence, Codable, Sendable, Hashable {
     /// Returns an iterator over the single bits, the lowest first.
     public func makeIterator() -> Iterator { Iterator(self) }
 
-    // This function exists because `OptionSet` and `Sequence` both have a default implementation, which is ambiguous.
+    // Without this function, a call of `contains` would be ambiguous, because `OptionSet` and `Sequence` both have a default
+    // implementation.
     /// True if this set has all bits of the other set.
     public func contains(_ member: VerifyAuthType) -> Bool { rawValue & member.rawValue == member.rawValue }
 
-    /// True if the keys that were unlocked in these ways satisfy the set.
+    /// True if the holder satisfies the set by unlocking keys in the given ways.
     ///
     /// | Bits | Satisfied by |
     /// | --- | --- |
-    /// | none, or ``and`` alone | everything, also no key |
-    /// | ``free`` with or without other bits, but not ``and`` | any key |
-    /// | ``pin``, ``bio`` | a key of one of the named kinds |
+    /// | none, or ``and`` alone | any holder, even one without a key |
+    /// | ``free``, alone or with other bits except ``and`` | any key |
+    /// | ``pin``, ``bio`` or both, without ``and`` | a key of one of the named kinds |
     /// | ``and`` with other bits | a key of each named kind |
     ///
-    /// A bit without a meaning is never satisfied. No key satisfies a set that has only such bits, or such a bit together with ``and``.
+    /// A bit without a meaning is never satisfied. If all bits of a set have no meaning, no key satisfies the set. With ``and``, one such
+    /// bit is enough for that.
     public func isSatisfied(by authTypes: Set<AuthType>) -> Bool {
         let wanted = subtracting(.and)
         guard !wanted.isEmpty else { return true }

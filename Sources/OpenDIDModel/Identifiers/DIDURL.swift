@@ -9,7 +9,7 @@
 public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
     /// The DID.
     public var did: String
-    /// The version of the DID's document, `[1-9][0-9]*`. `nil` means the current version.
+    /// The version of the DID document: a number of the form `[1-9][0-9]*`. `nil` means the current version.
     public var versionId: String?
     /// The name of a service in the document.
     public var service: String?
@@ -29,8 +29,8 @@ public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
         self.keyId = keyId
     }
 
-    /// Reads a DID, optionally followed by `?` and the parameters `versionId`, `service` and `credential` joined by `&`, optionally
-    /// followed by `#` and a key's name. A parameter that is empty, unknown or repeated is refused.
+    /// Reads a DID URL. Parameters may follow the DID after `?`: `versionId`, `service` and `credential`, joined by `&`. A key's name may
+    /// follow after `#`. A parameter that is empty, unknown or repeated is refused.
     /// - Throws: ``DataModelError`` with code `didURL`, or with code `did` if the DID is malformed.
     public init(_ text: String) throws(DataModelError) {
         let (address, fragment) = Self.split(text[...], at: "#")

@@ -40,7 +40,7 @@ public struct RequestIssueProfile: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 
@@ -74,11 +74,11 @@ public struct RequestIssueVc: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     /// The proof that the holder controls its DID.
     public var didAuth: DIDAuth
-    /// The holder's parameters of the encrypted channel.
+    /// The holder's parameters for the encrypted channel.
     public var accE2e: AccE2e
     /// The encrypted ``ReqVC``, in multibase.
     public var encReqVc: String
@@ -114,7 +114,7 @@ public struct ConfirmIssueVc: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     /// The credential's id.
     public var vcId: String

@@ -22,20 +22,20 @@ public struct _ProposeRegisterUser: ModelObject {
     }
 }
 
-/// The request of M132 with which the wallet names the user's identity check to the TAS (OpenDID sheet 4.3, 5.6).
+/// The request of M132 in which the wallet sends the TAS the reference of the user's identity check (OpenDID sheet 4.3, 5.6).
 ///
-/// OpenDID sheet 4.9, #14: a heading of the original text says `RetieveKyc`. #15: its table gives ``serverToken`` the type
-/// `ServerTokenSeed`.
+/// OpenDID sheet 4.9, #14: a heading of the original text misspells the name as `RetieveKyc`. OpenDID sheet 4.9, #15: its table gives
+/// ``serverToken`` the wrong type `ServerTokenSeed`.
 public struct RetrieveKyc: ModelObject {
     /// The message's id.
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
-    /// The user's id at the identity check. Release 1 requires it.
+    /// The user's id in the system that checked the user's identity. Release 1 requires this member.
     public var kycTxId: String?
-    /// The token of the identity check, which release 2 sends.
+    /// The token that the identity check issued. Only wallets of release 2 send it.
     public var kycToken: String?
     public var unknownMembers = UnknownMembers()
 
@@ -49,7 +49,7 @@ public struct RetrieveKyc: ModelObject {
 }
 
 extension RetrieveKyc {
-    /// Reads the request in the form of release 1, with the id of the identity check, or in the form of release 2, with its token.
+    /// Reads the request of release 1, which has `kycTxId`, or of release 2, which may have `kycToken` instead.
     /// - Throws: `DecodingError` if a member is missing or malformed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -82,7 +82,7 @@ public struct RequestRegisterUser: ModelObject {
     public var txId: String
     /// The holder's document, signed by the device.
     public var signedDidDoc: SignedDIDDoc
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 
@@ -111,7 +111,7 @@ public struct ConfirmRegisterUser: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 

@@ -33,15 +33,15 @@ public struct _ProposeRestoreDidDoc: ModelObject {
     }
 }
 
-/// The request of M142 for the restoration (OpenDID sheet 4.3, 5.10).
+/// The request of M142 that restores the DID (OpenDID sheet 4.3, 5.10).
 ///
-/// OpenDID sheet 4.9, #16: a heading of the original text says `RequestRestoreDIDDoc`.
+/// OpenDID sheet 4.9, #16: a heading of the original text spells the name `RequestRestoreDIDDoc`.
 public struct RequestRestoreDidDoc: ModelObject {
     /// The message's id.
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     /// The proof that the holder controls its DID.
     public var didAuth: DIDAuth
@@ -72,7 +72,7 @@ public struct ConfirmRestoreDidDoc: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 

@@ -33,13 +33,13 @@ public struct _ProposeRevokeVc: ModelObject {
     }
 }
 
-/// The request of M220 for the revocation (OpenDID sheet 4.3, 5.9).
+/// The request of M220 that revokes the credential (OpenDID sheet 4.3, 5.9).
 public struct RequestRevokeVc: ModelObject {
     /// The message's id.
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     /// The request that the holder signed.
     public var request: ReqRevokeVc
@@ -70,7 +70,7 @@ public struct ConfirmRevokeVc: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 

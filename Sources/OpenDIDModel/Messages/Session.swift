@@ -6,7 +6,7 @@ public struct RequestEcdh: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The client's parameters of the session.
+    /// The client's parameters for agreeing on the session key.
     public var reqEcdh: ReqEcdh
     public var unknownMembers = UnknownMembers()
 
@@ -21,7 +21,7 @@ public struct RequestEcdh: ModelObject {
 public struct _RequestEcdh: ModelObject {
     /// The transaction's id.
     public var txId: String
-    /// The TAS's parameters of the session.
+    /// The TAS's parameters for agreeing on the session key.
     public var accEcdh: AccEcdh
     public var unknownMembers = UnknownMembers()
 

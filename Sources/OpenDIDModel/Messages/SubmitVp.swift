@@ -33,15 +33,15 @@ public struct _RequestProfile: ModelObject {
     }
 }
 
-/// The request of M310 that shows a presentation (OpenDID sheet 4.3, 5.8).
+/// The request of M310 with which the wallet sends its presentation (OpenDID sheet 4.3, 5.8).
 ///
-/// OpenDID sheet 4.9, #36: ``txId`` is optional when decoding. The server opens a transaction if it is absent.
+/// OpenDID sheet 4.9, #36: ``txId`` may be absent. The server then opens a transaction.
 public struct RequestVerify: ModelObject {
     /// The message's id.
     public var id: String
     /// The transaction's id.
     public var txId: String?
-    /// The holder's parameters of the encrypted channel.
+    /// The holder's parameters for the encrypted channel.
     public var accE2e: AccE2e
     /// The encrypted ``VerifiablePresentation``, in multibase.
     public var encVp: String

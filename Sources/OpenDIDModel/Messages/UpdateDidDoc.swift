@@ -20,8 +20,8 @@ public struct ProposeUpdateDidDoc: ModelObject {
 public struct _ProposeUpdateDidDoc: ModelObject {
     /// The transaction's id.
     public var txId: String
-    /// The nonce that the client repeats in a ``DIDAuth`` (16 bytes, multibase). Trust agents of release 1 leave it out, although their
-    /// document promises it. Without the nonce, the holder cannot authenticate an update.
+    /// The nonce that the client repeats in a ``DIDAuth`` (16 bytes, multibase). Trust agents of release 1 omit the nonce, although their
+    /// documentation has it. Without the nonce, the holder cannot authenticate an update.
     public var authNonce: String?
     public var unknownMembers = UnknownMembers()
 
@@ -37,7 +37,7 @@ public struct RequestUpdateDidDoc: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     /// The proof that the holder controls its DID.
     public var didAuth: DIDAuth
@@ -71,7 +71,7 @@ public struct ConfirmUpdateDidDoc: ModelObject {
     public var id: String
     /// The transaction's id.
     public var txId: String
-    /// The server token, `m` and base64 (OpenDID sheet 6.3).
+    /// The server token in base64, after the multibase prefix `m` (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 

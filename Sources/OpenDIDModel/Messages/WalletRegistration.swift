@@ -15,7 +15,7 @@ public struct RequestAttestedDIDDoc: ModelObject {
         self.attestedDidDoc = attestedDidDoc
     }
 
-    /// Creates the same value with the label of the original initialiser.
+    /// Creates the request. The argument label is `attestedDIDDoc`, as in the original initialiser.
     public init(id: String, attestedDIDDoc: AttestedDIDDoc) {
         self.init(id: id, attestedDidDoc: attestedDIDDoc)
     }
@@ -32,7 +32,7 @@ public struct _RequestRegisterWallet: ModelObject {
     }
 }
 
-/// The request that gives the TAS an address for push messages (OpenDID sheet 4.3, 5.6).
+/// The request that gives the TAS the token for sending push messages to the app (OpenDID sheet 4.3, 5.6).
 ///
 /// OpenDID sheet 4.9, #41: the original text does not have this type.
 public struct UpdatePushToken: ModelObject {

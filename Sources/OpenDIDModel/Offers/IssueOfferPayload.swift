@@ -2,8 +2,8 @@ import HeraldJSON
 
 /// An offer to issue a credential (OpenDID sheet 4.4, 7.1).
 ///
-/// OpenDID sheet 4.9, #2: the original declaration lacks its closing brace. #26: as in the original declaration, ``offerId`` and
-/// ``validUntil`` are optional, although servers always send them.
+/// OpenDID sheet 4.9, #2: the original declaration lacks its closing brace. OpenDID sheet 4.9, #26: as in the original declaration,
+/// ``offerId`` and ``validUntil`` are optional, although servers always send them.
 public struct IssueOfferPayload: ModelObject {
     /// The offer's UUID.
     public var offerId: String?

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A verifier's answer to a request for an offer. QR codes may contain it too (OpenDID sheet 4.4, 7.2).
+/// A verifier's answer to a request for an offer. A QR code may also contain this answer (OpenDID sheet 4.4, 7.2).
 public struct VpOfferWrapper: ModelObject {
     /// The transaction's id.
     public var txId: String?

@@ -18,17 +18,19 @@ public enum ReceivedOffer: Sendable, Hashable {
     /// The trust agent offers to restore a DID.
     case restore(RestoreDidOfferPayload, txId: String?)
 
-    /// The beginning of a link, or of a message from another app. Base64 with or without padding follows it (OpenDID sheet 7.2).
+    /// The text with which a link or a message from another app begins. The content follows in base64, with or without padding (OpenDID
+    /// sheet 7.2).
     public static let linkPrefix = "opendid;v1;"
 
     /// The longest text that is read, in UTF-8 bytes. A QR code holds far fewer.
     public static let maxLength = 64 * 1_024
 
-    /// Reads an offer in any form of OpenDID sheet 7.2: a ``DataPayload``, a ``VpOfferWrapper``, a bare offer, or a link with one of them.
+    /// Reads an offer in any form of OpenDID sheet 7.2: a ``DataPayload``, a ``VpOfferWrapper``, an offer without a wrapper, or a link that
+    /// contains one of these three.
     ///
     /// White space is ignored around the text, around the content of a link and around a payload in plain JSON.
     /// - Parameter text: the text that was scanned or received.
-    /// - Throws: ``DataModelError`` with code `offer`, naming the member.
+    /// - Throws: ``DataModelError`` with code `offer` and the path of the wrong member.
     public init(_ text: String) throws(DataModelError) {
         guard text.utf8.count <= Self.maxLength else {
             throw DataModelError(.offer, reason: "an offer has at most \(Self.maxLength) bytes")
@@ -152,8 +154,8 @@ public enum ReceivedOffer: Sendable, Hashable {
 }
 
 extension ReceivedOffer {
-    /// Returns the content of a QR code or a push message for the offer. The payload is the base64 multibase of the canonical form (OpenDID
-    /// sheet 7.2).
+    /// Returns the content of a QR code or a push message for the offer. The payload is the canonical form of the offer in base64 multibase
+    /// (OpenDID sheet 7.2).
     /// - Throws: `JSONError` if the offer has no canonical form.
     public func dataPayload() throws(JSONError) -> DataPayload {
         switch self {

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// An offer to restore a DID (OpenDID sheet 4.4, 7.1).
 ///
-/// OpenDID sheet 4.9, #28 and #41: the original text does not have this type, and M142 needs it.
+/// OpenDID sheet 4.9, #28 and #41: the original text does not have this type, but M142 needs it.
 public struct RestoreDidOfferPayload: ModelObject {
     /// The offer's UUID.
     public var offerId: String

@@ -19,7 +19,7 @@ public struct VerifyOfferPayload: ModelObject {
     public var endpoints: [String]?
     /// The end of the offer's validity (datetime).
     @UTCDatetime public var validUntil: String?
-    /// The member ``locked`` as it is encoded. `nil` means that the member is absent, which is different from `false`.
+    /// The JSON member behind ``locked``. `nil` means that the member is absent. `false` is encoded as `false`.
     public var lockedMember: Bool?
     public var unknownMembers = UnknownMembers()
 

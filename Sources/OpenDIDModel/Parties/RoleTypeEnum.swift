@@ -3,7 +3,7 @@
 /// OpenDID sheet 4.9, #38: the original text's list of contents calls it `ROLE_TYPE`.
 public enum RoleTypeEnum: String, Jsonable, Sendable, Hashable, CaseIterable {
     case Tas
-    /// The role of a device's DID document.
+    /// The role with which the DID document of a wallet's device is registered.
     case Wallet
     case Issuer
     case Verifier
@@ -19,6 +19,6 @@ public enum RoleTypeEnum: String, Jsonable, Sendable, Hashable, CaseIterable {
     case DelegationProvider
     case StorageProvider
     case BackupProvider
-    /// The role of a user's DID document.
+    /// The role with which the DID document of a user is registered.
     case Etc
 }

@@ -2,8 +2,8 @@ import HeraldJSON
 
 /// An installed wallet (OpenDID sheet 4.4).
 ///
-/// OpenDID sheet 4.9, #24: the original table describes ``did`` as the wallet provider's DID and makes both members private. It is the
-/// device's DID.
+/// OpenDID sheet 4.9, #24: the original table wrongly describes ``did`` as the wallet provider's DID. ``did`` is the device's DID. The
+/// original makes both members private.
 public struct Wallet: ModelObject {
     /// The wallet's id.
     public var id: String

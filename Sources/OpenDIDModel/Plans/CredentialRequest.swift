@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A holder's request for a credential, which is sent encrypted (OpenDID sheet 4.4, 5.7).
 public struct ReqVC: ModelObject {
-    /// The issuer's reference.
+    /// The reference that the issuer gave to this issuance.
     public var refId: String
     /// The profile that the request answers.
     public var profile: ReqVcProfile
@@ -66,11 +66,11 @@ public struct CredInfo: ModelObject {
         self.credential = credential
     }
 
-    /// Returns the text that an issuer encrypts for wallets of both releases. It has the members of the bare credential, which release 1
-    /// reads, and the member `vc`, which release 2 reads. Each release ignores the members of the other one.
+    /// Returns the text that an issuer encrypts for wallets of both releases. It has the members of the credential itself, which release 1
+    /// reads, and the member `vc`, which release 2 reads. Wallets of either release ignore the members for the other release.
     /// - Parameter credential: the credential in its canonical form.
-    /// - Returns: the canonical form of an object with the members of both, because `vc` comes after every member of a credential in
-    ///   alphabetical order. The credential alone if it is not an object or has no members.
+    /// - Returns: the canonical form of an object with the members of both. It is canonical, because `vc` comes after every member of a
+    ///   credential in alphabetical order. If the credential is not an object or has no members, it is returned unchanged.
     public static func issuedBytes(ofBoth credential: [UInt8]) -> [UInt8] {
         guard credential.first == UInt8(ascii: "{"), credential.last == UInt8(ascii: "}"), credential.count > 2 else {
             return credential
@@ -80,7 +80,7 @@ public struct CredInfo: ModelObject {
 
     /// Reads a decrypted credential: the bare credential of release 1, the wrapper of release 2, or both. If both are present, the
     /// credential in the wrapper is used (OpenDID sheet 5.7).
-    /// - Throws: `JSONError` if the text is not JSON or has no such credential.
+    /// - Throws: `JSONError` if the text is not JSON or contains no credential.
     public init(issuedBytes: [UInt8]) throws(JSONError) {
         let root = try JSONDocument(issuedBytes, limits: .model).root
         if root["vc"] != nil {

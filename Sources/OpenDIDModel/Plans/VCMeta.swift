@@ -14,15 +14,15 @@ public struct VCMeta: ModelObject {
     public var credentialSchema: VerifiableCredential.CredentialSchema
     /// The credential's status.
     public var status: VCStatusEnum
-    /// The same value as in the credential (datetime).
+    /// The credential's time of issuance (datetime).
     @UTCDatetime public var issuanceDate: String
-    /// The same value as in the credential (datetime).
+    /// The start of the credential's validity (datetime).
     @UTCDatetime public var validFrom: String
-    /// The same value as in the credential (datetime).
+    /// The end of the credential's validity (datetime).
     @UTCDatetime public var validUntil: String
-    /// The same value as in the credential.
+    /// The version of the credential's format.
     public var formatVersion: String
-    /// The same value as in the credential.
+    /// The language code of the credential.
     public var language: String
     public var unknownMembers = UnknownMembers()
 
@@ -46,7 +46,7 @@ public struct VCMeta: ModelObject {
 
 /// The metadata of a credential in the gateway's answer (OpenDID sheet 5.2).
 public struct VCMetaVO: ModelObject {
-    /// The credential's id. `nil` if the gateway has upstream's `repository` profile, which sends null.
+    /// The credential's id. Gateways that run with upstream's `repository` profile send null, which is `nil` here.
     public var vcId: String?
     /// A ``VCMeta`` in multibase.
     public var vcMeta: String

@@ -25,12 +25,12 @@ public struct VCPlan: ModelObject {
     public var credentialSchema: IssueProfile.Profile.CredentialSchema
     /// The parties that may start an issuance.
     public var option: Option
-    /// The DID of the party that issues for others. The member's name is `delegator`.
+    /// The DID of the party that issues credentials for others. The member's name is `delegator`.
     public var delegate: String?
     /// DIDs of the issuers that may use the plan. An absent member allows every issuer.
     public var allowedIssuers: [String]?
-    /// The DID of the plan's manager. It is the plan's issuer if there is one, because upstream's demo of release 2 requests offers in this
-    /// name.
+    /// The DID of the plan's manager. If the plan has an issuer, the manager is the issuer, because upstream's demo of release 2 uses the
+    /// manager's DID when it requests offers.
     public var manager: String
     public var unknownMembers = UnknownMembers()
 
@@ -66,7 +66,8 @@ public struct VCPlan: ModelObject {
         self.manager = manager
     }
 
-    /// Reads `ref` and `delegator` under either name. If both names are present, the one that servers use is read.
+    /// Reads the plan. The members `ref` and `delegator` may also have their original names `url` and `delegate`. If both names are
+    /// present, the member with the servers' name is used.
     /// - Throws: `DecodingError` if a member is missing or malformed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -83,7 +84,7 @@ public struct VCPlan: ModelObject {
         delegate = try container.decodeIfPresent(String.self, forKey: .delegate)
         allowedIssuers = try container.decodeIfPresent([String].self, forKey: .allowedIssuers)
         manager = try container.decode(String.self, forKey: .manager)
-        // If the original name is present beside the servers' name, it is an unknown member and is preserved as such.
+        // If a member is present under both names, the one with the original name is preserved as an unknown member.
         let original = try decoder.container(keyedBy: OriginalNames.self)
         if url == nil { url = try original.decodeIfPresent(String.self, forKey: .url) }
         if delegate == nil { delegate = try original.decodeIfPresent(String.self, forKey: .delegate) }
@@ -91,8 +92,8 @@ public struct VCPlan: ModelObject {
 
     /// The parties that may start an issuance (OpenDID sheet 4.4).
     ///
-    /// OpenDID sheet 4.9, #12: the original text prints this type at the top level and refers to `VCPlan.Option`. There is no second name
-    /// at the top level, because it would clash with the `Option` of argument parsers.
+    /// OpenDID sheet 4.9, #12: the original text declares this type at the top level, but refers to `VCPlan.Option`. This package has no
+    /// `Option` at the top level, because it would clash with the `Option` of argument parsers.
     public struct Option: ModelObject {
         /// True if a holder may start an issuance.
         public var allowUserInit: Bool

@@ -39,7 +39,7 @@ public struct ProviderDetail: ModelObject {
     public var description: String?
     /// A picture for people.
     public var logo: LogoImage?
-    /// A URL for people.
+    /// The URL of a page about the provider.
     public var ref: String?
     public var unknownMembers = UnknownMembers()
 
@@ -56,7 +56,7 @@ public struct ProviderDetail: ModelObject {
     }
 }
 
-/// A server's parameters of the encrypted channel (OpenDID sheet 4.2, 6.2).
+/// A server's parameters for the encrypted channel (OpenDID sheet 4.2, 6.2).
 public struct ReqE2e: ModelObject, ProofContainer {
     /// The nonce that is part of the key derivation (16 bytes, multibase).
     public var nonce: String

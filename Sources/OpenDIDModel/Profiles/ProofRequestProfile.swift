@@ -40,14 +40,14 @@ public struct ProofRequestProfile: ModelObject, ProofContainer {
         self.proof = proof
     }
 
-    /// The verifier, the requested proof and the channel for the answer. Unlike other profiles, this one has no `process` and no verifier's
-    /// nonce, because the channel's nonce replaces it.
+    /// The content of a ``ProofRequestProfile``: the verifier, the requested proof and the encrypted channel for the answer. It has no
+    /// `process`, unlike other profiles. It has no verifier's nonce either, because the nonce of the channel replaces it.
     public struct Profile: ModelObject {
         /// The verifier.
         public var verifier: ProviderDetail
         /// The description of the requested proof.
         public var proofRequest: ZKPProofRequest
-        /// The verifier's parameters of the encrypted channel.
+        /// The verifier's parameters for the encrypted channel.
         public var reqE2e: ReqE2e
         public var unknownMembers = UnknownMembers()
 
@@ -69,7 +69,8 @@ public struct ZKPProofRequest: ModelObject {
     public var nonce: String
     /// The requested attributes, by a name that the verifier chose. Each has the members `name` and `restrictions`.
     public var requestedAttributes: [String: ZKPObject]?
-    /// The requested comparisons, by a name that the verifier chose. Each has the members `name`, `pType`, `pValue` and `restrictions`.
+    /// The requested predicates, which compare an attribute with a number, by a name that the verifier chose. Each has the members `name`,
+    /// `pType`, `pValue` and `restrictions`.
     public var requestedPredicates: [String: ZKPObject]?
     public var unknownMembers = UnknownMembers()
 

@@ -102,7 +102,7 @@ public struct VerifyProfile: ModelObject, ProofContainer {
         public struct Process: ModelObject {
             /// The URLs of the server.
             public var endpoints: [String]?
-            /// The verifier's parameters of the encrypted channel. They have no proof of their own, because the profile's proof covers
+            /// The verifier's parameters for the encrypted channel. They have no proof of their own, because the profile's proof covers
             /// them.
             public var reqE2e: ReqE2e
             /// The nonce that the holder sends back unchanged (16 bytes, multibase).

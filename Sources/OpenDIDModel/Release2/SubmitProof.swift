@@ -15,13 +15,13 @@ public struct _RequestProofRequestProfile: ModelObject {
     }
 }
 
-/// The request with which a wallet of release 2 shows a zero-knowledge proof (did-client-sdk-ios 2.0, M310).
+/// The request with which a wallet of release 2 sends a zero-knowledge proof (did-client-sdk-ios 2.0, M310).
 public struct RequestVerifyProof: ModelObject {
     /// The message's id.
     public var id: String
     /// The transaction's id.
     public var txId: String?
-    /// The holder's parameters of the encrypted channel.
+    /// The holder's parameters for the encrypted channel.
     public var accE2e: AccE2e
     /// The encrypted proof, in multibase.
     public var encProof: String

@@ -19,7 +19,7 @@ public struct AttestedDIDDoc: ModelObject, ProofContainer {
     public var ownerDidDoc: String
     /// The wallet provider.
     public var provider: Provider
-    /// A nonce in any form, because some providers send hexadecimal digits without a multibase prefix.
+    /// A nonce. It may be any text, because some providers send hexadecimal digits without a multibase prefix.
     public var nonce: String
     /// The wallet provider's proof.
     public var proof: Proof?
@@ -36,7 +36,8 @@ public struct AttestedDIDDoc: ModelObject, ProofContainer {
 
 /// A holder's DID document, signed by the device (OpenDID sheet 4.4).
 ///
-/// OpenDID sheet 4.9, #8: messages and headings of the original text say `SignedDidDoc`. #9: its declaration says `ownerDIDDoc`.
+/// OpenDID sheet 4.9, #8: messages and headings of the original text call this type `SignedDidDoc`. OpenDID sheet 4.9, #9: the original
+/// declaration calls ``ownerDidDoc`` `ownerDIDDoc`.
 public struct SignedDIDDoc: ModelObject, ProofContainer {
     /// The holder's ``DIDDocument`` in multibase.
     public var ownerDidDoc: String

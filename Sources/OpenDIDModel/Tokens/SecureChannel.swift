@@ -2,8 +2,8 @@ import HeraldJSON
 
 /// A client's parameters for agreeing on a session key with the TAS (OpenDID sheet 4.4, 6.1).
 ///
-/// OpenDID sheet 4.9, #18: the original declaration has a list of ciphers, and the original table has an object. This type has the object.
-/// #19: the members are public.
+/// OpenDID sheet 4.9, #18: for ``candidate``, the original declaration has a list of ciphers, and the original table has an object. This
+/// type has the object. OpenDID sheet 4.9, #19: the members are not public in the original. Here they are public.
 public struct ReqEcdh: ModelObject, ProofContainer {
     /// The client's DID.
     public var client: String
@@ -31,7 +31,7 @@ public struct ReqEcdh: ModelObject, ProofContainer {
         self.proof = proof
     }
 
-    /// Creates the value with a list of ciphers, as in the original declaration.
+    /// Creates the value. The parameter `candidate` is a list of ciphers, as in the original declaration.
     public init(
         client: String, clientNonce: String, publicKey: String, curve: EllipticCurveType,
         candidate: [SymmetricCipherType],
@@ -103,7 +103,7 @@ extension AccEcdh {
     }
 }
 
-/// A holder's parameters of the encrypted channel to an issuer or verifier (OpenDID sheet 4.4, 6.2).
+/// A holder's parameters for the encrypted channel to an issuer or verifier (OpenDID sheet 4.4, 6.2).
 ///
 /// OpenDID sheet 4.9, #2: the original declaration lacks its closing brace.
 public struct AccE2e: ModelObject, ProofContainer {

@@ -2,8 +2,8 @@ import HeraldJSON
 
 /// An app's request for a server token (OpenDID sheet 4.4, 6.3).
 ///
-/// OpenDID sheet 4.9, #5: in the original text, the table gives ``purpose`` the type of server token purposes, and the declaration gives it
-/// ``WalletTokenPurposeEnum``. The integers are the same.
+/// OpenDID sheet 4.9, #5: the original declaration gives ``purpose`` the type ``WalletTokenPurposeEnum``, but the original table describes
+/// it as a server token's purpose. The integers are the same.
 public struct ServerTokenSeed: ModelObject {
     /// The purpose of the token.
     public var purpose: WalletTokenPurposeEnum
@@ -19,7 +19,7 @@ public struct ServerTokenSeed: ModelObject {
         self.caAppInfo = caAppInfo
     }
 
-    /// Creates the same value with the label of the original initialiser.
+    /// Creates the value. The last argument label is `attestedAppInfo`, as in the original initialiser.
     public init(purpose: WalletTokenPurposeEnum, walletInfo: SignedWalletInfo, attestedAppInfo: AttestedAppInfo) {
         self.init(purpose: purpose, walletInfo: walletInfo, caAppInfo: attestedAppInfo)
     }

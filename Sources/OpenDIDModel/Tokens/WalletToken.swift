@@ -3,7 +3,7 @@ import HeraldJSON
 /// A wallet's request for a wallet token (OpenDID sheet 4.4, 6.4).
 ///
 /// OpenDID sheet 4.9, #6: the original table gives ``purpose`` the type `ServerTokenPurposeEnum`. The right type is
-/// ``WalletTokenPurposeEnum``. #37: this type is the body of the request.
+/// ``WalletTokenPurposeEnum``. OpenDID sheet 4.9, #37: the original text does not name the body of the request. This type is the body.
 public struct WalletTokenSeed: ModelObject {
     /// The purpose of the token.
     public var purpose: WalletTokenPurposeEnum
@@ -11,7 +11,7 @@ public struct WalletTokenSeed: ModelObject {
     public var pkgName: String
     /// A nonce: 16 bytes in multibase.
     public var nonce: String
-    /// A datetime. No server and no wallet checks it.
+    /// A datetime that no server and no wallet compares with the time. Upstream's iOS wallet writes the time of creation.
     @UTCDatetime public var validUntil: String
     /// The user's id at the app.
     public var userId: String?

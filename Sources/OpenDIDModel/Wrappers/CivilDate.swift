@@ -13,7 +13,7 @@ struct CivilDate {
         self.day = day
     }
 
-    // For the calculation, a year begins in March. The leap day is then the last day of a year, and 400 years always have 146 097 days.
+    // In these calculations, a year begins in March, so that the leap day is the last day of a year. 400 years always have 146 097 days.
 
     /// Creates the date that is the given number of days after 1970-01-01.
     init(daysSince1970 days: Int64) {

@@ -2,8 +2,8 @@
 ///
 /// Decoding accepts only `[1-9][0-9]*`. The comparison is correct for numbers of any length: "9" comes before "10".
 ///
-/// OpenDID sheet 4.9, #35: the original text does not define this wrapper. The original implementation ends the program on a malformed
-/// version, and this one does not.
+/// OpenDID sheet 4.9, #35: the original text does not define this wrapper. The original implementation crashes on a malformed version. This
+/// one does not.
 @propertyWrapper
 public struct DIDVersionId: Sendable, Hashable, Comparable {
     /// The text as it was read or set.
@@ -42,7 +42,8 @@ public struct DIDVersionId: Sendable, Hashable, Comparable {
         return DIDVersionId(wrappedValue: "1" + String(decoding: digits, as: UTF8.self))
     }
 
-    /// Compares two versions as numbers. Malformed texts come before all versions, in the order of their bytes.
+    /// Compares two versions as numbers. Malformed texts come before all well-formed versions. Among themselves, they are in the order of
+    /// their bytes.
     public static func < (left: DIDVersionId, right: DIDVersionId) -> Bool {
         let (a, b) = (left.wrappedValue.utf8, right.wrappedValue.utf8)
         switch (left.isWellFormed, right.isWellFormed) {

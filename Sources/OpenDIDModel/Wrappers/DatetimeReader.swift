@@ -1,4 +1,4 @@
-/// Reads the only form of datetime in the model, a profile of RFC 3339 (OpenDID sheet 1.3). It does not allocate memory.
+/// Reads a datetime in the only form that the model allows, a subset of RFC 3339 (OpenDID sheet 1.3). It does not allocate memory.
 struct DatetimeReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -56,7 +56,7 @@ struct DatetimeReader {
         return value
     }
 
-    /// Reads the offset from UTC and returns it in seconds. It is positive east of UTC.
+    /// Reads the time zone's offset from UTC and returns it in seconds. The offset is positive for time zones that are ahead of UTC.
     private mutating func offset() -> Int64? {
         if take("Z") { return 0 }
         let sign: Int64

@@ -1,8 +1,8 @@
 import HeraldJSON
 import HeraldKeys
 
-/// A document that another document contains as multibase text (OpenDID sheet 4.4), such as `ownerDidDoc`, `didDoc`, `vcMeta` or the
-/// `value` of a schema.
+/// Functions for a document that is encoded as multibase text inside another document (OpenDID sheet 4.4). Examples are `ownerDidDoc`,
+/// `didDoc`, `vcMeta` and the `value` of a schema.
 public enum MultibaseEnvelope {
     /// Returns the multibase text of a value's canonical form.
     /// - Parameters:

@@ -18,7 +18,7 @@ public struct UTCInstant: InstantProtocol, CustomStringConvertible {
     /// The last whole second, 9999-12-31T23:59:59Z.
     public static let distantFuture = UTCInstant(seconds: latest)
 
-    /// Creates a point in time from its seconds since 1970. If it is outside the years 0000 to 9999, the nearest one inside is used.
+    /// Creates a point in time from its seconds since 1970. A time outside the years 0000 to 9999 is replaced with the nearest one inside.
     /// - Precondition: `nanoseconds` is 0 to 999 999 999.
     public init(seconds: Int64, nanoseconds: Int32 = 0) {
         precondition((0...999_999_999).contains(nanoseconds), "the nanoseconds of a moment are 0 to 999,999,999")
@@ -91,7 +91,7 @@ public struct UTCInstant: InstantProtocol, CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text with only as many digits of the fraction as are needed.
+    /// The text with only as many digits after the decimal point as are needed.
     public var description: String {
         var digits = 9
         var rest = nanoseconds
@@ -146,7 +146,7 @@ public struct UTCInstant: InstantProtocol, CustomStringConvertible {
     public static func + (left: UTCInstant, right: Duration) -> UTCInstant { left.advanced(by: right) }
     /// Returns the point in time that is earlier by a duration; see ``advanced(by:)``.
     public static func - (left: UTCInstant, right: Duration) -> UTCInstant { left.advanced(by: .zero - right) }
-    /// Returns the time from the second point in time to the first one.
+    /// Returns the time from `right` to `left`. It is negative if `left` is earlier.
     public static func - (left: UTCInstant, right: UTCInstant) -> Duration { right.duration(to: left) }
 
     public static func < (left: UTCInstant, right: UTCInstant) -> Bool {

@@ -1,3 +1,4 @@
+import HeraldHTTP
 import HeraldJSON
 import HeraldKeys
 import HeraldPeer
@@ -146,7 +147,7 @@ struct Admission: Sendable {
         guard bears(operatorToken, request) else { return false }
         switch request.origin {
         case .process: return true
-        case .network(let address): return NetworkAddress(address)?.isLoopback == true
+        case .network(let address): return NetworkAddress(sender: address)?.isLoopback == true
         case .forwarded: return false
         }
     }

@@ -1,4 +1,4 @@
-import HeraldPeer
+import HeraldHTTP
 import Synchronization
 
 /// Slows down clients that guess the token of the operator or of the servers. After ``free`` wrong tokens from an address, the answer to

@@ -1,4 +1,4 @@
-import HeraldPeer
+import HeraldHTTP
 
 /// The addresses from which upstream's demo server may call some endpoints without a token. By default there are none.
 ///
@@ -37,7 +37,8 @@ struct TrustedNetwork: Sendable {
     }
 
     func trusts(_ request: ServiceRequest) -> Bool {
-        guard case .network(let text) = request.origin, !request.isOfBrowser, let address = NetworkAddress(text) else {
+        guard case .network(let text) = request.origin, !request.isOfBrowser, let address = NetworkAddress(sender: text)
+        else {
             return false
         }
         guard !address.isLoopback || Self.isNoName(request.host) else { return false }
@@ -50,10 +51,11 @@ struct TrustedNetwork: Sendable {
         guard let host else { return true }
         if host.hasPrefix("[") {
             let parts = host.dropFirst().split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts.count == 2 && (parts[1].isEmpty || parts[1].hasPrefix(":")) && NetworkAddress(parts[0]) != nil
+            return parts.count == 2 && (parts[1].isEmpty || parts[1].hasPrefix(":"))
+                && NetworkAddress(sender: parts[0]) != nil
         }
         let name = host.prefix { $0 != ":" }
-        return name.lowercased() == localName || NetworkAddress(name) != nil
+        return name.lowercased() == localName || NetworkAddress(sender: name) != nil
     }
 
     private static func fault(_ reason: String) -> ServicesError {

@@ -92,12 +92,3 @@ struct IdentityStore: Sendable {
 
     private func place(_ role: ServiceRole) -> String { "\(role.rawValue)/identity" }
 }
-
-/// A generator of random numbers for creating keys. It takes its bytes from the configured source.
-package struct BytesGenerator: RandomNumberGenerator {
-    private let random: @Sendable (Int) -> [UInt8]
-
-    package init(_ random: @escaping @Sendable (Int) -> [UInt8]) { self.random = random }
-
-    package mutating func next() -> UInt64 { random(8).reduce(0) { $0 << 8 | UInt64($1) } }
-}

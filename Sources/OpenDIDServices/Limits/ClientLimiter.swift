@@ -1,4 +1,4 @@
-import HeraldPeer
+import HeraldHTTP
 import Synchronization
 
 /// The limit that counts a request, in addition to the limit of all requests.

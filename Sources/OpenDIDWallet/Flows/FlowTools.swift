@@ -53,7 +53,7 @@ extension FlowTools {
 
     /// Returns a new key for one key agreement.
     func agreementKey(_ curve: EllipticCurveType) -> AgreementKey {
-        var generator = RandomBytesGenerator(random: random)
+        var generator = BytesGenerator(random)
         return AgreementKey(curve: curve, using: &generator)
     }
 
@@ -88,13 +88,6 @@ extension FlowTools {
     func requireProvider(_ provider: Provider, _ role: RoleTypeEnum) async throws(WalletError) {
         try await trust.requireProvider(provider, role: role, at: now())
     }
-}
-
-/// Generates keys from the run's source of random numbers.
-private struct RandomBytesGenerator: RandomNumberGenerator {
-    let random: @Sendable (Int) -> [UInt8]
-
-    mutating func next() -> UInt64 { random(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
 extension FlowTools {

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldHTTP
 import OpenDID_DataModel
 
 /// The addresses of the servers. The path of a server's API, such as `/tas/api/v1`, is appended to its address (OpenDID sheet 5.2).
@@ -119,17 +120,7 @@ extension ServiceAddresses {
     /// ``allowsPlainHTTP`` is set.
     public func allowsConnection(to url: URL) -> Bool {
         guard url.scheme?.lowercased() == "http" else { return true }
-        return allowsPlainHTTP || url.host.map(Self.isThisMachine) ?? false
-    }
-
-    /// True for `localhost`, `127.0.0.0/8` in four decimal numbers, and `::1`. Other spellings are not recognised.
-    private static func isThisMachine(_ host: String) -> Bool {
-        let name = host.lowercased()
-        if ["localhost", "::1", "[::1]"].contains(name) { return true }
-        let numbers = name.split(separator: ".", omittingEmptySubsequences: false).map { part in
-            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt8(part) : nil
-        }
-        return numbers.count == 4 && !numbers.contains(nil) && numbers.first == 127
+        return allowsPlainHTTP || url.host.map(URLHost.isThisMachine) ?? false
     }
 }
 

@@ -19,7 +19,7 @@ extension VerifiableCredential.Claim {
         return try data(of: value)
     }
 
-    /// Compares the digests of the claim and of its translations with the data.
+    /// Checks the digests of the claim's data and of its translations.
     /// - Parameter data: the raw data, if it is not in the claim. Defaults to the data in the claim.
     /// - Throws: `DataModelError` with code `digest` if a digest is malformed or does not match, or if it is missing and the data is not in
     ///   the claim. `DataModelError` with code `invalidValue` if there is no data to check.
@@ -58,8 +58,8 @@ extension VerifiableCredential.Claim {
         }
     }
 
-    /// The longest base58 text of a claim, in characters. It holds 48 KiB of data. The limit exists because a presentation may have many
-    /// claims. Larger data must be in base64.
+    /// The longest base58 value of a claim, in characters. It holds 48 KiB of data. The limit exists because base58 is slow to decode and a
+    /// presentation may have many claims. Larger data must be in base64.
     private static let base58Limit = 64 << 10
 
     private func data(of value: String) throws(DataModelError) -> [UInt8] {
@@ -71,7 +71,7 @@ extension VerifiableCredential.Claim {
         }
     }
 
-    /// False if the value must be multibase, but does not begin with the prefix of a multibase encoding.
+    /// True if the value begins with the prefix of a multibase encoding, is empty, or is a text that needs no encoding.
     private var namesEncoding: Bool {
         guard type != .text, let first = value.utf8.first else { return true }
         return value.utf8.count > 1 && Multibase.Base(rawValue: String(Unicode.Scalar(first))) != nil
@@ -94,8 +94,8 @@ extension VerifiableCredential.Claim {
                 guard namesEncoding else {
                     throw DataModelError(.invalidValue, field: "value", reason: "a multibase text expected, or none")
                 }
-                // The data is decoded only if there is a digest to compare it with. Without a digest, only the encoding could be wrong, and
-                // the readers of the data notice that. Decoding could refuse the whole credential because of a large picture in base58.
+                // Without a digest, the data is not decoded here. Only its encoding could be wrong, and readers of the data notice that.
+                // Decoding it would refuse the whole credential if it contains a large picture in base58.
                 try checkDigest()
             case .remote, .attach:
                 guard !value.isEmpty else {

@@ -1,7 +1,7 @@
 import Crypto
 import HeraldKeys
 
-/// The digest of a claim's raw data: `sha384-` and base64 (OpenDID sheet 3.2).
+/// The digest of a claim's raw data. As text, it is `sha384-` followed by the digest in base64 (OpenDID sheet 3.2).
 public struct DigestSRI: Sendable, Hashable, CustomStringConvertible {
     /// A hash function of the SHA-2 family.
     public enum Algorithm: String, Sendable, Hashable, CaseIterable {
@@ -58,7 +58,7 @@ public struct DigestSRI: Sendable, Hashable, CustomStringConvertible {
         self.digest = digest
     }
 
-    /// The text: `sha384-` and base64 with padding.
+    /// The digest as text, such as `sha384-` followed by the digest in base64 with padding.
     public var text: String { "\(algorithm.rawValue)-\(Base64.encode(digest, padding: true))" }
     public var description: String { text }
 

@@ -1,15 +1,15 @@
 extension VCSchema {
-    /// The rule for the claims of the schema that a credential must have.
+    /// The rule that says which of the schema's claims a credential must have.
     public enum Coverage: Sendable, Hashable {
         /// The rule for an issued credential: it has every required claim, in the order of the schema.
         case issued
-        /// The rule for a presented credential: it has any of the claims, in the order of the schema.
+        /// The rule for a presented credential: it may omit claims, and the others are in the order of the schema.
         case presented
     }
 
     /// Returns the faults of claims under this schema (OpenDID sheet 3.2, 3.5), or an empty array. The schema must define each claim, and
-    /// each claim must occur once. It must have the type, format and location of its definition, and a value of that form. The claims must
-    /// be in the schema's order.
+    /// each claim must occur once. Each claim must have the type, format and location that the schema gives it, and a value of that form.
+    /// The claims must be in the schema's order.
     ///
     /// Captions and masking are not compared, because they are only for display.
     public func errors(inClaims claims: [VerifiableCredential.Claim], coverage: Coverage = .issued) -> [DataModelError]
@@ -68,14 +68,14 @@ extension VCSchema {
     }
 
     /// Returns claims with the given values, as an issuer writes them: in the order of the schema, with the captions, types and formats of
-    /// the schema. `hideValue` is always written, because upstream's Android SDK always writes it, and could not verify a signature over
-    /// claims without it (did-client-sdk-aos, `Claim.hideValue`). `location` is left out if the schema leaves it out, because the signature
-    /// covers whether it is present (OpenDID sheet 2.1).
+    /// the schema. `hideValue` is always written. Upstream's Android SDK always writes it before it verifies a signature, so the signature
+    /// would fail without it (did-client-sdk-aos, `Claim.hideValue`). `location` is omitted if the schema omits it, because the signature
+    /// depends on its presence (OpenDID sheet 2.1).
     /// - Parameters:
     ///   - values: the values by claim code: a text, bytes in multibase, or the location of the data.
     ///   - digests: the digests by claim code. A digest is required if the data is not in the claim.
-    /// - Throws: `DataModelError` for the first fault of ``errors(inClaims:coverage:)``, or with code `unknown` if a value or digest has no
-    ///   claim.
+    /// - Throws: `DataModelError` for the first fault of ``errors(inClaims:coverage:)``, or with code `unknown` if the schema has no claim
+    ///   for a value, or if a digest has no value.
     public func claims(
         from values: [String: String], digests: [String: DigestSRI] = [:]
     ) throws(DataModelError) -> [VerifiableCredential.Claim] {

@@ -18,7 +18,7 @@ extension VCSchema {
         public var location: Location { definition.location ?? .inline }
     }
 
-    /// The claims that the schema defines, in its order.
+    /// All claims that the schema defines, in the order of the schema.
     public var items: [Item] {
         credentialSubject.claims.enumerated().flatMap { group, claims in
             claims.items.enumerated().map { index, definition in

@@ -1,5 +1,5 @@
 extension VCStatusEnum {
-    /// The other statuses that may follow this one (OpenDID sheet 3.6).
+    /// The statuses to which a credential with this status may be changed (OpenDID sheet 3.6).
     public var successors: Set<VCStatusEnum> {
         switch self {
         case .ACTIVE: [.INACTIVE, .REVOKED]
@@ -8,7 +8,7 @@ extension VCStatusEnum {
         }
     }
 
-    /// True if the registry may set `next` after this status.
+    /// True if the registry may change this status to `next`.
     public func canBecome(_ next: VCStatusEnum) -> Bool { successors.contains(next) }
 }
 
@@ -37,7 +37,8 @@ extension VCMeta {
         status = next
     }
 
-    /// Returns the differences between the registry's entry and the credential. If there are none, the entry is about this credential.
+    /// Returns the differences between this entry of the registry and the credential. If there are none, the entry belongs to the
+    /// credential.
     public func mismatches(with credential: VerifiableCredential) -> [DataModelError] {
         let comparisons: [(field: String, equal: Bool)] = [
             ("id", id == credential.id), ("issuer.did", issuer.did == credential.issuer.id),

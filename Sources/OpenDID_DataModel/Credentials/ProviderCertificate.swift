@@ -2,7 +2,7 @@
 public struct ProviderCertificate: Sendable, Hashable {
     /// The value that follows `VerifiableCredential` in the member `type` of a certificate.
     public static let type = "CertificateVC"
-    /// The namespace of the certificate's two claims.
+    /// The namespace of the two claims of a certificate: the provider's name and its role.
     public static let namespace = "org.opendid.v1"
     /// The code of the claim with the provider's name.
     public static let subjectCode = namespace + ".subject"
@@ -17,10 +17,10 @@ public struct ProviderCertificate: Sendable, Hashable {
     /// The DID of the issuer, which is the TAS.
     public let issuer: String
 
-    /// Reads a credential. ``VerificationPolicy/certificate(of:role:issuers:statuses:pinned:signerStatus:earlyBy:)`` checks the signatures
-    /// and the dates, which this initialiser does not check.
-    /// - Throws: `DataModelError` with code `invalidValue` if it is not a certificate or the role is unknown, or with code `missing` or
-    ///   `duplicate` if a claim does not occur exactly once.
+    /// Reads a credential. This initialiser does not check signatures and dates;
+    /// ``VerificationPolicy/certificate(of:role:issuers:statuses:pinned:signerStatus:earlyBy:)`` does.
+    /// - Throws: `DataModelError` with code `invalidValue` if the credential is not a certificate or the role is unknown, or with code
+    ///   `missing` or `duplicate` if a claim does not occur exactly once.
     public init(_ credential: VerifiableCredential) throws(DataModelError) {
         guard credential.type.contains(Self.type) else {
             throw DataModelError(.invalidValue, field: "type", reason: "\(Self.type) must be among the types")

@@ -4,8 +4,8 @@ extension DIDDocument {
     /// The value of `@context` that every DID document has (OpenDID sheet 3.1).
     public static let standardContext = ["https://www.w3.org/ns/did/v1"]
 
-    /// Creates the first version of a document, without a proof (OpenDID sheet 3.1). `created` and `updated` are equal. The lists of
-    /// purposes without a key are left out.
+    /// Creates the first version of a document, without a proof (OpenDID sheet 3.1). `created` and `updated` are equal. If a purpose has no
+    /// key, its list is omitted.
     /// - Parameters:
     ///   - did: the DID of the document.
     ///   - controller: the DID of the controller. For devices and holders it is the TAS.
@@ -40,7 +40,7 @@ extension DIDDocument {
         }
     }
 
-    /// Sets the list of a purpose. An empty list is left out of the document.
+    /// Sets the list of keys for a purpose. If there are no names, the list is removed from the document.
     mutating func setKeyNames(_ names: [String], for purpose: ProofPurpose) {
         let list = names.isEmpty ? nil : names
         switch purpose {

@@ -11,7 +11,7 @@ extension SignedDIDDoc {
     }
 
     /// Returns the holder's document, with the holder's proofs.
-    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long.
+    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, is not a DID document or is too long.
     public func openOwner() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
         try MultibaseEnvelope.open(ownerDidDoc, field: "ownerDidDoc", byteLimit: DIDDocument.envelopeLimit)
     }
@@ -29,7 +29,7 @@ extension AttestedDIDDoc {
     }
 
     /// Returns the device's document, with the device's proofs.
-    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long.
+    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, is not a DID document or is too long.
     public func openOwner() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
         try MultibaseEnvelope.open(ownerDidDoc, field: "ownerDidDoc", byteLimit: DIDDocument.envelopeLimit)
     }
@@ -47,7 +47,7 @@ extension InvokedDidDoc {
     }
 
     /// Returns the document in the envelope.
-    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long, or if the
+    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, is not a DID document or is too long, or if the
     ///   document has proofs.
     public func openDocument() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
         let contents = try MultibaseEnvelope.open(
@@ -67,7 +67,7 @@ extension DIDDocVO {
     }
 
     /// Returns the document in the gateway's answer.
-    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long.
+    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, is not a DID document or is too long.
     public func openDocument() throws(DataModelError) -> DIDDocument {
         try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: DIDDocument.envelopeLimit)
             .value

@@ -1,4 +1,4 @@
-/// The relation between the version in a key URL and the version of the document (OpenDID sheet 1.5, 5.11).
+/// The rule for the version in a key URL, compared with the version of the DID document that has the key (OpenDID sheet 1.5, 5.11).
 public enum KeyVersionRule: Sendable, Hashable {
     /// The two versions are equal. A URL without a version means the current version.
     case exact
@@ -9,7 +9,7 @@ public enum KeyVersionRule: Sendable, Hashable {
     /// version 1.
     case earlier
 
-    /// True if the rule allows that a URL names this version and means the given document.
+    /// True if a URL with the version `named` may refer to a key in the given document.
     func accepts(_ named: String, of document: DIDDocument) -> Bool {
         switch self {
         case .exact: named == document.versionId
@@ -35,8 +35,8 @@ extension DIDDocument {
         Set(ProofPurpose.allCases.filter { keyNames(for: $0).contains(name) })
     }
 
-    /// Returns the entry of the key that a URL names. It is an error if the URL names another DID or version, if the key is missing or
-    /// occurs twice, or if it is not listed for the purpose (OpenDID sheet 2.5).
+    /// Returns the document's entry of the key that a URL names. It is an error if the URL names another DID or version, if the key is
+    /// missing or occurs twice, or if the document does not list the key for the purpose (OpenDID sheet 2.5).
     /// - Parameters:
     ///   - url: a DID URL with a key's name.
     ///   - purpose: the purpose of the key. Defaults to `nil`, which allows every purpose.

@@ -29,7 +29,7 @@ extension DIDDocument {
     /// Returns the document with every proof that this kind of owner needs.
     /// - Parameters:
     ///   - owner: the owner of the document.
-    ///   - signers: the signers, by the names of the keys. Signers of keys that need not sign may be left out.
+    ///   - signers: the signers, by the names of the keys. Keys that need not sign may have no signer here.
     ///   - created: the time in the proofs.
     /// - Throws: `DataModelError` with code `missing` if a key that must sign has no signer, or if no key must sign. `DataModelError` with
     ///   code `invalidValue` if a signer has another key than the document. Errors of signing.

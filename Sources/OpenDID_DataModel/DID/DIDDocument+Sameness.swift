@@ -2,8 +2,8 @@ import HeraldJSON
 import HeraldKeys
 
 extension DIDDocument {
-    /// True if two documents have the same content. Keys are compared as bytes and dates as points in time, because the sender chooses
-    /// their encoding (OpenDID sheet 1.1). Proofs are ignored. `deactivated` is ignored because the registry changes it. Unknown members
+    /// True if two documents have the same content. Keys are compared as bytes and dates as points in time, because senders encode keys and
+    /// dates differently (OpenDID sheet 1.1). Proofs are ignored. `deactivated` is ignored because the registry changes it. Unknown members
     /// are ignored because a registry may drop them.
     func says(theSameAs other: DIDDocument) -> Bool {
         guard verificationMethod.count == other.verificationMethod.count, let own = comparableBytes,

@@ -1,7 +1,7 @@
 /// A fault that prevents a document from being the next version of another one (OpenDID sheet 3.1, 5.3, 5.11). The order of the cases is
 /// the order in which the TAS checks them.
 public enum DIDUpdateFault: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// The document belongs to another DID than the one in the request.
+    /// The document belongs to a different DID than the request names.
     case otherThanRequested = 18018
     /// The version is not the number of the current version plus 1.
     case version = 12009
@@ -15,7 +15,7 @@ public enum DIDUpdateFault: Int, Sendable, Hashable, CaseIterable, CustomStringC
     case controller = 18009
     /// `created` differs from that of the current version.
     case created = 18014
-    /// `deactivated` differs from that of the current version. Only the registry may change it, not an update.
+    /// `deactivated` differs from that of the current version. An update must not change it. Only the registry may change it.
     case deactivated = 18015
 
     /// The error code that the TAS answers, such as `SSRVTRA18006`.

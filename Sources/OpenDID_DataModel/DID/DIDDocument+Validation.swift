@@ -5,16 +5,16 @@ extension DIDDocument {
     public enum ValidationScope: Sendable, Hashable {
         /// The rules for every version.
         case anyVersion
-        /// The rules for every version, and those for a first version: its number is 1, `created` and `updated` are equal, and it is not
-        /// deactivated.
+        /// The rules for every version, and the rules for a first version: its number is 1, `created` and `updated` are equal, and
+        /// `deactivated` is false.
         case registration
     }
 
-    /// The longest DID of a document that is registered, in bytes. The limit exists because every message of the owner repeats the DID. A
-    /// wallet's DID has about 40 bytes.
+    /// The longest DID that can be registered, in bytes. The limit exists because every message of the owner repeats the DID. A wallet's
+    /// DID has about 40 bytes.
     public static let idByteLimit = 256
-    /// The largest number of keys in a document. OpenDID sheet 1.6 defines six. The limit exists because checking a key requires the
-    /// calculation of a point on a curve.
+    /// The largest number of keys in a document. OpenDID sheet 1.6 defines six. The limit exists because the check of each key takes a
+    /// calculation on an elliptic curve.
     public static let keyLimit = 64
     /// The largest number of proofs in a document: one for each key.
     public static let proofLimit = keyLimit
@@ -60,8 +60,8 @@ extension DIDDocument {
         if let error = validationErrors(scope).first { throw error }
     }
 
-    /// Returns the first limit that the document exceeds. Keys and other entries are counted before the size is measured, because measuring
-    /// encodes the document.
+    /// Returns the fault for the first limit that the document exceeds. Keys and other entries are counted before the size is measured,
+    /// because measuring encodes the document.
     private func sizeFault() -> DataModelError? {
         func tooMany(_ count: Int, _ limit: Int, _ things: String, _ field: String) -> DataModelError? {
             count <= limit
@@ -85,7 +85,8 @@ extension DIDDocument {
                 )
             }
         }
-        // If the document has no canonical form, its size is unknown. It cannot be signed then, and signing and verifying report that.
+        // If the document has no canonical form, its size is unknown. No fault is returned then, because signing and verifying report the
+        // missing form.
         guard let count = try? canonicalBytes().count, count > Self.byteLimit else { return nil }
         return DataModelError(
             .invalidValue, reason: "\(count) bytes are too many, a document has at most \(Self.byteLimit)")
@@ -149,7 +150,7 @@ extension DIDDocument {
                 errors.append(DataModelError(.invalidValue, field: place + ".publicKeyMultibase", reason: error.reason))
                 continue
             }
-            // One key must not have two authTypes, because its use could then count as two factors.
+            // Two entries with the same public key must have the same authType. Otherwise one key could count as two factors.
             guard let key else { continue }
             if let factor = factors[key], factor != method.authType {
                 errors.append(

@@ -5,7 +5,7 @@ import HeraldKeys
 public struct DIDDocumentEdit: Sendable, Hashable {
     /// The current version.
     public let current: DIDDocument
-    /// The changed copy. It has the current version's number and date, and no proofs.
+    /// The copy with the changes. It still has the current version's number and date. It has no proofs.
     public private(set) var draft: DIDDocument
 
     /// Starts an edit without changes.
@@ -42,7 +42,7 @@ public struct DIDDocumentEdit: Sendable, Hashable {
         }
     }
 
-    /// Replaces the key that has the same name. The purposes are those of the new entry.
+    /// Replaces the key that has the same name. The new entry also sets the key's purposes.
     /// - Throws: `DataModelError` with code `unknown` if no key has this name.
     public mutating func replace(_ key: DIDKeyEntry, encoding: Multibase.Base = .base58btc) throws(DataModelError) {
         guard let index = draft.verificationMethod.firstIndex(where: { $0.id == key.id }) else {
@@ -78,8 +78,8 @@ public struct DIDDocumentEdit: Sendable, Hashable {
         draft.service = rest.isEmpty ? nil : rest
     }
 
-    /// Returns the next version, without proofs. Its number is one higher, and `updated` is `now` in whole seconds. Apart from that, only
-    /// keys and services differ from the current version.
+    /// Returns the next version, without proofs. Its version number is one higher, and `updated` is `now` in whole seconds. Otherwise only
+    /// the changed keys and services differ from the current version.
     /// - Throws: `DataModelError` with code `update` if nothing changed or if `now` is not later than the current `updated`.
     ///   `DataModelError` with code `versionId` if the current version's number is malformed. Otherwise the first fault of
     ///   `DIDDocument.validationErrors(_:)`.

@@ -1,7 +1,7 @@
 import HeraldKeys
 
-/// A public key with its name and purposes in a DID document (OpenDID sheet 1.6, 3.1). They are one value, so that a key cannot be given
-/// the purposes of another key by mistake.
+/// A public key with its name and purposes in a DID document (OpenDID sheet 1.6, 3.1). The key and its purposes are one value, so that a
+/// key is not given the purposes of another key by mistake.
 public struct DIDKeyEntry: Sendable, Hashable {
     /// The key's name without the DID, such as `assert`.
     public var id: String
@@ -23,7 +23,7 @@ public struct DIDKeyEntry: Sendable, Hashable {
         self.controller = controller
     }
 
-    /// Creates an entry for a key name of OpenDID, with the purposes and the authType that belong to the name.
+    /// Creates an entry for a key with one of OpenDID's names. The name determines the purposes and the authType.
     public init(_ name: DIDKeyName, _ key: VerificationKey) {
         self.init(id: name.rawValue, key: key, purposes: name.purposes, authType: name.authType)
     }

@@ -1,7 +1,7 @@
 /// A registry's record of one DID. It has all versions of the document, and the status of the DID, which is not part of the document
 /// (OpenDID sheet 3.1).
 ///
-/// It implements the rules of the ledger, but no storage. The caller must check who may request a change.
+/// The record implements the rules of the ledger, but it does not store anything on disk. The caller must check who may request a change.
 public struct DIDRecord: Sendable, Hashable {
     /// All versions, from the first one on, without proofs.
     public private(set) var versions: [DIDDocument]
@@ -35,7 +35,7 @@ public struct DIDRecord: Sendable, Hashable {
         versions.append(newest)
     }
 
-    /// Changes the status. Deactivation and activation also change the newest document, and its version number stays the same.
+    /// Changes the status. Deactivation and activation also change `deactivated` in the newest document. Its version number stays the same.
     /// - Throws: `DataModelError` with code `transition` if the change is not allowed.
     public mutating func setStatus(_ next: DIDStatus, at now: UTCInstant) throws(DataModelError) {
         try status.checkTransition(to: next)
@@ -49,7 +49,8 @@ public struct DIDRecord: Sendable, Hashable {
         }
     }
 
-    /// Returns a version by its number, with the current status and the time of termination. Without a number, returns the newest version.
+    /// Returns the version with the given number, or the newest version if no number is given. The result has the current status and the
+    /// time of termination.
     /// - Returns: `nil` if there is no such version.
     public func resolve(versionId: String? = nil) -> ResolvedDID? {
         let document = versionId == nil ? newest : versions.first { $0.versionId == versionId }

@@ -1,6 +1,6 @@
 extension DIDResolver {
-    /// Returns the key that a DID URL names, from the version in the URL or from the newest one (OpenDID sheet 1.5, 2.5). It refuses the
-    /// same keys as `DIDDocument.verificationMethod(at:for:versions:)`.
+    /// Returns the key that a DID URL names (OpenDID sheet 1.5, 2.5). If the URL has no version, the key is from the newest version of the
+    /// document. The key is refused in the same cases as by `DIDDocument.verificationMethod(at:for:versions:)`.
     /// - Parameters:
     ///   - url: a DID URL with a key's name.
     ///   - purpose: the purpose of the key.

@@ -1,6 +1,6 @@
 extension ReqEcdh {
-    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 6.1), or an empty array. Signatures are not
-    /// checked. It is not checked either that the key is on the curve, because every use of the key checks that.
+    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 6.1), or an empty array. This function does
+    /// not check signatures. It does not check that the key is on the curve, because every use of the key checks that.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.did(client, "client")
@@ -11,8 +11,8 @@ extension ReqEcdh {
 }
 
 extension AccEcdh {
-    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 6.1), or an empty array. Signatures are not
-    /// checked. It is not checked either that the key is on the curve, because every use of the key checks that.
+    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 6.1), or an empty array. This function does
+    /// not check signatures. It does not check that the key is on the curve, because every use of the key checks that.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.did(server, "server")
@@ -23,8 +23,8 @@ extension AccEcdh {
 }
 
 extension ReqE2e {
-    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 6.2), or an empty array. Signatures are not
-    /// checked. It is not checked either that the key is on the curve, because every use of the key checks that.
+    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 6.2), or an empty array. This function does
+    /// not check signatures. It does not check that the key is on the curve, because every use of the key checks that.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.nonce(nonce, "nonce")
@@ -34,8 +34,8 @@ extension ReqE2e {
 }
 
 extension AccE2e {
-    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 6.2), or an empty array. Signatures are not
-    /// checked. It is not checked either that the key is on the curve, because every use of the key checks that.
+    /// Returns the faults of the value that can be found without other data (OpenDID sheet 1.2, 6.2), or an empty array. This function does
+    /// not check signatures. It does not check that the key is on the curve, because every use of the key checks that.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.bytes(VerificationKey.compressedByteCount, in: publicKey, "publicKey")

@@ -1,6 +1,7 @@
 import HeraldKeys
 
-/// Collects the faults of a document that can be found without other data, one member after the other (OpenDID sheet 1.2, 1.5).
+/// Collects the faults of a document, one member after the other (OpenDID sheet 1.2, 1.5). It finds only faults that are visible without
+/// other data.
 struct FormErrors {
     /// The length of every nonce and of every initialisation vector of the protocol, in bytes.
     static let nonceByteCount = 16
@@ -22,7 +23,8 @@ struct FormErrors {
     }
 
     mutating func bytes(_ count: Int, in text: String, _ field: String) {
-        // Longer texts need not be decoded, because a byte takes less than two base58 characters.
+        // A base58 text with more than two characters for each expected byte is refused without decoding. A byte takes less than two
+        // characters.
         if (try? Multibase.decode(text, base58Limit: 2 * count).bytes)?.count != count {
             refuse(.invalidValue, field, "\(count) bytes in multibase expected")
         }
@@ -30,7 +32,7 @@ struct FormErrors {
 
     mutating func nonce(_ text: String, _ field: String) { bytes(Self.nonceByteCount, in: text, field) }
 
-    /// Adds the errors of a DID document in an envelope.
+    /// Adds the faults of the DID document that an envelope contains.
     mutating func envelope(
         _ field: String, _ open: () throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument>
     ) {
@@ -41,7 +43,7 @@ struct FormErrors {
         }
     }
 
-    /// Adds the faults of a part of the document, with the path of the part.
+    /// Adds the faults of a part of the document. The path of the part is put before the path of each fault.
     mutating func inside(_ field: String, _ part: [DataModelError]) {
         errors += part.map { DataModelError($0.code, field: "\(field).\($0.field)", reason: $0.reason) }
     }

@@ -1,6 +1,6 @@
 extension VerifyProfile.Profile.ProfileFilter.CredentialSchema {
-    /// True if a credential satisfies the verifier's request: it follows the requested schema, its issuer is accepted, and it has every
-    /// required claim.
+    /// True if a credential satisfies the verifier's request. It must follow the requested schema, its issuer must be accepted, and it must
+    /// have every required claim. If the verifier requests all claims, it must also have the signature of the whole.
     public func accepts(_ credential: VerifiableCredential) -> Bool {
         credential.credentialSchema.id == id && credential.credentialSchema.type == type
             && allows(issuer: credential.issuer.id)
@@ -11,9 +11,9 @@ extension VerifyProfile.Profile.ProfileFilter.CredentialSchema {
     /// True if the verifier accepts an issuer. If the verifier has no list of issuers, every issuer is accepted (OpenDID sheet 3.4).
     public func allows(issuer: String) -> Bool { allowedIssuers?.contains(issuer) ?? true }
 
-    /// Returns the claims of a credential to show: all of them if the verifier requests all, or else the required ones. If none is required
-    /// (OpenDID sheet 3.4), they are the claims that the verifier displays to its users. If it displays none either, the result is the
-    /// credential's first claim, because a credential must be shown with at least one claim.
+    /// Returns the claims of a credential that the holder shows. They are all claims if the verifier requests all. Otherwise they are the
+    /// required claims and those in `extra`. If there are none (OpenDID sheet 3.4), they are the claims that the verifier displays. If it
+    /// displays none, the result is the first claim, because at least one claim must be shown.
     /// - Parameters:
     ///   - credential: the credential.
     ///   - extra: codes of further claims that the holder agrees to show. Codes that the credential does not have are ignored.

@@ -1,13 +1,13 @@
 /// A presentation before the holder signs it (OpenDID sheet 3.4).
 public struct PresentationDraft: Sendable, Hashable {
-    /// The default period of validity of a presentation. It is that of upstream's iOS wallet.
+    /// The default period of validity of a presentation. Upstream's iOS wallet uses the same period.
     public static let defaultLifetime: Duration = .seconds(5_000)
 
     /// A UUID.
     public var id: String
     /// The holder's DID.
     public var holder: String
-    /// The nonce of the verifier's profile, unchanged, because verifiers may compare it as text (OpenDID sheet 1.1).
+    /// The nonce of the verifier's profile. Its text must stay unchanged, because verifiers may compare it as text (OpenDID sheet 1.1).
     public var verifierNonce: String
     /// The validity of the presentation.
     public var validity: ValidityWindow
@@ -36,7 +36,7 @@ public struct PresentationDraft: Sendable, Hashable {
 
     /// Adds a credential with the selected claims.
     /// - Throws: `DataModelError` with code `duplicate` if the presentation already contains the credential, with code `did` if its subject
-    ///   is not the holder, and as `VerifiableCredential.disclosing(_:)`.
+    ///   is not the holder, and as `VerifiableCredential.disclosing(_:)` does.
     public mutating func add(_ credential: VerifiableCredential, showing selection: ClaimSelection)
         throws(DataModelError)
     {
@@ -53,15 +53,15 @@ public struct PresentationDraft: Sendable, Hashable {
         credentials.append(try credential.disclosing(selection))
     }
 
-    /// Adds the credentials that a verifier's profile requests, from the credentials of a wallet: one credential for each schema, with the
-    /// required claims, or with all claims if the profile requests them (OpenDID sheet 5.8). A credential that satisfies two entries is
-    /// added once, with the claims of both entries.
+    /// Adds the credentials that a verifier's profile requests, from the credentials of a wallet (OpenDID sheet 5.8). There is one
+    /// credential for each requested schema, with the required claims, or with all claims if the profile requests all. A credential that
+    /// satisfies two entries of the filter is added once, with the claims for both entries.
     /// - Parameters:
     ///   - filter: the verifier's filter.
-    ///   - wallet: the holder's credentials. The first credential that satisfies an entry is used.
+    ///   - wallet: the holder's credentials. For each entry of the filter, the first credential that satisfies it is used.
     ///   - extra: codes of further claims that the holder agrees to show. Codes that a credential does not have are ignored.
-    /// - Throws: `DataModelError` with code `missing` if no credential satisfies an entry, and as ``add(_:showing:)``. The draft is then
-    ///   unchanged.
+    /// - Throws: `DataModelError` with code `missing` if no credential satisfies an entry of the filter, and as ``add(_:showing:)`` does.
+    ///   After an error, the draft is unchanged.
     public mutating func add(
         for filter: VerifyProfile.Profile.ProfileFilter, from wallet: [VerifiableCredential], extra: Set<String> = []
     ) throws(DataModelError) {

@@ -1,8 +1,8 @@
 import HeraldJSON
 
-/// The selection of a credential's claims that are shown (OpenDID sheet 3.3).
+/// The claims of a credential that a presentation shows (OpenDID sheet 3.3).
 public enum ClaimSelection: Sendable, Hashable {
-    /// All claims. If the credential has the signature of the whole, it is shown too.
+    /// All claims. If the credential has the signature of the whole, this signature is shown too.
     case all
     /// The claims with these codes, in the order of the credential. Naming every code is the same as ``all``. If only some claims are
     /// shown, no signature covers their order. A verifier therefore checks the order with the schema.
@@ -15,7 +15,7 @@ public enum ClaimSelection: Sendable, Hashable {
     }
 }
 
-// Finds the claims to show, and checks if they are all claims. Both functions named `disclosing` use this type.
+// Finds the claims to show, and determines whether these are all claims of the credential. Both functions named `disclosing` use this type.
 private struct Disclosure {
     let kept: [Int]
     let isWhole: Bool
@@ -39,7 +39,7 @@ private struct Disclosure {
         isWhole = kept.count == codes.count
     }
 
-    /// Returns those elements of a list that belong to the claims to show.
+    /// Returns the elements of a list that belong to the shown claims. The list has one element for each claim of the credential.
     func values<Element>(_ list: [Element]?, claims: Int) throws(DataModelError) -> [Element] {
         guard let list else {
             throw DataModelError(
@@ -55,10 +55,10 @@ private struct Disclosure {
 
 extension VerifiableCredential {
     /// Returns the credential for a presentation (OpenDID sheet 3.3). It has the selected claims in their original order, and the
-    /// signatures of these claims. The signature of the whole is removed unless all claims are shown. Nothing else changes.
-    /// - Throws: `DataModelError` with code `unknown` if the credential does not have a code, with code `missing` if nothing is selected or
-    ///   there are no signatures of single claims, or with code `invalidValue` if the number of signatures differs from the number of
-    ///   claims.
+    /// signatures of these claims. If only some claims are selected, the signature of the whole is removed. Nothing else changes.
+    /// - Throws: `DataModelError` with code `unknown` if the credential has no claim with a selected code, with code `missing` if nothing
+    ///   is selected or there are no signatures of single claims, or with code `invalidValue` if the number of signatures differs from the
+    ///   number of claims.
     public func disclosing(_ selection: ClaimSelection) throws(DataModelError) -> VerifiableCredential {
         let claims = credentialSubject.claims
         let disclosure = try Disclosure(selection, of: claims.map(\.code))
@@ -72,9 +72,9 @@ extension VerifiableCredential {
 }
 
 extension SignedDocument {
-    /// Returns a received credential for a presentation, created from the received JSON. Members that this version does not know are
-    /// preserved, so that the signatures stay valid (OpenDID sheet 2.1, 3.3). Apart from that, it works like
-    /// `VerifiableCredential.disclosing(_:)`.
+    /// Returns the received credential with only the selected claims, for a presentation. It is created from the received JSON. Members
+    /// that this version does not know are preserved, so that the signatures stay valid (OpenDID sheet 2.1, 3.3). Apart from that, it works
+    /// like `VerifiableCredential.disclosing(_:)`.
     /// - Throws: `DataModelError` as `VerifiableCredential.disclosing(_:)` does, and with code `invalidValue` if this is not a credential
     /// or has no canonical form.
     public func disclosing(_ selection: ClaimSelection) throws(DataModelError) -> SignedDocument {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Divides independent curve operations among the processors. It is worthwhile because a credential has a signature for each claim, and a
-/// user waits for all of them.
+/// Divides independent curve operations among the processors. This saves time, because a credential has a signature for each claim and a
+/// user waits until all are made or checked.
 enum DividedWork {
     /// The smallest number of operations in one task. With fewer, starting the task takes more time than it saves.
     private static let leastPerTask = 3
@@ -21,7 +21,7 @@ enum DividedWork {
             for part in 1..<parts {
                 group.addTask { (part, await result(of: bounds[part]..<bounds[part + 1], body)) }
             }
-            // The calling task works on the first part itself, because it would otherwise only wait.
+            // The calling task works on the first part itself instead of waiting for the other tasks.
             let first = await result(of: bounds[0]..<bounds[1], body)
             return await group.reduce(into: [0: first]) { $0[$1.part] = $1.result }
         }

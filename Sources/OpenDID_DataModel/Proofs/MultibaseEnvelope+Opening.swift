@@ -2,7 +2,8 @@ import HeraldJSON
 import HeraldKeys
 
 extension MultibaseEnvelope {
-    /// The content of an envelope: the received document, over which signatures are checked, and the value that was decoded from it.
+    /// The content of an envelope, in two forms: the received document, over which signatures are checked, and the value that was decoded
+    /// from the document.
     public struct Contents<Value: Decodable & Sendable>: Sendable {
         /// The received document, over which signatures are checked.
         public let document: SignedDocument
@@ -15,15 +16,16 @@ extension MultibaseEnvelope {
     ///   - type: the expected type of the content.
     ///   - field: the member that has the text, for errors.
     ///   - limits: the limits for the document. Defaults to `JSONLimits.model`.
-    ///   - byteLimit: the largest number of bytes in the envelope. A text that is too long for that is refused before
-    ///     it is decoded. By default, only the limits of `Multibase.decode(_:base58Limit:)` apply.
+    ///   - byteLimit: the largest number of bytes in the envelope. A text that must contain more bytes is refused before it is decoded. By
+    ///     default, only the limits of `Multibase.decode(_:base58Limit:)` apply.
     /// - Throws: `DataModelError` with code `invalidValue` and the path in the envelope, such as `ownerDidDoc.versionId`.
     public static func open<Value: Decodable & Sendable>(
         _ text: String, as type: Value.Type = Value.self, field: String, limits: JSONLimits = .model,
         byteLimit: Int? = nil
     ) throws(DataModelError) -> Contents<Value> {
         if let byteLimit, text.utf8.count > 2 * byteLimit + 1 {
-            // A text is too long if it has more than two characters for each byte, because hexadecimal digits are the longest encoding.
+            // No encoding takes more than two characters for a byte; hexadecimal digits take two. A longer text therefore contains too many
+            // bytes.
             throw DataModelError(
                 .invalidValue, field: field, reason: "\(text.utf8.count) characters are too many for \(byteLimit) bytes"
             )
@@ -52,6 +54,6 @@ extension MultibaseEnvelope {
         }
     }
 
-    /// Returns the largest length of so many bytes in base58. A byte takes up to 1.366 characters.
+    /// Returns the largest number of base58 characters that the given number of bytes takes. A byte takes up to 1.366 characters.
     private static func base58Length(of bytes: Int) -> Int { bytes / 8 * 11 + 11 }
 }

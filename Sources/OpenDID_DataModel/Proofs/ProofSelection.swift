@@ -3,9 +3,10 @@
 public enum ProofSelection: Sendable, Hashable, CustomStringConvertible {
     /// The `proofValue` of the document's `proof`. For a credential, it is the signature over all its claims.
     case proof
-    /// The `proofValue` of one entry of `proofs`, by the index of the entry. The first entry is 0.
+    /// The `proofValue` of one entry of `proofs`. The first entry has index 0.
     case proofs(Int)
-    /// The signature over the credential with only one claim: `proofValueList[i]` of its `proof`. The first claim is 0.
+    /// The signature of one claim: an entry of `proofValueList` in the credential's `proof`. It covers the credential with only this claim.
+    /// The first claim has index 0.
     case claim(Int)
 
     /// The path of the signature: `proof.proofValue`, `proofs[1].proofValue` or `proof.proofValueList[2]`.

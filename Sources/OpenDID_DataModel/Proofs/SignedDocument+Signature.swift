@@ -3,8 +3,8 @@ import HeraldJSON
 import HeraldKeys
 
 extension SignedDocument {
-    /// Checks one signature with a key that the caller already trusts. ``VerificationPolicy`` checks the owner of the key, its purpose and
-    /// everything else.
+    /// Checks one signature with a key that the caller already trusts. ``VerificationPolicy`` also checks the owner of the key, its purpose
+    /// and other conditions.
     ///
     /// The signature must have 65 bytes with a header of 31 to 34, and must be valid as ordinary ECDSA. A high s is accepted
     /// (OpenDID sheet 2.3).
@@ -21,7 +21,7 @@ extension SignedDocument {
     }
 
     /// Checks a signature over a changed form of the document.
-    /// - Parameter edits: the changes that give the other form. See ``signedBytes(_:edits:)``.
+    /// - Parameter edits: the changes that convert the document to the other form. See ``signedBytes(_:edits:)``.
     func checkSignature(
         _ selection: ProofSelection, with key: VerificationKey, acceptsDoubleHash: Bool, edits: [String: CanonicalEdit]
     ) throws(VerificationFailure) {
@@ -42,7 +42,7 @@ extension SignedDocument {
         }
     }
 
-    /// The number of claims whose signatures are checked together. If one fails, the rest of a long list is not hashed.
+    /// The number of claims whose signatures are checked at the same time. If one fails, the claims after these are not hashed.
     private static let claimsAtOnce = 64
 
     /// Checks the same as ``checkClaimSignatures(with:)``, but uses several processors.
@@ -60,7 +60,7 @@ extension SignedDocument {
         }
     }
 
-    /// Returns the texts of the claims' signatures. Before that, checks their number and the type of the key.
+    /// Returns the texts of the claims' signatures, after checking their number and the type of the key.
     private func claimSignatures(checkedWith key: VerificationKey) throws(VerificationFailure) -> [JSONView] {
         try checkType(.proof, of: key)
         let count = self[["credentialSubject", "claims"]]?.count ?? 0

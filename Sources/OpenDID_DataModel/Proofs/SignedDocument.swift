@@ -3,6 +3,13 @@ import HeraldJSON
 
 /// A received document. Signatures are checked over exactly the JSON that was received. The document is not decoded and encoded again, so
 /// that signatures also cover members that this version does not know (OpenDID sheet 2.1).
+///
+/// ```swift
+/// let document = try SignedDocument(bytes)
+/// for place in try document.proofPlaces() {
+///     try document.checkSignature(place, with: key)   // a VerificationFailure says what is wrong
+/// }
+/// ```
 public struct SignedDocument: Sendable {
     /// The received document, which is a JSON object.
     public let root: JSONView
@@ -22,8 +29,8 @@ public struct SignedDocument: Sendable {
         }
     }
 
-    /// Reads a document that is part of another one, such as a credential in a presentation or the `profile` in an answer. Its limits are
-    /// checked again, because the outer text may have been read with laxer limits.
+    /// Reads a document that is part of another one, such as a credential in a presentation or the `profile` in an answer. The limits are
+    /// checked again, because the outer document may have been read with higher limits.
     /// - Throws: `JSONError` as ``init(_:limits:)`` does.
     public init(_ part: JSONView, limits: JSONLimits = .model) throws(JSONError) {
         try self.init(Array(part.rawBytes), limits: limits)
@@ -97,24 +104,24 @@ public struct SignedDocument: Sendable {
 }
 
 extension SignedDocument {
-    /// The members of a proof that the signature does not cover (OpenDID sheet 2.2). The list of the claims' signatures is one of them only
-    /// in a credential, because no other document has such signatures. In other documents, a member of that name is an ordinary member that
-    /// the signature covers. The signature also covers the member that makes a document a credential.
+    /// The members of a proof that the signature does not cover (OpenDID sheet 2.2). In every document, this is `proofValue`. In a
+    /// credential, it is also `proofValueList`, which has the claims' signatures. In other documents, the signature covers a member of that
+    /// name. A document with `credentialSubject` is a credential, and the signature covers that member.
     private var unsigned: [String: CanonicalEdit] {
         let isCredential = self[["credentialSubject"]] != nil
         return isCredential ? ["proofValue": .remove, "proofValueList": .remove] : ["proofValue": .remove]
     }
 
     /// Returns the bytes that the signature covers (OpenDID sheet 2.1 and 2.2). They are the canonical form of the document with the
-    /// selected proof as `proof`. Its signature is removed, and in a credential also the list of the claims' signatures. For
-    /// ``ProofSelection/claim(_:)``, the credential contains only that claim.
+    /// selected proof as `proof`. The signature in this proof is removed. In a credential, the list of the claims' signatures is also
+    /// removed. For ``ProofSelection/claim(_:)``, the credential contains only the selected claim.
     /// - Throws: ``VerificationFailure`` with code `missingProof`, `malformedProof`, `missingClaim` or `malformedDocument`.
     public func signedBytes(_ selection: ProofSelection) throws(VerificationFailure) -> [UInt8] {
         try signedBytes(selection, edits: [:])
     }
 
     /// Returns the bytes that the signature covers, for a changed form of the document.
-    /// - Parameter edits: the changes that give another form of the document. They do not apply to the proofs and the claims.
+    /// - Parameter edits: the changes that convert the document to another form. The proofs and the claims are not changed.
     func signedBytes(_ selection: ProofSelection, edits: [String: CanonicalEdit]) throws(VerificationFailure) -> [UInt8]
     {
         if case .claim(let index) = selection {
@@ -143,11 +150,11 @@ extension SignedDocument {
         return try digests.next(.max)
     }
 
-    /// The digests that the claims' signatures cover. They are calculated when they are needed.
+    /// The digests that the claims' signatures cover. A digest is calculated only when it is needed.
     struct ClaimDigests {
         private let document: SignedDocument
         private let tail: [UInt8]
-        /// The hash of the text before the claim. All digests begin with it.
+        /// The state of the hash after the text before the claim. This text is the same for all claims, so it is hashed only once.
         private let shared: SHA256
         private var claims: ArraySlice<JSONView>
 
@@ -174,7 +181,7 @@ extension SignedDocument {
         }
     }
 
-    /// Returns the text before the claim and the text after it, in the form that the signature of one claim covers.
+    /// Returns the text that a claim's signature covers, without the claim: the part before the claim and the part after it.
     fileprivate func claimFrame() throws(VerificationFailure) -> CanonicalFrame {
         guard let subject = self[["credentialSubject"]], subject.kind == .object else {
             throw .malformedDocument("credentialSubject", "an object with claims was expected")
@@ -206,8 +213,8 @@ extension SignedDocument {
     }
 }
 
-/// The canonical form of an object (OpenDID sheet 2.1), divided at the value of one member. Another value can then be inserted without
-/// encoding the rest again.
+/// The canonical form of an object (OpenDID sheet 2.1), without the value of one member. Different values can be inserted there without
+/// encoding the other members again.
 struct CanonicalFrame {
     /// The text before the member's value.
     let head: [UInt8]

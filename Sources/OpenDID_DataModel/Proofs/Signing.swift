@@ -106,8 +106,8 @@ public struct ProofRequest: Sendable {
     }
 
     /// Signs a digest and returns the signature as text, always with a low s.
-    /// - Throws: ``VerificationFailure`` with code `signature` if the key that is recovered from the signature is not the signer's key.
-    ///   Errors of the signer.
+    /// - Throws: ``VerificationFailure`` with code `signature` if the signature does not belong to the signer's key. The key is recovered
+    ///   from the signature and compared. Errors of the signer.
     func signatureText(over digest: [UInt8]) async throws -> String {
         let signature = try await signer.sign(digest: digest)
         if signer is any SelfCheckingSigner { return Multibase.encode(signature.bytes, as: encoding) }
@@ -132,7 +132,7 @@ public protocol ProofSigner: Sendable {
     func sign(digest: [UInt8]) async throws -> CompactSignature
 }
 
-/// A signer with a key in memory. It signs with code of this package, which checks each signature that it makes. The caller need not check
+/// A signer with a key in memory. It signs with code of this package, which checks every new signature. The caller therefore need not check
 /// the signature again.
 package protocol SelfCheckingSigner: ProofSigner {}
 

@@ -10,7 +10,7 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        // Codes for the document and its proofs
+        // The following codes are for faults of the document and its proofs.
         /// The document does not have the form of its type, or has no canonical form.
         public static let malformedDocument = Code(rawValue: "malformed_document")
         /// A required proof is absent.
@@ -19,43 +19,43 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         public static let ambiguousProof = Code(rawValue: "ambiguous_proof")
         /// A member of a proof is absent, has the wrong kind, or has an unknown value.
         public static let malformedProof = Code(rawValue: "malformed_proof")
-        /// The credential does not have the claim that was named.
+        /// The credential does not have a claim that is required or selected.
         public static let missingClaim = Code(rawValue: "missing_claim")
         /// The proof has no signature, or does not have one for each claim.
         public static let missingSignature = Code(rawValue: "missing_signature")
-        /// The caller requires all claims of the credential, and nothing ensures that it has all of them.
+        /// The caller requires all claims of the credential, but it is not certain that the credential has all of them.
         public static let incompleteClaims = Code(rawValue: "incomplete_claims")
         /// The text or the bytes of the signature are malformed.
         public static let malformedSignature = Code(rawValue: "malformed_signature")
         /// The signature was not made over this document with this key.
         public static let signature = Code(rawValue: "signature")
 
-        // Codes for the key
+        // The following codes are for faults of the key.
         /// The signer's DID document could not be obtained.
         public static let unresolved = Code(rawValue: "unresolved")
         /// The DID document has no such key.
         public static let missingKey = Code(rawValue: "missing_key")
         /// The key is not listed for the purpose of the proof.
         public static let keyNotForPurpose = Code(rawValue: "key_not_for_purpose")
-        /// The type of the proof does not belong to the type of the key.
+        /// The type of the proof does not match the type of the key.
         public static let typeMismatch = Code(rawValue: "type_mismatch")
         /// This type of key is not implemented.
         public static let unsupportedKey = Code(rawValue: "unsupported_key")
         /// The text or the bytes of the key are malformed.
         public static let malformedKey = Code(rawValue: "malformed_key")
 
-        // Codes for the rules
+        // The following codes are for rules that the document does not satisfy.
         /// The signer is not the expected one, or the expected signer is unknown.
         public static let signer = Code(rawValue: "signer")
-        /// A proof has another purpose than this kind of document requires.
+        /// A proof has a purpose that is not allowed for this kind of document.
         public static let purpose = Code(rawValue: "purpose")
-        /// The key has another name than this kind of document requires.
+        /// The key has a name that is not allowed for this kind of document.
         public static let keyName = Code(rawValue: "key_name")
         /// A required proof is missing, although other proofs are present.
         public static let incompleteProofs = Code(rawValue: "incomplete_proofs")
         /// The status of the signer's DID does not allow the signature.
         public static let signerStatus = Code(rawValue: "signer_status")
-        /// The registry has another document for this DID, and this one cannot be its next version.
+        /// The registry has a different document for the DID, and the received document cannot be the next version of it.
         public static let otherDocument = Code(rawValue: "other_document")
         /// The document is not valid yet.
         public static let notYetValid = Code(rawValue: "not_yet_valid")
@@ -71,7 +71,7 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         public static let holder = Code(rawValue: "holder")
         /// The presentation contains no credential, or contains one twice.
         public static let credentials = Code(rawValue: "credentials")
-        /// There are more failures than a report lists.
+        /// There are more failures than a report can list.
         public static let tooManyFailures = Code(rawValue: "too_many_failures")
         /// The nonce is not the one that the verifier issued.
         public static let nonce = Code(rawValue: "nonce")
@@ -97,7 +97,8 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         place.isEmpty ? "\(code.rawValue): \(reason)" : "\(code.rawValue) at \(place): \(reason)"
     }
 
-    /// Returns the failure for a document inside another one. The path of the inner document is put before the place.
+    /// Returns this failure of an inner document as a failure of the outer document. The path of the inner document is put before the
+    /// place.
     func inside(_ path: String) -> VerificationFailure {
         VerificationFailure(code, at: place.isEmpty ? path : path + "." + place, reason)
     }
@@ -113,7 +114,8 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         .malformedDocument(error.path, error.unquotedReason)
     }
     /// Creates the failure for an error of a resolver, or of another source that the caller provides. The text of the error is left out,
-    /// because it may contain an address or a secret of that source. If the error is a failure of this module, its own reason is used.
+    /// because it may contain an address or a secret of that source. If the error is a ``VerificationFailure``, its own code and reason are
+    /// used.
     static func foreign(_ error: any Error, _ code: Code, at place: String, _ sentence: String) -> VerificationFailure {
         if let failure = error as? VerificationFailure { return .init(failure.code, at: place, failure.reason) }
         return .init(code, at: place, "\(sentence): \(type(of: error))")

@@ -68,7 +68,7 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// The compressed key, 33 bytes: `02` or `03` and x.
+    /// The compressed key, 33 bytes: the byte `02` or `03`, followed by the x coordinate.
     public var compressed: [UInt8] {
         switch self {
         case .p256(let key): key.compressed
@@ -84,7 +84,7 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// True if this key is the one that is recovered from the signature. Some programs check signatures in this way (OpenDID sheet 2.3).
+    /// True if this key can be recovered from the signature. Some programs check signatures in this way (OpenDID sheet 2.3).
     func isRecovered(from signature: CompactSignature, digest: [UInt8]) -> Bool {
         switch self {
         case .p256(let key): (try? signature.recoverP256PublicKey(digest: digest)) == key
@@ -104,7 +104,7 @@ public enum VerificationKey: Sendable, Hashable {
 /// A cache of decoded keys. It saves time because decompressing a key takes half as long as checking a signature, and successive documents
 /// name the same few keys.
 ///
-/// The cache contains only the points that texts encode. It does not affect the decision to accept a key, which is made each time.
+/// The cache only maps the text of a key to the decoded key. It does not store whether a key is accepted; that is decided each time.
 final class ReadKeys: Sendable {
     private struct Name: Hashable {
         let type: DIDKeyType
@@ -113,7 +113,7 @@ final class ReadKeys: Sendable {
 
     static let shared = ReadKeys()
 
-    /// The most cached keys. The limit exists because anybody's documents can add keys.
+    /// The largest number of keys in the cache. The limit exists because a document from any sender can add keys.
     private static let limit = 1024
     /// The longest text of a cached key. A key of 33 bytes has at most 46 base58 characters.
     private static let textLimit = 128

@@ -26,10 +26,10 @@ public struct AgreedSecret: Sendable, Equatable, CustomStringConvertible, Custom
 
     private init(_ secret: SecretBytes) { self.secret = secret }
 
-    /// The secret as a peer calculates it that stores the secret as a number and so loses leading zero bytes. `nil` if the secret has no
-    /// leading zero bytes.
+    /// The secret without its leading zero bytes, or `nil` if it has none.
     ///
-    /// Java servers store the secret in this way. With them, about one session in 256 needs this form (OpenDID sheet 6.2).
+    /// Java servers store the secret as a number and so lose leading zero bytes. With such a server, about one session in 256 needs this
+    /// form (OpenDID sheet 6.2).
     public var withoutLeadingZeros: AgreedSecret? {
         withBytes { bytes in
             let zeros = bytes.prefix { $0 == 0 }.count

@@ -47,7 +47,7 @@ public enum AgreementKey: Sendable, Equatable {
 
     /// Returns the secret that only the owners of this key and of `peer` can calculate.
     /// - Parameter peer: the peer's public key on the same curve, 33 or 65 bytes.
-    /// - Throws: `DataModelError` with code `keyAgreement` if the key is not on the curve or no secret results.
+    /// - Throws: `DataModelError` with code `keyAgreement` if the peer's key is not on the curve or the agreement fails.
     public func agree(with peer: [UInt8]) throws(DataModelError) -> AgreedSecret {
         do {
             switch self {

@@ -30,7 +30,7 @@ public struct ServerTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
         exposedBytes = decoded.bytes
     }
 
-    /// The text that later messages contain: `m` and base64.
+    /// The text that later messages contain: the hash in base64, after the multibase prefix `m`.
     public var exposedText: String { Multibase.encode(exposedBytes, as: .base64) }
 
     public static func == (left: Self, right: Self) -> Bool {

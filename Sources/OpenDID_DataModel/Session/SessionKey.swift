@@ -13,7 +13,7 @@ import Foundation
 /// Its description is redacted, it compares in constant time, and its bytes are zeroed when the last copy is released.
 public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
-    /// The cipher of the key. It is a CBC cipher, because ECB is refused.
+    /// The cipher with which the key is used. It is always a CBC cipher, because ECB is refused.
     public let cipher: SymmetricCipherType
     private let secret: SecretBytes
 
@@ -148,12 +148,13 @@ extension SessionKey {
         return [UInt8](plaintext)
     }
 
-    /// The key in the type of swift-crypto, which erases its copy too.
+    /// The key as swift-crypto's `SymmetricKey`, which erases its copy from memory after use.
     private var symmetricKey: SymmetricKey { withBytes { SymmetricKey(data: UnsafeRawBufferPointer($0)) } }
 }
 
 extension DataModelError {
-    /// The single error for a wrong length, key, padding or content. With different errors, an attacker could decrypt messages by trial.
+    /// The only error of decryption, for a wrong length, key, padding or content. If the errors were different, an attacker could use them
+    /// to decrypt messages.
     static var undecryptable: DataModelError {
         DataModelError(.decryption, field: "ciphertext", reason: "the message cannot be decrypted and read")
     }
@@ -175,7 +176,7 @@ public struct SessionChannel: Sendable {
     public let padding: SymmetricPaddingType
     /// The key with which the next message is encrypted or decrypted.
     public private(set) var key: SessionKey
-    /// The key without leading zero bytes. It is tried once, if `key` does not decrypt the first message.
+    /// The key that results from the secret without leading zero bytes. It is tried only if `key` does not decrypt the first message.
     private var spare: SessionKey?
 
     /// Creates the channel of a session with the TAS (OpenDID sheet 6.1).
@@ -216,8 +217,8 @@ public struct SessionChannel: Sendable {
 
     /// Decrypts one message, and reads it with `reading`.
     ///
-    /// With a wrong key, the check of the padding succeeds once in 256 times. Therefore `reading` must decide if the message is right. It
-    /// must throw for everything but the expected message.
+    /// With a wrong key, the check of the padding succeeds once in 256 times. Therefore `reading` must check the message. It must throw an
+    /// error for everything except the expected message.
     /// - Throws: `DataModelError` with code `decryption` if the message cannot be decrypted or cannot be read. Both cases give the same
     ///   error.
     public mutating func open<Message>(

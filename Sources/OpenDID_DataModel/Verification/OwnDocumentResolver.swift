@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Resolves one DID to a given document. It is needed because a DID document is signed with its own keys before it is registered (OpenDID
-/// sheet 2.5). The status of the DID still comes from the registry.
+/// Resolves one DID to a given document, and takes the DID's status from the registry. It is needed because a DID document is signed with
+/// its own keys before it is registered (OpenDID sheet 2.5).
 ///
-/// If the registry knows the DID, the document must be the registered one or must be able to be its next version. This is necessary because
-/// anybody can write a document for any DID and sign it with their own keys. The signatures of a next version only prove that the sender
-/// has the **new** keys. To prove the owner's consent, a DIDAuth with a registered key is needed (OpenDID sheet 5.11).
+/// If the registry knows the DID, the given document must be the registered document or a valid next version of it. Otherwise anybody could
+/// write a document for any DID and sign it with their own keys. The signatures of a next version only prove that the sender has the
+/// **new** keys. To prove the owner's consent, a DIDAuth with a registered key is needed (OpenDID sheet 5.11).
 public struct OwnDocumentResolver: DIDResolver {
     private let document: DIDDocument
     private let registry: any DIDResolver
@@ -20,7 +20,7 @@ public struct OwnDocumentResolver: DIDResolver {
         self.registry = registry
     }
 
-    /// Returns the document with the registry's status, if it is the document of the DID. The caller must check the version.
+    /// Returns the document with the registry's status, or `nil` for any other DID. The caller must check the version.
     /// - Throws: ``VerificationFailure`` with code `unresolved` if the registry answers with the document of another DID.
     ///   ``VerificationFailure`` with code `otherDocument` if this document is not the registered one and cannot be its next version.
     ///   Errors of the registry.
@@ -42,7 +42,7 @@ public struct OwnDocumentResolver: DIDResolver {
     }
 }
 
-/// Passes requests to another resolver, and records if that resolver failed to answer.
+/// Passes requests to another resolver, and records whether that resolver failed to answer.
 final class AskedResolver: DIDResolver {
     private let inner: any DIDResolver
     private let failed = Mutex(false)
@@ -55,7 +55,7 @@ final class AskedResolver: DIDResolver {
         do {
             return try await inner.resolve(did, versionId: versionId)
         } catch {
-            // A `VerificationFailure` is an answer of the resolver, not a failure to answer.
+            // A `VerificationFailure` counts as an answer. Other errors mean that the resolver failed to answer.
             if !(error is VerificationFailure) { failed.withLock { $0 = true } }
             throw error
         }

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A proof of a received document whose members were read and have a valid form. Its signature was not checked yet.
+/// A proof of a received document. Its members were read and have a valid form. Its signature was not checked yet.
 public struct ReceivedProof: Sendable, Hashable {
     /// The place of the proof: ``ProofSelection/proof`` or ``ProofSelection/proofs(_:)``.
     public let selection: ProofSelection
@@ -63,9 +63,9 @@ public struct SignerKey: Sendable, Hashable {
     public let method: DIDDocument.VerificationMethod
     public let key: VerificationKey
 
-    /// Finds the key that a proof names, with the steps of OpenDID sheet 2.5: document, version, key, purpose, type. An error is thrown if
-    /// a step fails.
-    /// - Parameter versions: the required relation of the versions. With any rule other than `exact`, the newest document is used.
+    /// Finds the key that a proof names. The steps are those of OpenDID sheet 2.5: find the document, check its version, find the key,
+    /// check its purpose and its type. An error is thrown if a step fails.
+    /// - Parameter versions: the rule for the version in the key URL. With any rule other than `exact`, the newest document is used.
     init(
         of proof: ReceivedProof, in resolver: any DIDResolver, versions: KeyVersionRule = .exact
     ) async throws(VerificationFailure) {
@@ -121,8 +121,9 @@ public struct VerifiedProof: Sendable, Hashable {
     public enum Form: Sendable, Hashable {
         /// The signature is valid over the document as it was received.
         case received
-        /// The signature is valid over the document in its sender's model. Members that the sender adds after signing **are not signed**
-        /// (OpenDID sheet 2.1). The large numbers of release 2 are signed as numbers. See ``ModelForm``.
+        /// The signature is valid only over another form of the document, which the sender signed; see ``ModelForm``. Members that the
+        /// sender added after signing **are not signed** (OpenDID sheet 2.1). Large numbers of release 2 were signed as numbers, and were
+        /// sent as text.
         case model
     }
 

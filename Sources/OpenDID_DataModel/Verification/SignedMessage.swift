@@ -1,8 +1,8 @@
 /// The kinds of signed documents, with the signer, the key and the purpose of each (OpenDID sheet 2.5, the second table).
 public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
-    /// A DID document of a device, signed with its own keys. If the DID is registered, it must be the registered document or must be able
-    /// to be its next version. An update also needs a ``didAuth`` by a registered key, because anybody can sign a document with new keys of
-    /// their own (``OwnDocumentResolver``, OpenDID sheet 5.11).
+    /// A DID document of a device, signed with the keys in the document. If the DID is registered, the document must be the registered one
+    /// or a valid next version of it. An update also needs a ``didAuth`` by a registered key, because anybody can sign a document with new
+    /// keys of their own (``OwnDocumentResolver``, OpenDID sheet 5.11).
     case deviceDIDDocument
     /// A DID document of a holder, with the same rules as ``deviceDIDDocument``.
     case holderDIDDocument
@@ -11,9 +11,8 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
     case attestedDIDDoc, signedWalletInfo, signedDIDDoc, invokedDidDoc
     case attestedAppInfo, walletTokenData, serverTokenData
     case reqEcdh, accEcdh, accE2e
-    /// A server's parameters of an encrypted channel that are sent on their own, with a proof. (In a profile they have no proof, because
-    /// the profile's proof covers them.) The sheet's table does not list this kind. It is signed like the other messages of a key
-    /// agreement.
+    /// A server's parameters for an encrypted channel, if they are sent on their own and not in a profile. Only then do they have a proof.
+    /// The sheet's table does not list this kind. It is signed like the other messages of a key agreement.
     case reqE2e
     /// The DIDAuth of a user.
     case didAuth
@@ -43,7 +42,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The names of the keys that may make the proofs. `nil` if the document itself names these keys.
+    /// The names of the keys that may sign this kind of document. `nil` if the document itself lists them.
     public var keyNames: Set<String>? {
         switch self {
         case .deviceDIDDocument: ["assert", "auth"]
@@ -59,7 +58,8 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The path of the signer's DID in the document. `nil` if the document does not contain it, so that the caller must know it.
+    /// The path of the signer's DID in the document. `nil` if the document does not contain the signer's DID. The caller must then know the
+    /// signer.
     public var signerPath: [String]? {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument: ["id"]
@@ -85,9 +85,9 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if the key must still be in the newest version of its owner's document. This is required of messages, because a person who has
-    /// obtained a replaced key must not be able to use it by naming an old version. It is not required of a DID document, which contains
-    /// its own keys, or of a credential, which stays valid when its issuer replaces a key.
+    /// True if the key must still be in the newest version of its owner's document. Messages require this. Otherwise a person who has
+    /// obtained a replaced key could still use the key by naming an old version. A DID document does not require it, because it contains
+    /// its own keys. A credential does not require it, because it stays valid when its issuer replaces a key.
     public var needsCurrentKey: Bool {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument, .credential, .presentedCredential: false
@@ -95,13 +95,13 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if some other TAS hash this kind of document once too often before they sign it (OpenDID sheet 2.3).
+    /// True if the TAS of some vendors hash this kind of document twice before they sign it (OpenDID sheet 2.3).
     public var isDoublyHashedByTAS: Bool { self == .accEcdh || self == .serverTokenData }
 }
 
 extension SignedMessage {
-    /// The rule for the form of this kind of document (OpenDID sheet 4). It checks the type in the model, the rules of the type, and that
-    /// there are no members that only a larger kind has.
+    /// The rule for the form of this kind of document (OpenDID sheet 4). It checks that the document decodes to its type in the model and
+    /// satisfies the rules of that type. It refuses members that occur only in another kind of document.
     public var form: any VerificationRule {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument:

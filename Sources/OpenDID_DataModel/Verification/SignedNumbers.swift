@@ -13,7 +13,7 @@ indirect enum SignedNumbers: Sendable, Hashable {
     /// The longest text that is read as a number, in digits. The numbers that programs use are far shorter.
     static let digitLimit = 4096
 
-    /// The fields of CredentialOffer and KeyCorrectnessProof of did-zkp-sdk-server V2.0.0.
+    /// The numbers in a profile's CredentialOffer and KeyCorrectnessProof (did-zkp-sdk-server V2.0.0).
     static let issueProfile = SignedNumbers.members([
         "profile": .members([
             "credentialOffer": .members([
@@ -22,7 +22,7 @@ indirect enum SignedNumbers: Sendable, Hashable {
         ])
     ])
 
-    /// Returns the changes that convert such texts in an object to numbers. The result is empty if the object has none.
+    /// Returns the changes that replace texts with the numbers that they contain. The result is empty if the object has no such text.
     /// - Returns: `nil` if a value has another kind than expected.
     func edits(of object: JSONView) throws(JSONError) -> [String: CanonicalEdit]? {
         guard object.kind == .object else { return nil }

@@ -1,15 +1,16 @@
 extension VerificationPolicy {
-    /// Returns the policy with the recommended rules for a kind of document (OpenDID sheet 2.5 and 3.4): its form, the expected signer, the
-    /// purpose, the key's name, a key that is still in use, the status of the signer, the number of proofs, the validity, and for a
-    /// presentation every credential in it.
+    /// Returns the policy with the recommended rules for a kind of document (OpenDID sheet 2.5 and 3.4). The rules check the form, the
+    /// signer, the status of the signer's DID, the purpose, the key's name, the number of proofs and the validity. They check that the key
+    /// is still in the signer's newest DID document, if ``SignedMessage/needsCurrentKey`` is true. For a presentation, they also check
+    /// every credential in it.
     ///
     /// The caller adds rules that need its own data: ``IssuerRule``, ``SchemaRule``, ``NonceRule`` and ``AuthenticationRule``.
     /// - Parameters:
     ///   - message: the kind of document.
-    ///   - signer: the expected signer, in addition to the DID in the document itself. Without it, **anybody** in the
-    ///     registry can make a valid document in their own name. The caller must either pass the signer here, or
-    ///     compare the signer in the report with the expected one (``VerificationReport/Omission/signer``). AccE2e,
-    ///     ReqE2e and ReqRevokeVc name no signer, and always fail without this parameter.
+    ///   - signer: the expected signer, in addition to the DID in the document itself. Without it, **any party** in the registry can make a
+    ///     valid document in its own name. The caller must either pass the signer here, or compare the signer in the report with the
+    ///     expected one (``VerificationReport/Omission/signer``). AccE2e, ReqE2e and ReqRevokeVc name no signer, and always fail without
+    ///     this parameter.
     ///   - statuses: the source of the status of credentials. With it, a credential must be active, and so must each
     ///     credential in a presentation. It is a failure if the source does not know the credential or does not
     ///     answer. Without it, the status is **not** checked, and ``VerificationReport/omissions`` says so. It is
@@ -17,8 +18,8 @@ extension VerificationPolicy {
     ///   - signerStatus: the accepted statuses of a signer. By default, only activated DIDs are accepted.
     ///   - earlyBy: the time by which the start of a credential's or presentation's validity may be in the future;
     ///     see ``TimeWindowRule``.
-    ///   - acceptsDoubleHash: true if AccEcdh and ServerTokenData may have been hashed once too often before they
-    ///     were signed, as some other TAS do (OpenDID sheet 2.3). It is ignored for other kinds.
+    ///   - acceptsDoubleHash: true to accept AccEcdh and ServerTokenData that were hashed twice before they were signed, as the TAS of some
+    ///     vendors do (OpenDID sheet 2.3). It is ignored for other kinds.
     ///   - sentSeed: the seed of the request to which WalletTokenData is the answer. The answer must have the same
     ///     seed (OpenDID sheet 6.4). It is ignored for other kinds.
     ///   - keyVersions: the required relation between the version in a key URL and the owner's document. By default,
@@ -50,7 +51,8 @@ extension VerificationPolicy {
         case .issueProfile: signature.modelForm = .issueProfile
         case .serverTokenData: rules.append(TimeWindowRule(from: nil, until: ["validUntil"]))
         case .walletTokenData:
-            // The `validUntil` of the seed is the time of its creation. It is not checked later (OpenDID sheet 6.4).
+            // The seed's `validUntil` is not compared with the time, because upstream's iOS wallet writes the time of creation there
+            // (OpenDID sheet 6.4).
             if let sentSeed { rules.append(SentSeedRule(sentSeed)) }
         case .credential, .presentedCredential:
             signature.claims = message == .credential ? .all : .whenReduced
@@ -70,10 +72,10 @@ extension VerificationPolicy {
 }
 
 extension VerificationPolicy {
-    /// Returns the checks of a verifier for the answer to its profile (OpenDID sheet 3.4). It also makes the checks that upstream's
-    /// verifier lacks. The policy checks the form, the validity, the holder's proofs by keys that are still in use, the nonce, the authType
-    /// of the keys in the DID document, and the filter. For each credential it checks the issuer's signatures with the issuer's document,
-    /// the validity, the status, that the subject is the holder, and that the credential occurs once.
+    /// Returns the checks of a verifier for the presentation that answers its profile (OpenDID sheet 3.4). Upstream's verifier lacks some
+    /// of these checks. The policy checks the form, the validity, the holder's proofs, the nonce, the authType of the keys, and the filter.
+    /// The keys must still be in the holder's newest DID document. For each credential, the policy checks the issuer's signatures, the
+    /// validity and the status. The credential's subject must be the holder, and each credential must occur only once.
     ///
     /// Pass only a profile that the verifier itself created and stored, never one that a wallet sent back.
     /// - Parameters:
@@ -81,7 +83,7 @@ extension VerificationPolicy {
     ///   - statuses: the source of the status of credentials.
     ///   - issuers: the DIDs of the accepted issuers. `nil` leaves the decision to the profile's `allowedIssuers`. If
     ///     those are absent too, any party in the registry with a key named `assert` can be the issuer.
-    ///   - schemas: schemas beside those in the profile; see ``ProfileFilterRule``.
+    ///   - schemas: further schemas, in addition to those in the profile; see ``ProfileFilterRule``.
     ///   - holder: the holder's DID, if it is known.
     ///   - signerStatus: the accepted statuses of holder and issuers. By default, only activated DIDs are accepted.
     ///   - earlyBy: the time by which the start of a credential's validity may be in the future; see
@@ -109,11 +111,11 @@ extension VerificationPolicy {
 }
 
 extension VerificationPolicy {
-    /// The checks that are necessary to trust a document and that this policy does not make. Every report contains them.
+    /// The checks that this policy does not make, although they are necessary to trust a document. Every report lists them.
     public var omissions: Set<VerificationReport.Omission> {
         var omissions: Set<VerificationReport.Omission> = []
         if signature.claims != .none, !has(CredentialStatusRule.self) { omissions.insert(.credentialStatus) }
-        // A policy with the rule for certificates needs no schema, because that rule checks that the certificate has its two claims.
+        // A policy with ``CertificateRule`` needs no schema, because the rule checks that the certificate has its two claims.
         if signature.claims == .all, !has(ClaimsSchemaRule.self), !has(CertificateRule.self) {
             omissions.insert(.claimsSchema)
         }
@@ -130,7 +132,7 @@ extension VerificationPolicy {
 
     private func has<Rule: VerificationRule>(_ type: Rule.Type) -> Bool { rules.contains { $0 is Rule } }
 
-    /// True if the policy accepts any signer that the document names. A presentation is different, because its credentials identify the
+    /// True if the policy accepts any signer that the document names. False for a presentation, because its credentials identify the
     /// holder.
     private var takesAnySigner: Bool {
         if has(IssuerRule.self) || has(PinnedKeyRule.self) || has(EmbeddedCredentialsRule.self) { return false }
@@ -153,8 +155,8 @@ extension VerificationPolicy {
     /// the credential as a whole and for each claim. The credential must not be expired, its subject must be the holder, and it must follow
     /// the profile's schema.
     ///
-    /// A credential whose validity starts later is accepted too, because it was issued and would otherwise be lost. The party that receives
-    /// it in a presentation checks the start; see
+    /// A credential whose validity starts in the future is also accepted, because the issued credential would otherwise be lost. The
+    /// verifier of a presentation checks the start of the validity; see
     /// ``VerificationPolicy/presentation(answering:statuses:issuers:schemas:holder:signerStatus:earlyBy:clockSkew:)``.
     ///
     /// The caller must have verified the profile before it calls this function.
@@ -172,7 +174,9 @@ extension VerificationPolicy {
         return policy
     }
 
-    /// Returns the same checks for a credential that was not requested with a profile. If a schema is given, the credential must follow it.
+    /// Returns the checks of a wallet before it stores a credential that was not requested with a profile. The issuer must have signed the
+    /// credential as a whole and for each claim. The credential must not be expired, and its subject must be the holder. If a schema is
+    /// given, the credential must follow it.
     /// - Parameters:
     ///   - issuer: the issuer's DID.
     ///   - holder: the holder's DID.

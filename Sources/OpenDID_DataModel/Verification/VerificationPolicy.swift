@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The conditions for trusting a document: the check of its signatures, and further rules that the caller combines.
+/// The conditions for trusting a document. They are valid signatures, and further rules that the caller combines.
 ///
 /// ```swift
 /// let received = try SignedDocument(bytes)
@@ -8,8 +8,8 @@ import HeraldJSON
 /// print(report.isValid, report.failures)
 /// ```
 ///
-/// If a proof, a key, a purpose or a status is missing or unknown, the check fails. No check is skipped (OpenDID sheet 2.5 and 9). The
-/// signatures are checked with every set of rules.
+/// If a proof, a key, a purpose or a status is missing or unknown, the check fails. No check is skipped (OpenDID sheet 2.5 and 9). Every
+/// policy checks the signatures, even if it has no further rules.
 /// ``standard(for:signer:statuses:signerStatus:earlyBy:acceptsDoubleHash:sentSeed:keyVersions:)`` returns the recommended policy for each
 /// kind of document.
 public struct VerificationPolicy: Sendable {
@@ -28,12 +28,12 @@ public struct VerificationPolicy: Sendable {
     /// The rules for checking signatures.
     public var signature: SignatureRule
     public var keySource: KeySource
-    /// The required relation between the version in a key URL and the owner's document.
+    /// The rule for the version in a key URL, compared with the version of the owner's DID document.
     public var keyVersions: KeyVersionRule
-    /// True if a proof that names an earlier version may be made with a key of the newest version, when it is not valid with the named
-    /// version. Defaults to false; see ``acceptingNewestKeys()``.
+    /// True if a proof that names an earlier version of the DID document is also accepted when a key of the newest version made it.
+    /// Defaults to false; see ``acceptingNewestKeys()``.
     public var acceptsNewestKeys = false
-    /// The rules that must be satisfied beside the signatures.
+    /// The rules that must be satisfied in addition to the signatures.
     public var rules: [any VerificationRule]
 
     public init(
@@ -54,9 +54,10 @@ public struct VerificationPolicy: Sendable {
         return policy
     }
 
-    /// Returns this policy for proofs of upstream's wallets. These wallets name version 1 even if the document has a later version. With
-    /// the returned policy, a proof that names an earlier version is also accepted if it was made with a key of the newest version. A key
-    /// that only a version in between had is not accepted. Proofs that ``keyVersions`` accepts stay accepted.
+    /// Returns this policy with one change for upstream's wallets. Their proofs name version 1 even if the DID document has a later
+    /// version. With the returned policy, a proof that names an earlier version is also accepted if it was made with a key of the newest
+    /// version. A key that is only in a version between the named version and the newest version is not accepted. Proofs that
+    /// ``keyVersions`` accepts are still accepted.
     public func acceptingNewestKeys() -> VerificationPolicy {
         var policy = self
         policy.acceptsNewestKeys = true
@@ -79,7 +80,8 @@ public struct VerificationPolicy: Sendable {
                 let own = try JSONModelDecoder().decode(DIDDocument.self, from: document.root)
                 source = OwnDocumentResolver(own, registry: resolver)
             } catch {
-                // The verification ends here, because without keys every proof fails, and further failures would only hide the reason.
+                // The verification ends here. Without the document's keys every proof would fail, and these failures would hide the real
+                // reason.
                 return VerificationReport(
                     failures: [.malformedDocument(error)], proofs: [], omissions: omissions)
             }
@@ -104,9 +106,9 @@ public struct VerificationPolicy: Sendable {
             do {
                 verified.append(try await check(proof, of: document, in: asked, versions: keyVersions))
             } catch {
-                // The second attempt is made only for a URL with a version, because a URL without one already means the newest version. It
-                // is not made after an outage, because the result for the named version is then unknown. If both attempts fail, the first
-                // failure is reported, because it concerns the version that the proof names.
+                // The proof is checked again with the newest version, but only if its key URL has a version. A URL without a version
+                // already means the newest one. The proof is not checked again after an outage, because the result for the named version is
+                // then unknown. If both checks fail, the first failure is reported, because it concerns the version that the proof names.
                 if acceptsNewestKeys, proof.keyURL.versionId != nil, !asked.hasFailed,
                     let late = try? await check(proof, of: document, in: source, versions: .earlier)
                 {
@@ -153,7 +155,7 @@ public struct VerificationSubject: Sendable {
     public let resolver: any DIDResolver
 }
 
-/// One condition beside the signatures. A ``VerificationPolicy`` combines several rules.
+/// One condition for trusting a document, in addition to valid signatures. A ``VerificationPolicy`` combines several rules.
 public protocol VerificationRule: Sendable {
     /// Returns the failures, or an empty array if the rule is satisfied. A rule that cannot decide returns a failure.
     func failures(in subject: VerificationSubject) async -> [VerificationFailure]
@@ -165,33 +167,34 @@ public struct VerificationReport: Sendable, Hashable {
     public enum Omission: String, Sendable, Hashable, CaseIterable {
         /// The status of a credential was not checked, because no rule had a source for it. The credential may be revoked.
         case credentialStatus
-        /// It was not checked if an issued credential has all its claims, because there was no schema. A credential that was reduced to a
-        /// single claim may have been accepted (``SignatureRule/Claims``).
+        /// The policy did not check that an issued credential has all its claims, because the policy had no schema. A credential that was
+        /// reduced to a single claim may have been accepted (``SignatureRule/Claims``).
         case claimsSchema
-        /// The seed in a wallet token was not compared with the one that was sent, because the policy did not have it (``SentSeedRule``).
+        /// The seed in a wallet token was not compared with the seed that the wallet sent, because the policy had no ``SentSeedRule``.
         case sentSeed
-        /// The proofs of the DID document in an envelope were not checked, only its form. Open the envelope (`MultibaseEnvelope`), and
-        /// check its content as a document of its own kind.
+        /// The proofs of the DID document inside an envelope were not checked. Only its form was checked. Open the envelope
+        /// (`MultibaseEnvelope`), and check its content as a document of its own kind.
         case innerDocument
-        /// The signer was not compared with an expected one, because the policy had none and accepted the signer that the document names.
-        /// Any party in the registry can make such a document. Compare the ``VerifiedProof/signer`` of the report with the expected signer.
+        /// The signer was not compared with an expected signer, because the policy had none. It accepted the signer that the document
+        /// names. Any party in the registry can make such a document. Compare the ``VerifiedProof/signer`` of the report with the expected
+        /// signer.
         case signer
     }
 
     /// The largest number of failures in a report. If there are more, the last entry says so.
     public static let failureLimit = 100
 
-    /// The failures in the order in which they were found. If there are too many, the first failure of each kind comes first, and then as
-    /// many others as are allowed; see ``failureLimit``.
+    /// The failures in the order in which they were found. If there are more than ``failureLimit``, the list contains the first failure of
+    /// each code, and others up to the limit.
     public let failures: [VerificationFailure]
-    /// The proofs with valid signatures. If there are failures, the document must not be trusted because of them.
+    /// The proofs with valid signatures. They are not enough to trust the document: if there are failures, it must not be trusted.
     public let proofs: [VerifiedProof]
 
     /// The checks that the policy did not make; see ``VerificationPolicy/omissions``.
     public let omissions: Set<Omission>
 
-    /// True if the document can be trusted: there is no failure, and at least one proof is valid. ``omissions`` shows the checks that this
-    /// does not cover.
+    /// True if the document can be trusted: there is no failure, and at least one proof is valid. ``omissions`` lists the checks that were
+    /// not made.
     public var isValid: Bool { failures.isEmpty && !proofs.isEmpty }
 
     /// Returns normally if the document can be trusted.
@@ -201,8 +204,8 @@ public struct VerificationReport: Sendable, Hashable {
         guard !proofs.isEmpty else { throw VerificationFailure(.missingProof, at: "", "no proof was checked") }
     }
 
-    /// Returns the failures that a report lists, in their order. If there are too many, the first one of each code is among them, so that a
-    /// caller can find it.
+    /// Returns the failures that a report lists, in their order. If there are too many, the first failure of each code is always listed, so
+    /// that a caller can find every code.
     private static func listed(_ failures: [VerificationFailure]) -> [VerificationFailure] {
         // If two rules find the same fault, it is listed once.
         var seen: Set<VerificationFailure> = []

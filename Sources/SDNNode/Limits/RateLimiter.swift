@@ -1,4 +1,4 @@
-import HeraldPeer
+import HeraldHTTP
 import SDNWire
 import Synchronization
 

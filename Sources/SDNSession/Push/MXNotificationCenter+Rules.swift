@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNClient
 import SDNValues
 
-/// Changes of the user's rules at the node. Sync brings the new rules to every device (SDN sheet 6.3).
+/// Methods that change the user's push rules on the node. Sync brings the changed rules to every device (SDN sheet 6.3).
 extension MXNotificationCenter {
     /// Enables or disables a rule.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
@@ -43,7 +43,7 @@ extension MXNotificationCenter {
         try await client.addPushRule(ruleId: userId, kind: .sender, actions: Self.actions(notify, sound, highlight))
     }
 
-    /// Adds a rule that is evaluated before all of the other kinds.
+    /// Adds a rule that is evaluated before the rules of all other kinds.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addOverrideRule(
         withId ruleId: String, conditions: [MXPushRuleCondition], notify: Bool, sound: Bool, highlight: Bool
@@ -52,7 +52,7 @@ extension MXNotificationCenter {
             ruleId: ruleId, kind: .override, actions: Self.actions(notify, sound, highlight), conditions: conditions)
     }
 
-    /// Adds a rule that is evaluated after all of the other kinds.
+    /// Adds a rule that is evaluated after the rules of all other kinds.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addUnderrideRule(
         withId ruleId: String, conditions: [MXPushRuleCondition], notify: Bool, sound: Bool, highlight: Bool

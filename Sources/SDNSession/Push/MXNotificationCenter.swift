@@ -20,7 +20,8 @@ public final class MXNotificationCenter: Sendable {
 
     init(session: MXSession) { self.session = session }
 
-    /// The user's rules: from sync, else as ``refreshRules()`` fetched them, else the specification's defaults.
+    /// The user's rules. If no sync has brought them yet, these are the rules that ``refreshRules()`` fetched, or else the specification's
+    /// defaults.
     public var rules: MXPushRulesResponse { MXPushRulesResponse(global: MXPushRulesSet(ruleset)) }
 
     /// All rules in the order of their evaluation.
@@ -57,7 +58,8 @@ public final class MXNotificationCenter: Sendable {
         return decide(event, room?.summary.membersCount, nil, session.myUser?.displayname)
     }
 
-    /// Returns the rule that decides about an event by the room's current state in the store; `nil` when none does.
+    /// Returns the rule that decides about an event. The rules are evaluated with the room's current state in the store. The result is
+    /// `nil` when no rule decides.
     /// - Parameters:
     ///   - event: an event of the room.
     ///   - room: the room of the event.
@@ -92,7 +94,8 @@ public final class MXNotificationCenter: Sendable {
         rule(matching: event, roomState: roomState).flatMap { $0.notifies ? $0 : nil }
     }
 
-    /// Returns the rule that notifies the user of an event, by the room's current state in the store; `nil` when no rule does.
+    /// Returns the rule that notifies the user of an event; `nil` when no rule does. The rules are evaluated with the room's current state
+    /// in the store.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func shouldNotify(_ event: MXEvent, in room: MXRoom) async throws -> MXPushRule? {
         try await rule(matching: event, in: room).flatMap { $0.notifies ? $0 : nil }
@@ -109,8 +112,8 @@ public final class MXNotificationCenter: Sendable {
     public func listenToNotifications(_ block: @escaping MXOnNotification) -> MXEventListener {
         let (token, isFirst) = state.add(block, isQuiet: session.hasNeverSynced)
         if isFirst {
-            // As long as a session has a listener, it decodes every event. The center therefore adds its listener to the session only while it has
-            // listeners of its own.
+            // A session decodes every event as long as it has a listener. The center therefore adds its listener to the session only while
+            // it has listeners of its own.
             let listener = session.listenToEvents { [weak session] event, direction, roomState in
                 guard direction == .forwards, event.roomId != nil, let session else { return }
                 session.notificationCenter.tell(event, roomState as? MXRoomState)

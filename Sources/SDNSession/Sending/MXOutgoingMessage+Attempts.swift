@@ -10,8 +10,8 @@ extension MXOutgoingMessage {
         return attemptedBy != deviceId
     }
 
-    /// Returns the message for the device that is logged in now. If another device may have sent it, the message becomes failed, so that it is not
-    /// sent again without the user's decision.
+    /// Returns the message as it continues on the device that is logged in now. If another device may have sent the message, it is marked
+    /// as failed, so that only the user can decide to send it again.
     func found(by deviceId: String?) -> MXOutgoingMessage {
         guard status == .queued, isAttempted(besides: deviceId) else { return self }
         var message = self

@@ -10,7 +10,7 @@ extension Outbox {
         state.withLock { $0.entries.filter { $0.message.status == .sent }.map(\.message.localId) }
     }
 
-    /// Notes that the node can be reached. Messages that wait for it are tried again.
+    /// Notes that the node can be reached. Messages that wait for the node are sent again.
     func nodeAnswers(_ context: any OutboxContext) {
         pauses.cutShort()
         startWorkers(context)
@@ -21,7 +21,7 @@ extension Outbox {
     ///   is in a gap of the timeline, and pagination brings it.
     func hasSynced(after accepted: [String], _ context: any OutboxContext) async {
         nodeAnswers(context)
-        // In a shared store, accepted messages of other processes may be in the store that this outbox does not hold.
+        // A shared store may hold accepted messages of other processes, which are not in this outbox.
         guard accepted.contains(where: { context.isSharingStore || entry($0) != nil }) else { return }
         await context.gate.run {
             let hasDependents = self.hasDependents(context)
@@ -45,7 +45,7 @@ extension Outbox {
         }
     }
 
-    /// Notes that a message was seen in its room. It is called only inside the session's gate.
+    /// Notes that a message was seen in its room. This method is called only inside the session's gate.
     /// - Parameter isFollowed: true when the event itself makes the room's lists remove the echo.
     func hasArrived(_ arrived: ArrivedMessage, room: (any OutboxRoom)?, isFollowed: Bool = false) {
         guard let entry = remove(arrived.localId) else { return }

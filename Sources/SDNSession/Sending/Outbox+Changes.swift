@@ -1,12 +1,12 @@
 import SDNValues
 import Synchronization
 
-// Changes of messages in the outbox: messages that the app withdraws, and messages that wait for the id of another message.
+// Functions that change messages in the outbox: messages that the app withdraws, and messages that wait for the id of another message.
 extension Outbox {
     /// Moves a changed message to the end of the outbox, and starts the worker of its room.
     /// - Parameter isAdopted: true when another process changed the message.
-    /// - Returns: the message's entry; `nil` when the message has left the outbox. It is returned because the message may be sent and removed before
-    ///   the caller could look it up.
+    /// - Returns: the message's entry; `nil` when the message has left the outbox. The entry is returned because the message may be sent
+    ///   and removed before the caller could look the entry up.
     func requeue(_ message: MXOutgoingMessage, isAdopted: Bool = false, _ context: any OutboxContext) -> Entry? {
         let entry = state.withLock { state -> Entry? in
             guard let old = state.remove(message.localId) else { return nil }
@@ -81,7 +81,8 @@ extension Outbox {
         context.isSharingStore || state.withLock { $0.entries.contains(where: \.isDependent) }
     }
 
-    /// Notes the id that a message got on the node. Messages that wait for it may then be sent. It is called only inside the session's gate.
+    /// Notes the id that a message got on the node. Messages that wait for this id may then be sent. This method is called only inside the
+    /// session's gate.
     func resolve(_ localId: String, _ eventId: String, _ context: any OutboxContext) {
         let rooms = state.withLock { state in
             state.resolved.note(localId, eventId)
@@ -109,11 +110,11 @@ extension Outbox {
         reason: "the event is neither on the node nor in the outbox, so no message can refer to it")
 }
 
-/// The ids that messages got on the node, by their local ids. Only the latest ones are kept, because a session may run for months.
+/// The ids that messages got on the node, by their local ids. Only the latest ids are stored, because a session may run for months.
 struct ResolvedIds: Sendable {
     static let limit = 4_096
     private var ids: [String: String] = [:]
-    /// The local ids in the order of their arrival. When the list is full, the oldest one is replaced next.
+    /// The local ids in the order of their arrival. When the list is full, the oldest id is replaced next.
     private var order: [String] = []
     private var next = 0
 

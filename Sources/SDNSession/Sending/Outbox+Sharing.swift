@@ -4,7 +4,8 @@ import Synchronization
 
 // Several processes may share one store. The process that syncs also sends the messages that other processes could not send.
 extension Outbox {
-    /// Sets whether this session is the one that syncs. The session that syncs also sends the messages that other processes have left in the store.
+    /// Sets `isLeading`, which is true if this session syncs. The session that syncs also sends the messages that other processes have left
+    /// in the store.
     func lead(_ isLeading: Bool, _ context: any OutboxContext) {
         let isNew = state.withLock { state in
             defer { state.isLeading = isLeading }
@@ -13,9 +14,9 @@ extension Outbox {
         if isNew { startWorkers(context) }
     }
 
-    /// Takes over the changes that other processes made to the messages of a shared store. A message that is no longer in the store has arrived in
-    /// its room or was withdrawn. A message that this outbox does not know was handed over to another process. It is called only inside the session's
-    /// gate.
+    /// Takes over the changes that other processes made to the messages of a shared store. A message that is no longer in the store has
+    /// arrived in its room or was withdrawn. A message that this outbox does not know was handed over to another process. This method is
+    /// called only inside the session's gate.
     /// - Parameter stored: all messages in the store.
     func follow(_ stored: [MXOutgoingMessage], _ context: any OutboxContext) {
         let kept = Dictionary(stored.map { ($0.localId, $0) }) { $1 }
@@ -35,7 +36,7 @@ extension Outbox {
         for room in rooms.union(adopt(stored, context)) { startWorker(room, context) }
     }
 
-    /// Takes over another process's changes to one message. It is called only inside the session's gate.
+    /// Takes over another process's changes to one message. This method is called only inside the session's gate.
     /// - Parameter stored: the message in the store; `nil` when it was removed.
     func takeOver(_ stored: MXOutgoingMessage?, _ localId: String, _ context: any OutboxContext) {
         let (known, isUnderWay) = state.withLock { state in
@@ -46,7 +47,7 @@ extension Outbox {
             hasArrived(
                 ArrivedMessage(localId: localId, eventId: known.message.eventId),
                 room: context.outboxRoom(known.message.roomId))
-            // If a request is running, callers wait for its answer.
+            // If a request for the message is running, the callers get the result of that request instead of this error.
             if !isUnderWay { known.sent.fulfil(.failure(Outbox.takenOut)) }
             return
         }
@@ -78,7 +79,7 @@ extension Outbox {
         }
     }
 
-    /// Notes that the node has a message that no sync has brought yet. It is called only inside the session's gate.
+    /// Notes that the node has a message that no sync has brought yet. This method is called only inside the session's gate.
     func noteAcceptance(of message: MXOutgoingMessage, as eventId: String, _ entry: Entry, _ context: any OutboxContext)
     {
         entry.echo.update(sentState: .sent, eventId: eventId)
@@ -87,7 +88,7 @@ extension Outbox {
         resolve(message.localId, eventId, context)
     }
 
-    /// Adds stored messages that were not known.
+    /// Adds those stored messages that this outbox does not hold yet.
     /// - Returns: the rooms of these messages.
     private func adopt(_ stored: [MXOutgoingMessage], _ context: any OutboxContext) -> Set<String> {
         let rooms = Set(stored.map(\.roomId)).compactMap { roomId in context.outboxRoom(roomId).map { (roomId, $0) } }
@@ -100,7 +101,7 @@ extension Outbox {
                 guard let echo = try? message.echo(sender: context.myUserId) else { continue }
                 state.entries.append(Entry(stored: message, echo: echo, isAdopted: true))
                 rooms.insert(message.roomId)
-                // The echo is reported under the lock, so that it is the first report about the message.
+                // The echo is reported under the lock, so that no other report about the message comes first.
                 listed[message.roomId]?.tell(echo, localId: message.localId)
             }
             return rooms

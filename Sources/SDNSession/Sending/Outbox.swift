@@ -129,7 +129,7 @@ package final class Outbox: Sendable {
         await writer?.value
     }
 
-    /// Stops for good and accepts no more messages. Returns when the outbox no longer writes to the store. Waiting callers receive `reason`.
+    /// Stops permanently and accepts no more messages. Returns when no write to the store is running. Waiting callers receive `reason`.
     func close(_ reason: String = "the session was closed; the message stays in the outbox") async {
         state.withLock { $0.isClosed = true }
         await pause()
@@ -154,7 +154,7 @@ package final class Outbox: Sendable {
         let entry = Entry(message: message, attachments: attachments, echo: echo, stored: OneShot(), sent: OneShot())
         let isClosed = state.withLock { state in
             guard !state.isClosed else { return true }
-            // The echo is reported under the lock, so that it is the first report about the message.
+            // The echo is reported under the lock, so that no other report about the message comes first.
             room.tell(echo, localId: message.localId)
             var entry = entry
             while let target = entry.message.dependsOn, let eventId = state.resolved[target] {
@@ -219,7 +219,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Reports to callers and to the room's lists that a message could not be stored. Its echo is removed.
+    /// Reports to callers and to the room's lists that a message could not be stored, and removes its echo.
     private func giveUp(_ entry: Entry, _ error: any Error, _ context: any OutboxContext) {
         entry.echo.update(sentState: .failed, error: error)
         entry.stored.fulfil(.failure(error))
@@ -282,8 +282,8 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Updates an echo and tells its room's lists. If the message has left the outbox, it does nothing: the lists have removed the echo, and an
-    /// update would add it again for good.
+    /// Updates an echo and tells its room's lists. Does nothing if the message has left the outbox, because the lists have then removed the
+    /// echo and would add it again.
     func tell(_ entry: Entry, _ sentState: MXEventSentState, error: (any Error)? = nil, _ context: any OutboxContext) {
         let room = context.outboxRoom(entry.message.roomId)
         let localId = entry.message.localId
@@ -294,7 +294,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Removes a message. It is called only inside the session's gate.
+    /// Removes a message. This method is called only inside the session's gate.
     @discardableResult
     func remove(_ localId: String) -> Entry? { state.withLock { $0.remove(localId) } }
 }

@@ -4,19 +4,20 @@ import SDNClient
 import SDNValues
 import SDNWire
 
-/// The surroundings of an outbox: the store that keeps its messages, the sender of its requests, and the rooms to which it reports changes.
+/// The objects that an outbox uses: the store that contains its messages, the sender of its requests, and the rooms to which it reports
+/// changes.
 protocol OutboxContext: Sendable {
     var store: any MXStore { get }
     /// True when other processes write to the store too.
     var isSharingStore: Bool { get }
-    /// The gate through which everything runs that changes stored data and its copy in memory.
+    /// Runs calls that change stored data and the copy in memory, one call at a time.
     var gate: SerialGate { get }
     var clock: RetryClock { get }
     var sender: any OutboxSender { get }
     var myUserId: String { get }
     /// The device that the access token belongs to.
     var myDeviceId: String? { get }
-    /// Returns a room that the session lists. The outbox reports changes of the room's messages to it. `nil` if the session does not list the room.
+    /// Returns the room to which the outbox reports changes of the room's messages; `nil` if the session does not list the room.
     func outboxRoom(_ roomId: String) -> (any OutboxRoom)?
 }
 
@@ -56,7 +57,7 @@ protocol OutboxRoom: Sendable {
     func tell(_ echo: MXEvent, localId: String)
     /// Reports which fraction of a local echo's files has been uploaded, from 0 to 1.
     func tellUpload(_ localId: String, fraction: Double)
-    /// Reports that a local echo is now the last one.
+    /// Reports that a local echo is now the last echo of the room.
     func tellRequeued(_ localId: String)
     /// Reports that a local echo was removed.
     /// - Parameter isFollowed: true when the event that replaces the echo makes the room's lists remove it.

@@ -115,7 +115,7 @@ struct OutboxWorker: Sendable {
     }
 
     private func verdict(on error: any Error) -> Verdict {
-        // If the worker itself was not cancelled, the app cancelled only this message, and the others are still sent.
+        // If the worker's task was not cancelled, the app has cancelled only this message. The worker still sends the other messages.
         if error is CancellationError { return Task.isCancelled ? .stop : .refused }
         if error is DealtWithElsewhere { return .elsewhere }
         if let error = error as? MXError {
@@ -129,15 +129,15 @@ struct OutboxWorker: Sendable {
         switch error.code {
         case .closed, .missingCredentials, .storeFailed, .storeDamaged: return .stop
         case .invalidArgument: return .refused
-        // Status 413 without a Matrix error means that the message is too large. Any other such answer comes from something in front of the node,
-        // such as the login page of a network, so the request is sent again later.
+        // Status 413 without a Matrix error means that the message is too large. Any other answer without a Matrix error does not come from
+        // the node, but for example from the login page of a network. The request is then sent again later.
         case .httpStatus where error.httpStatus == 413: return .refused
         default: return .retry
         }
     }
 
-    /// Stores that the node has accepted the message. The message stays in the outbox until sync brings its event. If sync has already brought it,
-    /// the message is removed.
+    /// Stores that the node has accepted the message. The message stays in the outbox until a sync brings its event. If a sync has already
+    /// brought the event, the message is removed.
     private func accepted(_ entry: Outbox.Entry, as eventId: String) async throws {
         var message = outbox.entry(entry.message.localId)?.message ?? entry.message
         message.status = .sent
@@ -168,7 +168,7 @@ struct OutboxWorker: Sendable {
 
     private func refused(_ entry: Outbox.Entry, _ reason: any Error) async {
         let error = reason is CancellationError ? OutboxWorker.cancelled : reason
-        // The outbox has the newest version of the message: its content changes when files are uploaded.
+        // The message is read from the outbox again, because an upload of its files changes its content.
         var message = outbox.entry(entry.message.localId)?.message ?? entry.message
         message.status = .failed
         if let error = error as? MXError {
@@ -180,7 +180,7 @@ struct OutboxWorker: Sendable {
         await context.gate.run {
             // If the store cannot be written, the message is queued again after a restart, and the node refuses it again.
             let isWritten: Void? = try? await context.store.write { store in
-                // Another process may have sent the message in the meantime. It then stays sent.
+                // If another process has sent the message in the meantime, the store keeps the message as sent.
                 if let stored = try store.outgoingMessage(kept.localId), stored.status != .sent { try store.save(kept) }
             }
             _ = outbox.change(kept.localId, failsHereAlone: isWritten == nil) { $0 = kept }

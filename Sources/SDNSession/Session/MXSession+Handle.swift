@@ -10,7 +10,8 @@ extension MXSession {
     /// Processes one sync response: stores it in one transaction, then updates memory, then calls listeners (SDN sheet 5.3).
     /// - Parameters:
     ///   - isInitial: true when the request had no token.
-    ///   - number: the number of the response, if it was kept in the store for later processing. It is removed from there in the same transaction.
+    ///   - number: the number under which the store contains the response, if the response was stored for later processing. The same
+    ///     transaction deletes the stored response.
     ///   - accepted: the messages of the outbox that the node had accepted before the request.
     @discardableResult
     func handle(
@@ -35,7 +36,8 @@ extension MXSession {
                         outgoing: outgoing
                     ).apply(document.root)
                 }
-                self.follow(await self.addingLateFollowers(changes, to: document, followed: watched))
+                self.follow(
+                    await LateFollower.completing(changes, with: document, followed: watched, in: self))
                 return changes
             } catch let error as SDNSDKError where error.code == .storeOvertaken {
                 var changes = try await self.catchUpInGate()
@@ -63,7 +65,7 @@ extension MXSession {
         return watched
     }
 
-    /// Applies stored changes to memory and calls the listeners. It is called only inside the gate.
+    /// Applies stored changes to memory and calls the listeners. This method is called only inside the gate.
     func follow(_ changes: SyncChanges) {
         roomLists.beginBatch()
         defer { roomLists.endBatch(self) }
@@ -172,8 +174,33 @@ extension MXSession {
             $0.membership == .invite && !($0.inviter.map(ignored.contains) ?? false)
         }
         for roomId in Set(invites.map(\.roomId)) {
-            // The join waits for the next sync, so it must not delay the sync. It runs in a task of its own.
+            // The join waits for the next sync, so it runs in a task of its own and does not delay that sync.
             Task.detached { [weak self] in _ = try? await self?.joinRoom(roomId) }
         }
+    }
+}
+
+extension MXSession {
+    // MARK: Pages of history
+
+    /// Applies the changes of a stored page of history to memory. The page's events are not delivered here. This method is called only
+    /// inside the gate.
+    func follow(_ change: PageChange, roomId: String) {
+        shared.withLock { shared in
+            for profile in change.profiles where shared.users[profile.userId] == nil {
+                shared.users[profile.userId] = makeUser(profile)
+            }
+        }
+        let room = room(withRoomId: roomId)
+        for message in change.arrived { outbox.hasArrived(message, room: room, isFollowed: true) }
+        guard let room else { return }
+        room.liveTimeline.follow(change)
+        guard var summary = change.summary else { return }
+        let message = room.summary.lastMessage
+        if !change.hasLastMessage {
+            summary.lastMessage = change.redacted.first { $0.eventId == message?.eventId } ?? message
+        }
+        room.update(summary)
+        tell(summaryOf: room)
     }
 }

@@ -1,5 +1,7 @@
 import Foundation
+import HeraldJSON
 import SDNClient
+import SDNFolds
 import SDNValues
 import SDNWire
 import Synchronization
@@ -76,6 +78,13 @@ extension MXSession {
             forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == nil })
     }
 
+    /// Creates a room with a body that the app composed, and waits until sync brings it.
+    /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``.
+    public func createRoom(parameters: JSONObject) async throws -> MXRoom {
+        try requireSync()
+        return try await listed(sdnRestClient.createRoom(parameters: parameters).roomId, as: .join)
+    }
+
     func requireSync() throws {
         switch state {
         case .processingBackgroundSyncCache, .syncInProgress, .running, .nodeNotReachable, .syncError, .pauseRequested:
@@ -84,4 +93,102 @@ extension MXSession {
         default: throw SDNSDKError(.notStarted, reason: "start the session first, because this call waits for a sync")
         }
     }
+}
+
+extension MXSession {
+    // MARK: Left rooms and knocking
+
+    /// Returns the stored rooms that the user left or was removed from, the most recently active first. The node is not asked.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
+    public func archivedRooms() async throws -> [MXRoomSummary] {
+        let ignored = ignored
+        return try await store.read { store in
+            try store.rooms().filter { $0.membership == .leave || $0.membership == .ban }.map { summary in
+                var summary = summary
+                summary.lastMessage = try store.lastMessage(ofRoom: summary.roomId, ignoring: ignored)
+                return summary
+            }
+        }.sorted { ($0.lastActivity, $1.roomId) > ($1.lastActivity, $0.roomId) }
+    }
+
+    /// Returns a room that the user left, to read its messages and state. Its timeline has the stored events, up to the end of the membership. Each
+    /// call creates a new object. When the user joins the room again, ``room(withRoomId:)`` returns a different, live object.
+    /// - Returns: `nil` if the store does not have the room, or if the user has joined the room.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
+    public func archivedRoom(withRoomId roomId: String) async throws -> MXRoom? {
+        let ignored = ignored
+        let summary = try await store.read { store -> MXRoomSummary? in
+            guard var summary = try store.room(roomId), !summary.membership.isCurrent, summary.membership != .unknown
+            else { return nil }
+            summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored)
+            return summary
+        }
+        return summary.map { MXRoom($0, session: self) }
+    }
+
+    /// The rooms on which the user has knocked without an answer so far.
+    public var knockedRooms: [MXRoom] { rooms.filter { $0.summary.membership == .knock } }
+
+    /// Knocks on a room, and waits until sync shows it.
+    /// - Parameters:
+    ///   - roomIdOrAlias: a room whose rule is ``/SDNValues/MXRoomJoinRule/knock``.
+    ///   - viaServers: servers that know the room.
+    ///   - reason: a text for the room's members.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when knocking is not allowed in the room, or the errors of ``joinRoom(_:viaServers:withSignUrl:)``.
+    @discardableResult
+    public func knock(onRoom roomIdOrAlias: String, viaServers: [String]? = nil, reason: String? = nil) async throws
+        -> MXRoom
+    {
+        try requireSync()
+        let request = RoomActionRequest(roomIdOrAlias, reason: reason, viaServers: viaServers ?? [])
+        return try await listed(sdnRestClient.perform(Endpoints.knock, request).roomID, as: .knock)
+    }
+
+    /// Waits until a sync shows that the user has the given membership in a room.
+    func listed(_ roomId: String, as membership: MXMembership) async throws -> MXRoom {
+        try await roomWaiters.wait(
+            forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == membership })
+        guard let room = room(withRoomId: roomId) else {
+            throw SDNSDKError(
+                .unknownRoom, field: "roomId", reason: "the room was left again before it could be returned")
+        }
+        return room
+    }
+}
+
+extension MXSession {
+    // MARK: Replaced rooms
+
+    /// Returns the newest replacement of a room. The search ends at the first replacement that the user has not joined. Returns `nil` when
+    /// the room was not replaced, or when the user has not joined the replacement.
+    public func replacement(ofRoom roomId: String) -> MXRoom? {
+        var (current, seen) = (roomId, Set([roomId]))
+        while let next = roomSummary(withRoomId: current)?.replacementRoomId, seen.insert(next).inserted, isJoined(next)
+        { current = next }
+        return current == roomId ? nil : room(withRoomId: current)
+    }
+
+    /// Joins the room that replaces a room, and copies the user's tags and the direct chat mark to it.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `unknownRoom` when the room is unknown or was not replaced, or the errors of
+    ///   ``joinRoom(_:viaServers:withSignUrl:)``.
+    public func joinReplacement(ofRoom roomId: String) async throws -> MXRoom {
+        guard let old = room(withRoomId: roomId), let replacement = old.summary.replacementRoomId else {
+            throw SDNSDKError(.unknownRoom, field: "roomId", reason: "the room is unknown or has no replacement")
+        }
+        let tombstone = try await old.state().stateEvent(EventType.tombstone)
+        let server = tombstone.flatMap { $0.sender.split(separator: ":", maxSplits: 1).last }.map(String.init)
+        let room = try await joinRoom(replacement, viaServers: server.map { [$0] })
+        if let user = old.directUserId { try await setDirect(replacement, with: user) }
+        for (tag, order) in old.summary.tags where room.summary.tags[tag] == nil {
+            try await room.addTag(tag, withOrder: order)
+        }
+        return room
+    }
+}
+
+extension MXRoomSummary {
+    /// The id of the room that replaces this room; `nil` when this room was not replaced (SDN sheet 5.6).
+    public var replacementRoomId: String? { details["replacement"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
+    /// The id of the room that this room replaces; `nil` when it replaces none.
+    public var predecessorRoomId: String? { details["predecessor"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -12,9 +12,9 @@ public typealias MXOnSessionEvent =
 
 /// A user's rooms, kept up to date with a node (SDN sheet 5).
 ///
-/// Give it a store, start it, then read rooms and listen to events. Each sync response is stored in one transaction together with the token that
-/// follows it. Only then are listeners called. Events that a listener has received are therefore stored, and no event is delivered twice. Listeners
-/// are called one at a time, in order, on no particular thread, and must not block.
+/// Give it a store, start it, then read rooms and listen to events. Each sync response is stored in one transaction together with the token
+/// that follows it. Listeners are called after the transaction. Every event that a listener receives is therefore stored, and no event is
+/// delivered twice. Listeners are called one at a time, in order, on no particular thread, and must not block.
 ///
 /// ```swift
 /// let session = MXSession(sdnRestClient: client)
@@ -30,7 +30,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
     public let mediaManager: MXMediaManager
     /// The time that the node may wait for changes before it answers.
     package static let longPoll = Duration.seconds(30)
-    /// The time that the client waits for that answer.
+    /// The time that the client waits for the answer to a sync request.
     package static let syncTimeout = Duration.seconds(120)
 
     struct Shared {
@@ -38,7 +38,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
         /// The state before the current one.
         var previousState = MXSessionState.closed
         var preventPauseCount = 0
-        /// The requested pause, in ``MXSessionState/pauseRequested``.
+        /// The pause that was requested, while the state is ``MXSessionState/pauseRequested``; otherwise `nil`.
         var pause: PendingPause?
         var startupProgress = MXSessionStartupProgress(stage: .notStarted)
         var isCatchingUp = false
@@ -73,7 +73,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
         var runningSync: RunningSync?
     }
     let shared = Mutex(Shared())
-    /// The gate through which everything runs that changes stored data and its copy in memory.
+    /// Runs calls that change stored data and the copy in memory, one call at a time.
     let gate = SerialGate()
     let clock: RetryClock
     /// Returns this device's time, for local echoes.
@@ -122,9 +122,9 @@ public final class MXSession: MXRoomsProviding, Sendable {
     public var store: any MXStore { shared.withLock { $0.store } }
     /// The id of the filter for syncs; `nil` before the session knows one.
     public var syncFilterId: String? { shared.withLock { $0.filterId } }
-    /// The node's answer in ``MXSessionState/syncError``; `nil` when the store failed.
+    /// The error with which the node refused to sync, while the state is ``MXSessionState/syncError``; `nil` when the store failed.
     public var syncError: MXError? { shared.withLock { $0.syncError } }
-    /// The reason why the store cannot keep the node's data, in ``MXSessionState/syncError``. Its disk may be full, for example.
+    /// The reason why the node's data cannot be stored, while the state is ``MXSessionState/syncError``. The disk may be full, for example.
     public var storeError: SDNSDKError? { shared.withLock { $0.storeError } }
     /// The presence that syncing announces for this user: online, unavailable or offline.
     public var preferredSyncPresence: MXPresence {
@@ -148,14 +148,14 @@ public final class MXSession: MXRoomsProviding, Sendable {
         if isNew { broadcast.send(.startup(MXSessionStartupProgress(stage: stage))) }
     }
 
-    /// All rooms that the user has joined or is invited to, in the order in which the session met them.
+    /// All rooms that the user has joined or is invited to, in the order in which they were first seen.
     public var rooms: [MXRoom] {
         shared.withLock { shared in shared.roomOrder.compactMap { shared.rooms[$0] } }
     }
 
-    /// Returns a sequence of everything that happens from now on. Each call returns its own sequence, which ends when the session is closed.
-    /// Updates that a slow reader has not read wait. When more than 262,144 wait, the sequence ends after them, and the reader begins anew with
-    /// ``rooms`` and the store.
+    /// Returns a sequence of the session's updates from now on. Each call returns its own sequence, which ends when the session is closed.
+    /// Updates that a slow reader has not read wait. When more than 262,144 updates wait, the sequence ends after them. The reader then has
+    /// to read ``rooms`` and the store again.
     public func updates() -> AsyncStream<MXSessionUpdate> { broadcast.subscribe() }
 
     /// Changes the state and reports the change.
@@ -177,14 +177,14 @@ public final class MXSession: MXRoomsProviding, Sendable {
                 }
                 return false
             }
-            // The errors are set even if the state stays the same, because another failure may follow the first one.
+            // The errors are set even if the state does not change, because a different error may follow the first one.
             shared.syncError = error
             shared.storeError = storeError
             guard shared.state != state else { return false }
             shared.previousState = shared.state
             shared.state = state
             change(&shared)
-            // The state is sent under the lock, so that states arrive in their order.
+            // The state is sent while the lock is held, so that readers receive the states in order.
             self.states.send(state)
             return true
         }
@@ -205,4 +205,9 @@ public protocol MXRoomsProviding {
 extension MXRoomsProviding {
     /// All rooms that the user has joined or is invited to.
     @discardableResult public func rooms() -> [MXRoom] { rooms }
+}
+
+extension MXSession: OutboxContext {
+    var sender: any OutboxSender { sdnRestClient }
+    func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { room(withRoomId: roomId) }
 }

@@ -28,7 +28,7 @@ public enum MXSessionState: UInt, Sendable, Hashable, CaseIterable {
     /// The first sync of a session without stored data failed. ``MXSession/start(withSyncFilterId:)`` may be called again.
     case initialSyncFailed
 
-    /// True in the states in which one sync follows the other.
+    /// True in the states in which the session syncs repeatedly.
     var isSyncing: Bool { MXSessionState.syncing.contains(self) }
     static let syncing: Set<MXSessionState> = [
         .processingBackgroundSyncCache, .syncInProgress, .running, .nodeNotReachable, .syncError,
@@ -46,7 +46,7 @@ extension SDNSDKError.Code {
     public static let unknownRoom = SDNSDKError.Code(rawValue: "unknown_room")
 }
 
-/// An update of a session, in the order of events (see ``MXSession/updates()``).
+/// An update of a session. Updates are delivered in the order of events (see ``MXSession/updates()``).
 public enum MXSessionUpdate: Sendable {
     case state(MXSessionState)
     /// The start has reached its next step.

@@ -35,7 +35,7 @@ final class NotificationState: Sendable {
     }
 
     /// Adds a listener.
-    /// - Returns: the object that stands for the listener, and true when it is the first.
+    /// - Returns: the object that identifies the listener, and true when it is the first listener.
     func add(_ block: @escaping MXOnNotification, isQuiet: Bool) -> (MXEventListener, isFirst: Bool) {
         let token = MXEventListener()
         return state.withLock { state in
@@ -68,7 +68,7 @@ final class NotificationState: Sendable {
         }
     }
 
-    /// True when listeners are called. A session that began empty calls them only after its first sync.
+    /// True when listeners are called. A session that began without stored data calls its listeners only after the first sync.
     func isLoud(whileFirstSync isSyncing: Bool) -> Bool {
         state.withLock { state in
             if !isSyncing { state.isQuiet = false }

@@ -22,7 +22,7 @@ final class RoomWaiters: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Waits until `condition` is true for the membership in a room; `nil` stands for a room that is not listed.
+    /// Waits until `condition` is true for the user's membership in a room. The membership is `nil` for a room that is not listed.
     /// - Throws: ``SDNSDKError`` with code `unknownRoom` when a sync that began after this call does not show the change, `notStarted` when there are
     ///   no more syncs, and `closed` when the session is closed.
     func wait(
@@ -61,8 +61,8 @@ final class RoomWaiters: Sendable {
         }
     }
 
-    /// Notes that a sync was processed. A call that began to wait before this sync began already had the node's answer. This sync therefore had to
-    /// show the change, so such a call fails.
+    /// Notes that a sync was processed. A call fails if it began to wait before this sync began and still waits, because this sync should
+    /// have shown the change.
     func syncEnded(_ number: Int) {
         let missed = SDNSDKError(
             .unknownRoom, field: "roomId",
@@ -73,7 +73,7 @@ final class RoomWaiters: Sendable {
     }
 
     /// Notes that a run of syncs has ended, and ends the waiting calls with an error.
-    /// - Parameter error: the error; `nil` means the previous one.
+    /// - Parameter error: the error; `nil` uses the error of the previous run.
     func runEnds(_ error: SDNSDKError?) {
         let (waiters, end) = state.withLock { state in
             state.runs -= 1

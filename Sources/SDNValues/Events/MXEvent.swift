@@ -7,6 +7,11 @@ import Synchronization
 /// The event keeps the bytes that the node sent. Type, sender, ids and time are read once, the content when it is first needed.
 /// A received event never changes: its redacted form is another `MXEvent` with the same ``eventId``. Only a local echo changes while it
 /// is being sent: its ``eventId``, ``sentState`` and ``sentError``.
+///
+/// ```swift
+/// let event = try MXEvent(raw: raw)   // the JSON text of an event, as a node sends it
+/// print(event.type, event.sender, event.content["body"]?.stringValue ?? "")
+/// ```
 public final class MXEvent: Sendable {
     /// The event as UTF-8 JSON text, exactly as it was received.
     public let rawBytes: [UInt8]

@@ -7,6 +7,13 @@ import Synchronization
 /// token at once.
 ///
 /// Its description names user, device and node, and never a token.
+///
+/// ```swift
+/// let credentials = MXCredentials(
+///     node: "https://node.example.org", userId: "@ann:node.example.org", accessToken: storedToken)
+/// let client = MXRestClient(credentials: credentials)
+/// print(try await client.joinedRooms())
+/// ```
 public final class MXCredentials: Sendable {
     private struct State {
         var node: String?

@@ -2,6 +2,12 @@ import HeraldJSON
 import SDNWire
 
 /// The state of a room at one moment (SDN sheet 5.6). It is a value type: copies are cheap, and no copy changes another.
+///
+/// ```swift
+/// let state = MXRoomState(roomId: "!room:node.example.org", events: events)
+/// print(state.name ?? "", state.members.joinedMembers.count)
+/// let mayTalk = state.powerLevels.powerLevelOfUser(withUserID: "@ann:node.example.org") >= state.powerLevels.eventsDefault
+/// ```
 public struct MXRoomState: Sendable {
     /// The room whose state this is.
     public let roomId: String

@@ -5,6 +5,12 @@ import Foundation
 /// A session reads and writes through transactions: the changes of one ``write(_:)`` are stored together or not at all. A sync response
 /// therefore counts exactly once, because its events and its token are written in one transaction. `MXNoStore`, `MXMemoryStore` and
 /// `MXFileStore` are stores. An app may bring its own.
+///
+/// ```swift
+/// let names = try await store.read { try $0.rooms().map(\.displayName) }
+/// let waiting = try await store.read { try $0.outgoingMessages().count }
+/// print(names, waiting)
+/// ```
 public protocol MXStore: AnyObject, Sendable {
     /// True when the data outlives the process.
     var isPermanent: Bool { get }

@@ -27,7 +27,7 @@ struct LoginServerClient: Sendable {
         else {
             throw CommandFailure("'\(SafeText.line(server))' is not a server's base URL, such as http://127.0.0.1:8470")
         }
-        let isLoopback = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
+        let isLoopback = URLHost.isThisMachine(host)
         guard parts.scheme == "https" || isLoopback || allowsInsecure else {
             throw CommandFailure(
                 "'\(SafeText.line(server))' is another machine, and http is not encrypted: use https, or allow it with --insecure-http"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HeraldHTTP
 import HeraldJSON
 import HeraldPeer
 import Logging
@@ -78,7 +79,7 @@ struct MYKEYServer: MYKEYReporting {
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
-        guard domain != nil || Self.isThisMachine(host) else {
+        guard domain != nil || URLHost.isThisMachine(host) else {
             throw ValidationError(
                 "Wallets see --host \(host) under a name that this program does not know, so give the name with --domain."
             )
@@ -88,8 +89,6 @@ struct MYKEYServer: MYKEYReporting {
                 "--domain is a host in lower case, with its port unless that is 443, such as login.example.")
         }
     }
-
-    private static func isThisMachine(_ host: String) -> Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
 
     func act() async throws {
         let keys = CachingKeySource(try chain.requiredSource(), lifetime: cache.duration)
@@ -102,7 +101,7 @@ struct MYKEYServer: MYKEYReporting {
         var own = CallbackLimits()
         own.pendingLoginsPerAddress = pendingPerAddress
         let limits = try own.validated()
-        if !Self.isThisMachine(host), !quiet {
+        if !URLHost.isThisMachine(host), !quiet {
             let warning =
                 "herald: this server speaks plain http. Sessions and codes are readable on the way unless a proxy with TLS stands in front.\n"
             FileHandle.standardError.write(Data(warning.utf8))

@@ -1,4 +1,4 @@
-import HeraldPeer
+import HeraldHTTP
 import TestSupport
 import Testing
 

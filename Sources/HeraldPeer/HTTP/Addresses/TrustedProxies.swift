@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeraldHTTP
 
 /// The sender of a request.
 package struct ClientAddress: Sendable, Hashable {
@@ -17,7 +18,7 @@ package struct ClientAddress: Sendable, Hashable {
 
     package init(text: String, isForwarded: Bool = false, isLocal: Bool, isOfProxy: Bool = false) {
         self.init(
-            text: text, NetworkAddress(text), isForwarded: isForwarded, isLocal: isLocal, isOfProxy: isOfProxy)
+            text: text, NetworkAddress(sender: text), isForwarded: isForwarded, isLocal: isLocal, isOfProxy: isOfProxy)
     }
 
     /// - Parameter address: `text` as an address.
@@ -31,7 +32,7 @@ package struct ClientAddress: Sendable, Hashable {
 
     /// The IP address without a zone, or `nil` if it is unknown.
     package var ipAddress: String? {
-        guard NetworkAddress(text) != nil else { return nil }
+        guard NetworkAddress(sender: text) != nil else { return nil }
         return text.utf8.firstIndex(of: UInt8(ascii: "%")).map { String(text[..<$0]) } ?? text
     }
 }
@@ -85,7 +86,7 @@ package struct TrustedProxies: Sendable, Hashable {
     ///   - peer: the address of the socket's peer.
     ///   - headers: the request's headers.
     package func client(peer: String, headers: HTTPFields) -> ClientAddress {
-        let address = NetworkAddress(peer)
+        let address = NetworkAddress(sender: peer)
         let isPassedOn = Self.names.contains { headers.contains($0) }
         guard contains(address) else {
             return ClientAddress(
@@ -98,7 +99,7 @@ package struct TrustedProxies: Sendable, Hashable {
         if let name = Self.forwarded, headers.contains(name) {
             named.append(outermost(ForwardedChain.addresses(ofElements: headers[values: name])))
         }
-        guard case let text?? = named.first, Set(named).count == 1, let client = NetworkAddress(text),
+        guard case let text?? = named.first, Set(named).count == 1, let client = NetworkAddress(sender: text),
             agrees(headers, with: client)
         else {
             return ClientAddress(
@@ -112,7 +113,7 @@ package struct TrustedProxies: Sendable, Hashable {
         guard let name = Self.realAddress else { return true }
         return headers[values: name].allSatisfy { text in
             guard let named = ForwardedChain.addresses(ofList: [text]), named.count == 1,
-                let real = named.first.flatMap({ NetworkAddress($0) })
+                let real = named.first.flatMap({ NetworkAddress(sender: $0) })
             else { return false }
             return real == client || contains(real)
         }
@@ -124,7 +125,7 @@ package struct TrustedProxies: Sendable, Hashable {
         guard let chain, chain.count <= Self.longestChain else { return nil }
         var last: String?
         for text in chain.reversed() {
-            guard let address = NetworkAddress(text) else { return nil }
+            guard let address = NetworkAddress(sender: text) else { return nil }
             last = text
             if !contains(address) { break }
         }

@@ -1,3 +1,4 @@
+import HeraldHTTP
 import NIOCore
 
 /// Limits on the number of connections and on silent ones. All times are measured on a monotonic clock.
@@ -82,7 +83,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     func channelActive(context: ChannelHandlerContext) {
         peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
         key = NetworkAddress.key(of: peer)
-        let isProxy = ground.limits.proxies.contains(NetworkAddress(peer))
+        let isProxy = ground.limits.proxies.contains(NetworkAddress(sender: peer))
         isAdmitted =
             (isProxy || ground.arrivals.isInTime(key))
             && ground.connections.add(context.channel, address: peer, isProxy: isProxy)

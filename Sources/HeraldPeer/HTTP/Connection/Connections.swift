@@ -1,3 +1,4 @@
+import HeraldHTTP
 import NIOCore
 import Synchronization
 
@@ -75,7 +76,7 @@ package final class Connections: Sendable {
     ///   - isProxy: true when the address belongs to a trusted proxy, whose connections serve many clients.
     /// - Returns: false when there was no room.
     func add(_ channel: any Channel, address: String, isProxy: Bool) -> Bool {
-        let parsed = NetworkAddress(address)
+        let parsed = NetworkAddress(sender: address)
         let key = parsed?.key ?? address
         let allowance = isProxy ? limits.inAll : limits.allowance(of: parsed)
         let (isAdmitted, leaving) = state.withLock { state -> (Bool, Connection?) in

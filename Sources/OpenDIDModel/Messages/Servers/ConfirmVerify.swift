@@ -18,11 +18,11 @@ public struct ConfirmVerify: ModelObject {
 public struct _ConfirmVerify: ModelObject {
     /// True if the verifier accepted a presentation under the offer.
     public var result: Bool
-    /// The member ``claims`` as it is encoded. `nil` means that the member is absent, which is different from an empty list.
+    /// The JSON member behind ``claims``. `nil` means that the member is absent. An empty list is encoded as an empty list.
     public var claimsMember: [VerifiableCredential.Claim]?
     public var unknownMembers = UnknownMembers()
 
-    /// The claims that the holder showed, of all credentials in their order. Empty if no presentation was accepted yet.
+    /// The claims of all credentials that the holder showed, in the order of the credentials. Empty if no presentation was accepted yet.
     public var claims: [VerifiableCredential.Claim] {
         get { claimsMember ?? [] }
         set { claimsMember = newValue }

@@ -97,7 +97,7 @@ public struct RequestEnrollTas: ModelObject {
         self.request = request
     }
 
-    /// The credential of the operator.
+    /// The object in the request that contains the operator's password.
     public struct Credential: ModelObject, CustomReflectable {
         /// The password that the operator set.
         public var password: String

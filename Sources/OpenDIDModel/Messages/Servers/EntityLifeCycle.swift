@@ -40,7 +40,7 @@ public struct RegisterDidToTas: ModelObject {
     }
 }
 
-/// The answer of the trust agent about the state of a server's registration (`entities/request-status?did=`).
+/// The trust agent's answer with the state of a server's registration (`entities/request-status?did=`).
 public struct _RequestEntityStatus: ModelObject {
     /// The state: `NOT_REGISTERED`, `DID_DOCUMENT_REQUIRED`, `CERTIFICATE_VC_REQUIRED` or `COMPLETED`.
     public var status: String

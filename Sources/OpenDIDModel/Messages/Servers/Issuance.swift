@@ -1,6 +1,7 @@
 import HeraldJSON
 
-/// The first request of M210 from the TAS to the issuer: it asks if a credential of this plan may be issued (OpenDID sheet 5.7, step 1).
+/// The first request of M210 from the TAS to the issuer: the TAS asks whether a credential of the plan may be issued (OpenDID sheet 5.7,
+/// step 1).
 public struct InspectProposeIssue: ModelObject {
     /// The message's id.
     public var id: String
@@ -38,7 +39,7 @@ public struct _InspectProposeIssue: ModelObject {
 public struct IssueHolder: ModelObject {
     /// The holder's DID.
     public var did: String
-    /// The personal identifier of the user at the TAS. The issuer finds its user record with it.
+    /// The personal identifier that the TAS has for the user. The issuer uses it to find its own record of the user.
     public var pii: String?
     public var unknownMembers = UnknownMembers()
 
@@ -86,7 +87,7 @@ public struct IssueVc: ModelObject {
     public var id: String?
     /// The id of the issuer's transaction.
     public var txId: String
-    /// The holder's parameters of the encrypted channel.
+    /// The holder's parameters for the encrypted channel.
     public var accE2e: AccE2e
     /// The encrypted ``ReqVC``, in multibase.
     public var encReqVc: String

@@ -60,13 +60,13 @@ public struct OfferIssueByEmail: ModelObject {
 
 /// The answer to the request for an offer of a credential.
 ///
-/// Upstream sends ``offerId`` and ``validUntil``, and for a QR code ``issueOfferPayload``. Herald's trust agent adds the content of the QR
-/// code, as ``payloadType`` and ``payload``. Readers of the QR code ignore the members that ``DataPayload`` does not have (OpenDID sheet
-/// 7.2).
+/// Upstream's trust agent sends ``offerId`` and ``validUntil``. For a QR code it also sends ``issueOfferPayload``. Herald's trust agent
+/// adds ``payloadType`` and ``payload``, so that the answer itself can be the content of the QR code. Readers of the QR code ignore the
+/// other members (OpenDID sheet 7.2).
 public struct _OfferIssue: ModelObject {
     /// The offer's id.
     public var offerId: String?
-    /// The end of the offer's validity as the issuer stated it (datetime).
+    /// The end of the offer's validity, as the issuer set it (datetime).
     @UTCDatetime public var validUntil: String?
     /// The offer itself, if it is for a QR code.
     public var issueOfferPayload: IssueOfferPayload?
@@ -88,8 +88,8 @@ public struct _OfferIssue: ModelObject {
         self.payload = payload
     }
 
-    /// Returns the content of a QR code. It is the content from the trust agent, or else it is created from ``issueOfferPayload``. `nil` if
-    /// the answer has neither.
+    /// Returns the content of a QR code for the offer. If the trust agent did not send ``payload``, the content is created from
+    /// ``issueOfferPayload``. Returns `nil` if the answer has neither.
     /// - Throws: `JSONError` if the offer has no canonical form.
     public func dataPayload() throws(JSONError) -> DataPayload? {
         if let payloadType, let payload { return DataPayload(payloadType: payloadType, payload: payload) }

@@ -9,7 +9,7 @@ public struct RequestIssueOffer: ModelObject {
     public var vcPlanId: String
     /// The issuer's DID, if the client sends it.
     public var issuer: String?
-    /// The PII of the only person who may use the offer. If it is absent, any user may.
+    /// The PII of the only user who may use the offer. If it is absent, any user may use the offer.
     public var pii: String?
     public var unknownMembers = UnknownMembers()
 
@@ -23,7 +23,7 @@ public struct RequestIssueOffer: ModelObject {
 
 /// The answer to ``RequestIssueOffer``.
 public struct _RequestIssueOffer: ModelObject {
-    /// The id of the issuer's transaction. Upstream's documents have it, and its servers leave it out.
+    /// The id of the issuer's transaction. Upstream's documentation has this member, but upstream's servers omit it.
     public var txId: String?
     /// The offer.
     public var issueOfferPayload: IssueOfferPayload
@@ -68,7 +68,7 @@ public struct UpdateVcStatus: ModelObject {
 
 /// The answer to ``UpdateVcStatus``.
 public struct _UpdateVcStatus: ModelObject {
-    /// The id of the transaction of the change. Upstream's servers leave it out.
+    /// The id of the transaction in which the status was changed. Upstream's servers omit it.
     public var txId: String?
     public var unknownMembers = UnknownMembers()
 
@@ -77,10 +77,11 @@ public struct _UpdateVcStatus: ModelObject {
 
 /// The operator's request to store a person's data at the issuer, by PII (OpenDID sheet 5.2, `user`) or by DID (`vc`).
 ///
-/// Upstream's two requests contain the data of a driving licence as texts at the top level. This type accepts any data in that form: every
-/// text that is not one of the other members is a value of a claim. Upstream's names of the texts stand for the corresponding claims.
+/// In upstream's two requests, the top level contains the data of a driving licence, each value as a text. This type accepts any data in
+/// this form: every unknown member that is a text is the value of a claim. The names that upstream uses, such as `firstname`, are mapped to
+/// claims.
 public struct SaveIssuerUser: ModelObject {
-    /// The personal identifier of the user at the TAS.
+    /// The personal identifier that the TAS has for the user.
     public var pii: String?
     /// The person's DID.
     public var did: String?

@@ -24,7 +24,8 @@ public struct RegisterDidDoc: ModelObject {
         self.didDoc = didDoc
     }
 
-    /// Reads the role under either name. If both names are present, the name of release 2 is used.
+    /// Reads the request. The member for the role may have the name of either release. If both names are present, the one of release 2 is
+    /// used.
     /// - Throws: `DecodingError` if a member is missing or malformed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

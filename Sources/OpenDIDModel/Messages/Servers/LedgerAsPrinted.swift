@@ -1,10 +1,10 @@
 import HeraldJSON
 
-// Messages of the ledger service as upstream's document describes them (did-ledger-service-server 2.0, docs/api/LedgerService_API.md). In
-// the source code of the same release, the paths differ and the bodies are those of ``RegisterDidDoc`` and related types. The types in this
-// file read messages that follow the document.
+// Messages of the ledger service, in the form that upstream's documentation describes (did-ledger-service-server 2.0,
+// docs/api/LedgerService_API.md). The source code of the same release uses other paths, and bodies such as ``RegisterDidDoc``. The types in
+// this file are for messages that follow the documentation.
 
-/// The request to register a DID document or its next version, as upstream's document prints it.
+/// The request to register a DID document or its next version, in the form that upstream's documentation describes.
 public struct PrintedLedgerDidDoc: ModelObject {
     /// The DID, if the request replaces a document.
     public var did: String?
@@ -24,7 +24,7 @@ public struct PrintedLedgerDidDoc: ModelObject {
     }
 }
 
-/// The request to register the metadata of a credential, as upstream's document prints it.
+/// The request to register the metadata of a credential, in the form that upstream's documentation describes.
 public struct PrintedLedgerVcMeta: ModelObject {
     /// The credential's id.
     public var vcId: String
@@ -67,7 +67,7 @@ public struct _PrintedLedgerEntry: ModelObject {
     }
 }
 
-/// A DID document in the ledger, as upstream's document prints it.
+/// A DID document in the ledger, in the form that upstream's documentation describes.
 public struct _PrintedLedgerDidDocState: ModelObject {
     /// The document, in multibase.
     public var didDoc: String
@@ -90,7 +90,7 @@ public struct _PrintedLedgerDidDocState: ModelObject {
     }
 }
 
-/// The metadata of a credential in the ledger, as upstream's document prints it.
+/// The metadata of a credential in the ledger, in the form that upstream's documentation describes.
 public struct _PrintedLedgerVcMetaState: ModelObject {
     /// The credential's id.
     public var vcId: String

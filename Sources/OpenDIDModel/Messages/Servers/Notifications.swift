@@ -45,7 +45,8 @@ public struct SendEmail: ModelObject {
 public struct SendPush: ModelObject {
     /// The text that people see.
     public var notification: Notification
-    /// Further values. An offer is the value `offerData` (OpenDID sheet 7.2). The text for people is repeated as `title` and `body`.
+    /// Further values for the app. An offer is the value `offerData` (OpenDID sheet 7.2). The values `title` and `body` repeat the text for
+    /// people.
     public var data: [String: String]?
     /// DIDs of the holders whose apps receive the message.
     public var targetDids: [String]

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The request to offer a user, with a push message, to restore the DID (OpenDID sheet 5.10).
+/// The request to send a user a push message with an offer to restore the user's DID (OpenDID sheet 5.10).
 public struct OfferRestoreByPush: ModelObject {
     /// The message's id.
     public var id: String
@@ -14,7 +14,7 @@ public struct OfferRestoreByPush: ModelObject {
     }
 }
 
-/// The request to offer a user, by mail, to restore the DID.
+/// The request to send a user a mail with an offer to restore the user's DID.
 public struct OfferRestoreByEmail: ModelObject {
     /// The message's id.
     public var id: String
@@ -31,7 +31,7 @@ public struct OfferRestoreByEmail: ModelObject {
     }
 }
 
-/// The answer to the request for an offer of restoration.
+/// The answer to the request to offer the restoration of a DID.
 public struct _OfferRestore: ModelObject {
     /// The offer's id.
     public var offerId: String

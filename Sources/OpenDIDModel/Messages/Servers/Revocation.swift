@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The first request of M220 from the TAS to the issuer: it asks if the credential may be revoked (OpenDID sheet 5.9, step 1).
+/// The first request of M220 from the TAS to the issuer: the TAS asks whether the credential may be revoked (OpenDID sheet 5.9, step 1).
 public struct InspectProposeRevoke: ModelObject {
     /// The message's id.
     public var id: String
@@ -31,7 +31,7 @@ public struct _InspectProposeRevoke: ModelObject {
     }
 }
 
-/// The request of M220 from the TAS to the issuer with the holder's request (OpenDID sheet 5.9, step 6).
+/// The request of M220 in which the TAS passes the holder's signed request to the issuer (OpenDID sheet 5.9, step 6).
 public struct RevokeVc: ModelObject {
     /// The message's id.
     public var id: String

@@ -48,8 +48,8 @@ public struct CertificateRule: VerificationRule {
 }
 
 extension VerificationPolicy {
-    /// Returns the policy for trust in a provider (OpenDID sheet 6.5). The certificate must come from a known TAS, and its TAS must have
-    /// signed it as a whole and for each claim. It must be valid and active, and must be for this provider and role.
+    /// Returns the policy for trust in a provider (OpenDID sheet 6.5). The certificate must come from a known TAS, which must have signed
+    /// it as a whole and for each claim. The certificate must be valid and active, and must name the given provider and role.
     /// - Parameters:
     ///   - provider: the provider's DID.
     ///   - role: the required role.

@@ -18,13 +18,13 @@ public struct CredentialStanding: Sendable, Hashable {
 
 /// A source of the status of credentials, such as the registry (OpenDID sheet 3.6).
 public protocol CredentialStatusSource: Sendable {
-    /// Returns the status and issuer of a credential, or `nil` if it is unknown.
+    /// Returns the status and issuer of a credential, or `nil` if the source does not know the credential.
     /// - Throws: an error if the source cannot answer. A verification then fails.
     func standing(ofCredential id: String) async throws -> CredentialStanding?
 }
 
-/// The credential must be `ACTIVE`, and the registry's entry must be from the credential's issuer. This is necessary because an id is not
-/// secret, so that another issuer could write an entry for it. A credential that the registry does not know is refused.
+/// The credential must be `ACTIVE`, and the registry's entry must be from the credential's issuer. The issuer is compared because the id of
+/// a credential is not secret, and another issuer could write an entry for it. A credential that the registry does not know is refused.
 public struct CredentialStatusRule: VerificationRule {
     private let source: any CredentialStatusSource
 

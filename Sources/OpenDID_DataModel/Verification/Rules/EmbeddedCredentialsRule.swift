@@ -92,7 +92,7 @@ struct PresentedCredential {
 
     func isIssuerAllowed(under entry: Wanted) -> Bool { issuer.map(entry.allows) ?? false }
 
-    /// Returns the failures of the credential under an entry of the filter.
+    /// Returns the reasons why the credential does not satisfy an entry of the filter.
     /// - Parameter definition: the schema, if it is available.
     func failures(under entry: Wanted, schema definition: VCSchema?) -> [VerificationFailure] {
         var failures: [VerificationFailure] = []
@@ -118,8 +118,8 @@ struct PresentedCredential {
         return failures
     }
 
-    /// True if a credential with one claim is certainly complete. This is so only if its schema defines this one claim and no other.
-    /// Otherwise the holder may have left out a claim that the schema makes optional.
+    /// True if a credential with one claim is certainly complete. It is complete only if its schema defines this claim and no other.
+    /// Otherwise the holder may have omitted an optional claim.
     private func isAll(of definition: VCSchema?) -> Bool {
         guard let definition, definition.items.count == 1,
             let credential = try? JSONModelDecoder().decode(VerifiableCredential.self, from: view)

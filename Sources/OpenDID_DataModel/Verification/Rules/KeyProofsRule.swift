@@ -3,7 +3,7 @@ import HeraldJSON
 /// A DID document must have every proof that its kind of owner needs (OpenDID sheet 2.5). With this rule, a verification fails if a proof
 /// was removed.
 public struct KeyProofsRule: VerificationRule {
-    /// The type of `DIDDocument.Owner` under the rule's own name.
+    /// A shorter name for `DIDDocument.Owner`.
     public typealias Owner = DIDDocument.Owner
 
     public let owner: Owner

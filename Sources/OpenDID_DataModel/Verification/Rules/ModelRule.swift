@@ -6,8 +6,8 @@ import HeraldJSON
 /// A signature identifies the signer and not the kind of document. Without this rule, a device's `SignedDIDDoc` would also be accepted as
 /// its `SignedWalletInfo`, because signer, key, purpose and the required members are the same.
 ///
-/// The document is always decoded. The rules for its values are checked only if the signature of a proof is valid. Otherwise the document
-/// is refused anyway, and an unknown sender could cause much work.
+/// The document is always decoded. The rules for its values are checked only if the signature of a proof is valid. Without a valid
+/// signature the document is refused anyway, and an unknown sender must not be able to cause much work.
 public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
     /// The names of members that occur only in another kind of document. Documents with such a member are refused. Other unknown members
     /// are accepted, because they may come from a newer version.
@@ -41,8 +41,8 @@ public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
     }
 }
 
-/// The document must be a presentation of the model and must satisfy `VerifiablePresentation.validationErrors()`. The second condition is
-/// checked only if the signature of a proof is valid; see ``ModelRule``.
+/// The document must decode to a `VerifiablePresentation`, and its `validationErrors()` must be empty. The second condition is checked only
+/// if the signature of a proof is valid; see ``ModelRule``.
 public struct PresentationFormRule: VerificationRule {
     /// Creates the rule.
     public init() {}

@@ -1,10 +1,10 @@
 import HeraldJSON
 
-/// The presentation must have exactly the credentials that the verifier's profile requests (OpenDID sheet 3.4). For each schema there must
-/// be a credential that follows it, from an allowed issuer, with every required claim, and under the signature of the whole if the profile
-/// requests all claims. Every credential in the presentation must satisfy an entry completely, even if another credential satisfies the
-/// same entry. Otherwise a later reader of the presentation could find a credential from an issuer that is not accepted, or an incomplete
-/// one.
+/// The presentation must have exactly the credentials that the verifier's profile requests (OpenDID sheet 3.4). For each entry of the
+/// filter, there must be a credential that follows the schema, has an allowed issuer and has every required claim. If the entry requests
+/// all claims, the credential must also have the signature of the whole. Every credential in the presentation must satisfy an entry, even
+/// if another credential already satisfies it. Otherwise a later reader of the presentation could use a credential that is incomplete or
+/// whose issuer is not accepted.
 ///
 /// The rule checks only the filter. ``EmbeddedCredentialsRule`` checks that the credentials are valid and belong to the holder.
 public struct ProfileFilterRule: VerificationRule {
@@ -17,10 +17,9 @@ public struct ProfileFilterRule: VerificationRule {
     /// Creates the rule.
     /// - Parameters:
     ///   - filter: the verifier's filter.
-    ///   - schemas: schemas for entries with `presentAll` that have none. The signature of the whole proves nothing
-    ///     if the credential shows one claim, because it equals the signature of that claim
-    ///     (``SignatureRule/Claims``). The schema then shows if there can be other claims. Without a schema, the
-    ///     credential is refused.
+    ///   - schemas: schemas for entries with `presentAll` that do not contain a schema. They are needed for a credential that shows one
+    ///     claim, because the signature of that claim is then also valid as the signature of the whole (``SignatureRule/Claims``). The
+    ///     schema shows whether there can be other claims. Without a schema, such a credential is refused.
     public init(_ filter: VerifyProfile.Profile.ProfileFilter, schemas: [VCSchema] = []) {
         self.filter = filter
         self.schemas = schemas
@@ -45,7 +44,7 @@ public struct ProfileFilterRule: VerificationRule {
         }
     }
 
-    /// Returns the faults of a credential that satisfies no entry of the filter, even if another credential satisfies the entry.
+    /// Returns the faults of a credential if it satisfies no entry of the filter. Returns an empty array if it satisfies one.
     private func unasked(_ credential: PresentedCredential, by entries: [Entry]) -> [VerificationFailure] {
         let followed = entries.filter { credential.follows($0.wanted) }
         guard !followed.isEmpty else {
@@ -62,11 +61,11 @@ public struct ProfileFilterRule: VerificationRule {
                     .issuer, at: credential.place + ".issuer.id", "the issuer is not one of those that are accepted")
             ]
         }
-        // It is enough that the credential satisfies one entry. Otherwise, the failures under the first entry are reported.
+        // It is enough that the credential satisfies one entry. If it satisfies none, the failures for the first entry are reported.
         return allowed.contains { $0.failures(of: credential).isEmpty } ? [] : first.failures(of: credential)
     }
 
-    /// Returns the faults of an entry that no credential satisfies.
+    /// Returns the faults for an entry of the filter if no credential satisfies it. Returns an empty array if one does.
     private func unmet(
         _ entry: Entry, at index: Int, by credentials: [PresentedCredential]
     ) -> [VerificationFailure] {

@@ -4,9 +4,9 @@ import HeraldJSON
 /// authType.
 ///
 /// A proof names the version of the document in which its key is found (OpenDID sheet 1.5). A person who has obtained a removed key could
-/// therefore still sign and name the old version. For documents from the past, the old version must be accepted. A presentation is made
-/// now, so a removed key must not be accepted for it. The authType is compared too, because a verifier that requires a PIN must not accept
-/// a key that had a PIN only in the past.
+/// therefore still sign and name an old version. An old version must be accepted for an old document. A presentation is made now, so a
+/// removed key must not be accepted for it. The authType is compared too, because a verifier that requires a PIN must not accept a key that
+/// had a PIN only in the past.
 public struct CurrentKeyRule: VerificationRule {
     /// Creates the rule.
     public init() {}
@@ -86,7 +86,7 @@ public struct PurposeRule: VerificationRule {
     }
 }
 
-/// No key may have two proofs with the same purpose, so that one proof never counts twice.
+/// No two proofs may have both the same key and the same purpose, so that one proof never counts twice.
 public struct DistinctProofsRule: VerificationRule {
     /// Creates the rule.
     public init() {}
@@ -101,7 +101,7 @@ public struct DistinctProofsRule: VerificationRule {
     }
 }
 
-/// The document must have exactly one proof. This rule is for kinds of documents whose model has no list of proofs (OpenDID sheet 4).
+/// The document must have exactly one proof. This rule is for kinds of documents that have no list `proofs` in the model (OpenDID sheet 4).
 public struct SingleProofRule: VerificationRule {
     /// Creates the rule.
     public init() {}

@@ -6,8 +6,8 @@ extension VerificationFailure.Code {
     public static let seed = VerificationFailure.Code(rawValue: "seed")
 }
 
-/// The seed in a wallet token's data must be the one that this wallet sent (OpenDID sheet 6.4). This is necessary because an answer to the
-/// seed of another wallet, or to an earlier seed of this wallet, also has a valid signature.
+/// The seed in a wallet token's data must be the one that this wallet sent (OpenDID sheet 6.4). Without this rule, an answer to another
+/// wallet's seed, or to an earlier seed of this wallet, would be accepted, because its signature is also valid.
 ///
 /// The server decodes the seed and encodes it again. Therefore the rule compares nonces as bytes and dates as points in time, and ignores
 /// unknown members.

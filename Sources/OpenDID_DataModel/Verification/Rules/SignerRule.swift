@@ -4,13 +4,13 @@ import HeraldJSON
 public struct SignerRule: VerificationRule {
     /// A way to name the expected signer.
     public enum Expected: Sendable, Hashable {
-        /// This DID.
+        /// The expected signer is this DID.
         case did(String)
-        /// The DID at this path of the document, such as `["issuer", "id"]`.
+        /// The expected signer is the DID at this path of the document, such as `["issuer", "id"]`.
         case member([String])
     }
 
-    /// The expected signers. All of them must be the same DID. Without any, the rule always fails.
+    /// The expected signers. All of them must be the same DID. If there are none, the rule always fails.
     public let expected: [Expected]
 
     /// Creates the rule.
@@ -76,8 +76,8 @@ public struct SignerStatusRule: VerificationRule {
     }
 }
 
-/// Every proof must be made with a key that the caller knows in advance, whatever the registry says (OpenDID sheet 0). Otherwise, the
-/// source of DID documents could replace the TAS's keys with its own.
+/// Every proof must be made with a key that the caller knows in advance (OpenDID sheet 0). The keys in the registry do not count.
+/// Otherwise, the source of DID documents could replace the TAS's keys with its own.
 public struct PinnedKeyRule: VerificationRule {
     /// The accepted keys.
     public let keys: Set<VerificationKey>

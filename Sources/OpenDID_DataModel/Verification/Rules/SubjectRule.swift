@@ -19,7 +19,7 @@ public struct SubjectRule: VerificationRule {
     }
 }
 
-/// The issuer of the credential must be one of those that the caller accepts.
+/// The issuer of the credential must be one of the issuers that the caller accepts.
 public struct IssuerRule: VerificationRule {
     /// The DIDs of the accepted issuers.
     public let allowed: Set<String>
@@ -62,21 +62,21 @@ public struct SchemaRule: VerificationRule {
     }
 }
 
-/// The claims of the credential must follow a given schema, in its order (OpenDID sheet 3.5). ``SchemaRule`` compares only the id of the
-/// schema.
+/// The claims of the credential must follow a given schema, and must be in the schema's order (OpenDID sheet 3.5). ``SchemaRule`` compares
+/// only the id and the type of the schema.
 ///
 /// Only this rule ensures that a credential has every required claim. Without it, a credential that was reduced to a single claim passes
-/// the signature check as if it were complete (``SignatureRule/Claims``). The rule cannot detect that a claim is missing if the schema
-/// makes it optional. As in ``ModelRule``, values are checked only if the signature of a proof is valid.
+/// the signature check as if it were complete (``SignatureRule/Claims``). The rule cannot detect that an optional claim is missing. As in
+/// ``ModelRule``, values are checked only if the signature of a proof is valid.
 public struct ClaimsSchemaRule: VerificationRule {
     public let schema: VCSchema
-    /// The rule for the claims of the schema that must be present.
+    /// The rule that says which of the schema's claims must be present.
     public let coverage: VCSchema.Coverage
 
     /// Creates the rule.
     /// - Parameters:
     ///   - schema: the schema.
-    ///   - coverage: the rule for the claims that must be present. Defaults to that for an issued credential.
+    ///   - coverage: the rule that says which claims must be present. Defaults to the rule for an issued credential.
     public init(_ schema: VCSchema, coverage: VCSchema.Coverage = .issued) {
         self.schema = schema
         self.coverage = coverage

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The document must be valid now (OpenDID sheet 3.2, 3.4 and 4.4). The time of its creation is ignored.
+/// The time of the check must be within the validity of the document (OpenDID sheet 3.2, 3.4 and 4.4). The time of signing is ignored.
 public struct TimeWindowRule: VerificationRule {
     /// The path of the start of the validity, such as `["validFrom"]`. `nil` if this kind of document has none.
     public let from: [String]?

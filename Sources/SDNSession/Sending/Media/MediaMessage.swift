@@ -6,9 +6,9 @@ import SDNValues
 public struct MXMediaThumbnail: Sendable, Hashable {
     /// The picture.
     public var data: Data
-    /// The size in pixels.
+    /// The picture's size in pixels.
     public var size: CGSize
-    /// Its media type, such as `image/jpeg`.
+    /// The picture's media type, such as `image/jpeg`.
     public var mimeType: String
 
     /// Creates a thumbnail.
@@ -51,7 +51,7 @@ package struct MediaMessage: Sendable {
         for (key, value) in extra { content[key] = value }
     }
 
-    /// Returns the members `w` and `h` with a size in whole pixels; no members for a size that is not valid.
+    /// Returns a size in whole pixels as the members `w` and `h`. Returns no members if the size is absent or invalid.
     static func measures(_ size: CGSize?) -> JSONObject {
         guard let size, let width = Int64(exactly: Double(size.width).rounded()),
             let height = Int64(exactly: Double(size.height).rounded()),

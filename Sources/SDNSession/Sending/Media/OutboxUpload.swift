@@ -40,7 +40,7 @@ struct OutboxUpload: Sendable {
             let unnamed = message
             let kept = try await context.gate.run {
                 let kept = try await context.store.write { store in
-                    // Another process may have uploaded another file of the message.
+                    // The stored message is used, because another process may have uploaded another file of the message.
                     let stored = try store.outgoingMessage(localId)
                     var named = stored ?? unnamed
                     named.content = OutboxUpload.naming(url.absoluteString, at: file.member, in: named.content)
@@ -56,8 +56,8 @@ struct OutboxUpload: Sendable {
         }
     }
 
-    /// Returns the files that are not yet on the node. In a shared store, the message is read again together with them, because other processes may
-    /// have changed it.
+    /// Returns the files that are not yet on the node. In a shared store, the message is read again together with the files, because other
+    /// processes may have changed the message.
     private func stored(_ message: inout MXOutgoingMessage) async throws -> [MXOutgoingAttachment] {
         let (context, localId) = (worker.context, message.localId)
         do {

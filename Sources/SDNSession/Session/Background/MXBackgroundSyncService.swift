@@ -20,8 +20,8 @@ public final class MXBackgroundSyncService: Sendable {
     public let sdnRestClient: MXRestClient
     private let store: any MXStore
     private let gate = SerialGate()
-    /// The limits of the stored answers. An answer is stored as long as neither limit has been reached, so the last one may bring the total above the
-    /// limit of bytes.
+    /// The limits of the stored answers. Answers are stored until one of the limits is reached. The last stored answer may bring the total
+    /// above the limit of bytes.
     static let limit = (count: 100, bytes: 8 << 20)
 
     /// Creates a service.
@@ -76,7 +76,7 @@ public final class MXBackgroundSyncService: Sendable {
     {
         try await store.write { store in
             let (count, bytes) = try store.cachedSyncSize()
-            // The answer may have taken longer than the lease lasts. It is stored only if no other process has moved the token.
+            // The answer may have taken longer than the lease lasts. It is stored only if no other process has changed the stored token.
             guard count < Self.limit.count, bytes < Self.limit.bytes,
                 try BackgroundSyncStart(reading: store)?.token == token
             else { return }
@@ -122,7 +122,7 @@ public final class MXBackgroundSyncService: Sendable {
 private struct BackgroundSyncStart: Sendable {
     let token: String
     let filter: String?
-    /// True when the stored answers do not follow the session's token, because the session has synced past them or begun anew.
+    /// True when the stored answers do not follow the session's token, because the session has continued without them or has started over.
     let isOutdated: Bool
 
     /// Reads the token from a store; `nil` when no session has synced into the store.

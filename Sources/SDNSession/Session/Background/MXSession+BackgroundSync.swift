@@ -11,8 +11,8 @@ extension MXSession {
     /// is meant for the short time that a system gives an app in the background.
     /// - Parameters:
     ///   - timeout: how long the connection may stay silent, in seconds; 0 leaves it to the client.
-    ///   - ignoreSessionState: true allows it also before the session was started and after its start failed. The state is restored
-    ///     afterwards. The store has to be set.
+    ///   - ignoreSessionState: true allows the call also before the session was started and after its start failed. The previous state is
+    ///     restored afterwards. The store has to be set.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `wrongState` when the session syncs or is closed, or when it is not paused and `ignoreSessionState`
     ///   is false; `CancellationError` when ``pause()`` or ``resume()`` was called in the meantime; the errors of the request and the store.
     public func backgroundSync(withTimeout timeout: TimeInterval = 0, ignoreSessionState: Bool = false) async throws {
@@ -69,8 +69,9 @@ extension MXSession {
         return (try? await store.read { try !$0.cachedSyncs(limit: 1).isEmpty }) ?? false
     }
 
-    /// Processes the responses that a ``MXBackgroundSyncService`` kept in the store. Each is processed and removed in one transaction. A response
-    /// that does not follow the session's token is removed without being processed, because it has nothing new or would leave a gap.
+    /// Processes the responses that a ``MXBackgroundSyncService`` kept in the store. Each response is processed and removed in one
+    /// transaction. A response that does not continue from the session's token is only removed, because it has nothing new or would leave a
+    /// gap.
     func takeCachedSyncs() async throws {
         while let cached = try await store.read({ try $0.cachedSyncs(limit: 1).first }) {
             try Task.checkCancellation()

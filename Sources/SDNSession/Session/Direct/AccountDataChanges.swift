@@ -35,7 +35,7 @@ final class AccountDataChanges: Sendable {
     /// Notes that a request has failed.
     func fails(_ number: Int) { _ = state.withLock { $0.open.removeValue(forKey: number) } }
 
-    /// Notes that a request is done. It is called only inside the session's gate.
+    /// Notes that a request is done. This method is called only inside the session's gate.
     /// - Returns: true when this device should store the content that it sent; false when a sync has brought newer content.
     func ends(_ number: Int) -> Bool {
         state.withLock { state in
@@ -45,7 +45,7 @@ final class AccountDataChanges: Sendable {
         }
     }
 
-    /// Notes content that a sync has brought. It is called only inside the session's gate.
+    /// Notes content that a sync has brought. This method is called only inside the session's gate.
     func note(_ event: MXEvent, inRoom roomId: String?) {
         let piece = Piece(roomId: roomId, type: event.type)
         state.withLock { state in

@@ -15,8 +15,8 @@ extension MXSession {
         return rooms
     }
 
-    /// Returns the direct chat with a user that both have joined, as far as the session knows; `nil` when there is none. If there are several, it is
-    /// the most recently active one.
+    /// Returns a direct chat that the session's user and another user have both joined; `nil` when the session knows of none. If there are
+    /// several, returns the most recently active one.
     public func directJoinedRoom(withUserId userId: String) -> MXRoom? { directJoinedRooms(withUserId: userId).first }
 
     /// Returns the joined direct chats with a user, the most recently active first.
@@ -56,7 +56,7 @@ extension MXSession {
     /// Returns the user with whom a room is a direct chat.
     func directUser(ofRoom roomId: String) -> String? { shared.withLock { $0.directUsers[roomId] } }
 
-    /// Updates the table of the direct chats' users by room, and reports the rooms for which it has changed.
+    /// Updates the table that contains the user of each direct chat, and reports the rooms whose entry has changed.
     func followDirectRooms(_ direct: [String: [String]]) {
         var users: [String: String] = [:]
         // If a room has several users, the first one by user id is used, so that it is always the same one.
@@ -74,7 +74,7 @@ extension MXSession {
 extension MXRoom {
     /// True when the room is marked as a direct chat.
     public var isDirect: Bool { directUserId != nil }
-    /// The user with whom the room is a direct chat; `nil` when it is none.
+    /// The user with whom the room is a direct chat; `nil` when the room is not a direct chat.
     public var directUserId: String? { mxSession.directUser(ofRoom: roomId) }
 
     /// Marks the room as a direct chat, or removes the mark.
@@ -115,7 +115,7 @@ extension MXRoomSummary {
 
     /// True when the room is marked as a direct chat (`m.direct`).
     public var isDirect: Bool { directUserId != nil }
-    /// The user with whom the room is a direct chat; `nil` when it is none.
+    /// The user with whom the room is a direct chat; `nil` when the room is not a direct chat.
     public var directUserId: String? { details["direct_user"]?.stringValue }
     /// True when the room is an invite to a direct chat.
     public var isInvitedDirectly: Bool { details["invited_directly"]?.boolValue ?? false }

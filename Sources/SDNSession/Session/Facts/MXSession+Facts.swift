@@ -58,8 +58,8 @@ extension MXSession {
         broadcast.send(.nodeFacts)
     }
 
-    /// Fetches the user's own profile, if it is unknown. The session normally reads it from a member event, but a user who is in no room yet has
-    /// none.
+    /// Fetches the user's own profile, if it is unknown. The session normally reads it from a member event, but a user who is in no room
+    /// yet has no member event.
     private func fetchOwnProfile() async {
         guard !Task.isCancelled, myUser == nil else { return }
         let request = ProfileRequest(userID: myUserId)

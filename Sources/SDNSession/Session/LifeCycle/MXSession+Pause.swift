@@ -5,7 +5,7 @@ import Synchronization
 struct PendingPause: Sendable {
     /// Fulfilled with true when the pause may happen, and with false when it was cancelled.
     let decision = OneShot<Bool>()
-    /// Fulfilled when the session is paused, or will not be.
+    /// Fulfilled when the session is paused, or when the pause was cancelled.
     let end = OneShot<Void>()
     /// True while ``MXSession/retainPreventPause()`` prevents the pause. Syncing continues meanwhile.
     var isHeld: Bool
@@ -14,10 +14,10 @@ struct PendingPause: Sendable {
 }
 
 extension MXSession {
-    /// Stops syncing and sending until ``resume()``. Returns when nothing is running any more, or when ``resume()`` cancels the pause. While
+    /// Stops syncing and sending until ``resume()``. Returns when the session has stopped, or when ``resume()`` cancels the pause. While
     /// pauses are prevented (``retainPreventPause()``), the state is ``MXSessionState/pauseRequested`` and syncing continues.
     ///
-    /// A session that does not sync does not change. A background sync is cancelled.
+    /// If the session does not sync, only a background sync is cancelled.
     public func pause() async {
         // The pause has a task of its own, so that it is completed even when the caller is cancelled.
         await Task { await self.carryOutPause() }.value
@@ -46,7 +46,7 @@ extension MXSession {
         pause.end.fulfil(.success(()))
     }
 
-    /// Continues after ``pause()``. It cancels a pause that is still prevented, and replaces a background sync. Returns when the first response
+    /// Continues after ``pause()``. A pause that is still prevented is cancelled. A background sync ends. Returns when the first response
     /// is stored and listeners were called.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session is not paused, or the error of the first sync.
     public func resume() async throws {
@@ -73,8 +73,8 @@ extension MXSession {
         return true
     }
 
-    /// Prevents ``pause()`` until ``releasePreventPause()`` was called as many times. It is meant for calls that must not be interrupted, such
-    /// as an upload.
+    /// Prevents ``pause()`` until ``releasePreventPause()`` was called as often as this method. It is meant for calls that must not be
+    /// interrupted, such as an upload.
     public func retainPreventPause() { shared.withLock { $0.preventPauseCount += 1 } }
 
     /// Ends the effect of one ``retainPreventPause()``. When all of them have ended, a requested pause happens. A call without a matching
@@ -90,7 +90,7 @@ extension MXSession {
         pause?.decision.fulfil(.success(true))
     }
 
-    /// Runs `body` with pauses prevented.
+    /// Runs `body`, and prevents pauses until it has ended.
     /// - Throws: the error of `body`.
     public func preventingPause<T: Sendable>(_ body: () async throws -> T) async rethrows -> T {
         retainPreventPause()
@@ -98,9 +98,9 @@ extension MXSession {
         return try await body()
     }
 
-    /// Asks the node again at once, when the session waits before its next try. Syncing that ended because the node did not accept the access
-    /// token begins again; this is for after a new login. A wait that the node itself asked for is not shortened.
-    /// - Returns: true when there was anything to do.
+    /// Asks the node again at once, if the session waits before its next try. A wait that the node itself asked for is not shortened. If
+    /// syncing has ended because the node did not accept the access token, syncing begins again. Call this method after a new login.
+    /// - Returns: true when a wait was cut short or syncing begins again.
     @discardableResult
     public func reconnect() -> Bool {
         if syncPause.cutShort() { return true }

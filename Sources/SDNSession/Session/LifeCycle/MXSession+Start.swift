@@ -38,10 +38,11 @@ extension MXSession {
     /// Syncs with the node until ``pause()`` or ``close()``. Returns when the first response of this run is stored and listeners were called (SDN
     /// sheet 5.2).
     ///
-    /// A session whose store holds data continues from it, and waits for the node without a time limit. With a different filter than before, or
-    /// when the node no longer knows the stored token, it asks for everything again and keeps what is stored. Without stored data, a node that
-    /// cannot be reached is an error; start may then be called again. While another process syncs into a shared store
-    /// (``/SDNValues/MXStoreSharing/processes``), that process's first response counts.
+    /// If the store has data of an earlier run, the session continues from that data, and waits for the node without a time limit. If the
+    /// filter has changed or the node no longer knows the stored token, the session requests all data again and keeps the stored data. If
+    /// the session has no stored data and the node cannot be reached, the method throws and may be called again. While another process
+    /// syncs into a shared store (``/SDNValues/MXStoreSharing/processes``), the method returns after that process has stored its first
+    /// response.
     /// - Parameter filterId: a filter that is stored on the node; `nil` means the session's own, which loads members lazily.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted` or `missingCredentials`, or the error of the first sync.
     public func start(withSyncFilterId filterId: String? = nil) async throws {
@@ -66,7 +67,7 @@ extension MXSession {
             }
         }
         var states: Set<MXSessionState> = [.initialised, .storeDataReady, .initialSyncFailed]
-        // A session that was not started is paused if a background sync was cancelled. It may be started then.
+        // A cancelled background sync leaves the state `paused`, even in a session that was never started. Such a session may be started.
         if shared.withLock({ $0.filterChoice == nil }) { states.insert(.paused) }
         guard try await sync(filter: filter, from: states) else {
             throw SDNSDKError(
@@ -75,7 +76,7 @@ extension MXSession {
         }
     }
 
-    /// Ends the session for good. The store keeps its data. Running calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
+    /// Ends the session permanently. The store keeps its data. Running calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
     public func close() async {
         let pause = shared.withLock { $0.pause }
         guard move(to: .closed, with: { $0.pause = nil }) else { return }
@@ -103,8 +104,8 @@ extension MXSession {
         roomLists.finish()
     }
 
-    /// Ends the session on the node, removes the stored data of the account and the files of ``mediaManager``, and closes. When the node cannot be
-    /// reached, nothing is removed. A node that no longer knows the token counts as informed.
+    /// Ends the session on the node, removes the stored data of the account and the files of ``mediaManager``, and closes. When the node
+    /// cannot be reached, nothing is removed. If the node no longer knows the token, the data is removed nevertheless.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent, has no usable answer, or the
     ///   data cannot be removed.
     public func logout() async throws {
@@ -122,14 +123,14 @@ extension MXSession {
         await close()
     }
 
-    /// Syncs until something ends it. Returns when the first response is stored and listeners were called.
+    /// Starts to sync repeatedly. Returns when the first response is stored and listeners were called.
     /// - Returns: false when no sync was started, because the session is in none of `states`.
     func sync(filter: FilterChoice, from states: Set<MXSessionState>) async throws -> Bool {
         let (first, isTold) = (OneShot<Void>(), OneShot<Void>())
         let loop = SyncLoop(session: self, filter: filter, first: first)
         let state: MXSessionState = await hasCachedSyncs() ? .processingBackgroundSyncCache : .syncInProgress
-        // The loop is set in the same step as the state. A caller that stops syncing therefore finds the loop as soon as the state says that the
-        // session syncs.
+        // The loop is set in the same step as the state. As soon as the state says that the session syncs, a caller that wants to stop
+        // syncing therefore finds the loop.
         let hasMoved = move(to: state, from: states) { shared in
             let previous = shared.loop
             previous?.cancel()

@@ -7,6 +7,13 @@ import SDNWire
 import Synchronization
 
 /// A world-readable room, read without joining it (SDN sheet 5.8). Nothing is stored, and the members of the room do not notice.
+///
+/// ```swift
+/// let room = try await session.peek(inRoom: "#news:node.example.org")
+/// for event in try await room.paginate(50) { print(event.sender, event.type) }
+/// let newOnes = try await room.refresh()
+/// print(newOnes.count)
+/// ```
 public final class MXPeekingRoom: Sendable {
     /// The room's id.
     public let roomId: String
@@ -48,7 +55,7 @@ public final class MXPeekingRoom: Sendable {
     /// True when there are more events before ``events``.
     public var canPaginate: Bool { reading.withLock { $0.older != nil } }
 
-    /// The room's summary, as for a list.
+    /// The room's summary, in the form that room lists use.
     public var summary: MXRoomSummary {
         let (state, events) = reading.withLock { ($0.state, $0.events) }
         var summary = MXRoomSummary(roomId: roomId, membership: .unknown)
@@ -110,18 +117,5 @@ public final class MXPeekingRoom: Sendable {
             }
             return all
         }
-    }
-}
-
-extension MXSession {
-    /// Opens a world-readable room without joining it.
-    /// - Parameter roomIdOrAlias: a room whose history visibility is ``/SDNValues/MXRoomHistoryVisibility/worldReadable``.
-    /// - Throws: ``/SDNValues/MXError/forbidden`` when the room is not world-readable, or the errors of the requests.
-    public func peek(inRoom roomIdOrAlias: String) async throws -> MXPeekingRoom {
-        var roomId = roomIdOrAlias
-        if roomIdOrAlias.hasPrefix("#") {
-            roomId = try await sdnRestClient.perform(Endpoints.roomAlias, RoomAliasRequest(alias: roomIdOrAlias)).roomID
-        }
-        return try await MXPeekingRoom(roomId: roomId, client: sdnRestClient)
     }
 }

@@ -50,8 +50,8 @@ extension MXRoom {
         if summary.isMarkedAsUnread { try await setMarkedAsUnread(false) }
     }
 
-    /// Moves the read marker, by which the user finds the place in the room again. The receipt that other users see does not move. As on nodes, the
-    /// marker moves only forwards: an event before it changes nothing.
+    /// Moves the read marker, which shows the user where to continue reading. The receipt that other users see does not move. The marker
+    /// moves only forwards, as on the node. An event before the marker changes nothing.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read, or the errors of the node.
     public func moveReadMarker(toEventId eventId: String) async throws {
         let (roomId, marker) = (roomId, summary.readMarkerEventId)
@@ -163,25 +163,12 @@ extension MXRoom {
         }
     }
 
-    /// Applies a stored summary to the room. The last message is kept from memory, because a stored summary has none. It is called only inside the
-    /// session's gate.
+    /// Applies a stored summary to the room. The last message is kept from memory, because a stored summary has none. This method is called
+    /// only inside the session's gate.
     private func follow(_ stored: MXRoomSummary) {
         var summary = stored
         summary.lastMessage = self.summary.lastMessage
         update(summary)
         mxSession.tell(summaryOf: self)
-    }
-}
-
-extension MXSession {
-    /// Records that the user has read all events of every joined room. A failure in one room does not prevent the others.
-    /// - Throws: the first error, after all rooms were tried.
-    public func markAllMessagesAsRead() async throws {
-        var failure: (any Error)?
-        for room in joinedRooms where room.summary.hasUnread {
-            do { try await room.markAllAsRead() } catch { failure = failure ?? error }
-            try Task.checkCancellation()
-        }
-        if let failure { throw failure }
     }
 }

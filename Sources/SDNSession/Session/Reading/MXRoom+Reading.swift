@@ -12,8 +12,8 @@ extension MXRoom {
     /// reader receives only the newest list.
     public func typingUpdates() -> AsyncStream<[String]> { typing.subscribe() }
 
-    /// Returns the receipts of other users on an event: those who have read up to it and not further (SDN sheet 5.8). An event counts as read
-    /// by its sender.
+    /// Returns the receipts of the other users who have read up to an event and not further (SDN sheet 5.8). An event counts as read by its
+    /// sender.
     /// - Parameters:
     ///   - eventId: the event.
     ///   - threadId: the root of a thread, for the receipts in that thread; `nil` for those of the room.

@@ -57,8 +57,3 @@ public struct MXAggregations: Sendable {
         return room
     }
 }
-
-extension MXSession {
-    /// The edits and reactions of the session's rooms.
-    public var aggregations: MXAggregations { MXAggregations(session: self) }
-}

@@ -3,8 +3,8 @@ import SDNValues
 import SDNWire
 
 extension MXRoom {
-    /// Returns the relations of other events to an event of this room: edits, reactions, replies and its thread (SDN sheet 5.8). Events that
-    /// this device is about to send already count. Where the store may lack some of the events, the node's own summary is used as well.
+    /// Returns the relations of other events to an event of this room: edits, reactions, replies and its thread (SDN sheet 5.8). Events
+    /// that this device is about to send already count. If the store may lack some of the events, the node's own summary is used too.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func relations(of event: MXEvent) async throws -> MXEventRelations {
         let (roomId, userId, echoes) = (roomId, mxSession.myUserId, outgoingMessages())
@@ -28,9 +28,9 @@ extension MXRoom {
 }
 
 extension MXRoom {
-    /// Returns a poll with the votes that count: the latest vote before the end of each user who is not ignored. The poll's author may end
-    /// it, and so may everybody who may redact in the room by its current power levels. Events that this device is about to send already
-    /// count (MSC3381; SDN sheet 9.4).
+    /// Returns a poll with the votes that count: the latest vote of each user before the poll ended. Votes of ignored users do not count.
+    /// The poll's author may end the poll, and so may every user whose current power level allows redactions. Events that this device is
+    /// about to send already count (MSC3381; SDN sheet 9.4).
     /// - Parameter event: the event that began the poll.
     /// - Returns: `nil` when the event is no poll, or was redacted.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.

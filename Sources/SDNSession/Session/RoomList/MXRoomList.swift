@@ -30,11 +30,3 @@ public struct MXRoomList: AsyncSequence, Sendable {
         session.roomLists.subscribe(session, options).makeAsyncIterator()
     }
 }
-
-extension MXSession {
-    /// The user's rooms in the order of a room list: `for await rooms in session.roomList { … }`.
-    public var roomList: MXRoomList { MXRoomList(session: self, options: MXRoomListOptions()) }
-
-    /// Returns a list like ``roomList`` that shows other rooms or has another order.
-    public func roomList(_ options: MXRoomListOptions) -> MXRoomList { MXRoomList(session: self, options: options) }
-}

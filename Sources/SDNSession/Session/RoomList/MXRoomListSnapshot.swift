@@ -8,7 +8,7 @@ public enum MXRoomListSection: Int, Sendable, Hashable, CaseIterable, Comparable
     case favourites
     /// Rooms that are in no other section.
     case rooms
-    /// Rooms that the user wants below the others (`m.lowpriority`).
+    /// Rooms that the user has marked as less important (`m.lowpriority`).
     case lowPriority
     /// Rooms on which the user has knocked.
     case knocks
@@ -18,7 +18,7 @@ public enum MXRoomListSection: Int, Sendable, Hashable, CaseIterable, Comparable
 
 /// The options for the rooms and the order of a room list.
 public struct MXRoomListOptions: Sendable, Hashable {
-    /// True when rooms with unread events come before the others of their section.
+    /// True when rooms with unread events come before the other rooms of their section.
     public var unreadFirst: Bool
     /// True when rooms that the user hid (`m.invisible`) are listed.
     public var showsHidden: Bool
@@ -61,7 +61,7 @@ public struct MXRoomListSnapshot: Sendable {
         return entries[start..<end].map(\.summary)
     }
 
-    /// Returns the changes that turn an older list of ids into this one, for a view that moves its rows.
+    /// Returns the changes that turn the room ids of an older list into those of this list, for a view that moves its rows.
     public func changes(since older: MXRoomListSnapshot) -> CollectionDifference<String> {
         roomIds.difference(from: older.roomIds).inferringMoves()
     }

@@ -1,6 +1,6 @@
 import SDNValues
 
-/// Rooms in the order of a list. A changed room is removed and inserted at its place, without sorting the others again.
+/// Rooms in the order of a list. A changed room is removed and inserted at its place, without sorting the other rooms again.
 struct RoomListIndex: Sendable {
     let options: MXRoomListOptions
     private(set) var entries: [MXRoomListSnapshot.Entry]
@@ -25,7 +25,7 @@ struct RoomListIndex: Sendable {
         if let replacement = summary.replacementRoomId { replaced[replacement, default: []].insert(summary.roomId) }
     }
 
-    /// Returns the rooms that a room replaces. Whether they are listed depends on whether the user has joined that room.
+    /// Returns the rooms that a room replaces. They may leave the list when the user joins that room.
     func predecessors(of roomId: String) -> Set<String> { replaced[roomId] ?? [] }
 
     /// Applies a change of a room.

@@ -16,10 +16,11 @@ final class RoomLists: Sendable {
         /// The number of batches that are being processed. The readers get the new lists at the end of the last batch.
         var batches = 0
     }
-    /// This lock is taken before the session's own lock, never inside of it.
+    /// This lock may be taken only while the session's own lock is not held.
     private let state = Mutex(State())
 
-    /// Returns a sequence that begins with the current list. No change is lost after the list was created, because changes need the same lock.
+    /// Returns a sequence that begins with the current list. The sequence misses no change, because the list is created under the lock that
+    /// changes need.
     func subscribe(_ session: MXSession, _ options: MXRoomListOptions) -> AsyncStream<MXRoomListSnapshot> {
         let (stream, continuation) = AsyncStream<MXRoomListSnapshot>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state -> Int? in
@@ -67,7 +68,7 @@ final class RoomLists: Sendable {
         for number in Array(state.feeds.keys) {
             guard var feed = state.feeds.removeValue(forKey: number) else { continue }
             var isOther = false
-            // Rooms that a changed room replaces are updated too, because a replaced room is removed from the list when the user joins its
+            // If a changed room replaces other rooms, those rooms are updated too, because they leave the list when the user joins the
             // replacement.
             for roomId in changed.union(changed.flatMap(feed.index.predecessors)) {
                 if feed.index.update(roomId, session.room(withRoomId: roomId)?.summary, isJoined: session.isJoined) {
@@ -88,8 +89,4 @@ final class RoomLists: Sendable {
         }
         for feed in feeds { feed.continuation.finish() }
     }
-}
-
-extension MXSession {
-    func isJoined(_ roomId: String) -> Bool { room(withRoomId: roomId)?.summary.membership == .join }
 }

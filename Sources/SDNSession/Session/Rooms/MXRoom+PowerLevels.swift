@@ -7,8 +7,8 @@ import SDNWire
 extension MXRoom {
     /// Sets the power level of a user. The other levels do not change.
     ///
-    /// The change is made to the node's current levels, not to those of the last sync. Calls of one session for a room run one after the other. If
-    /// another user changes the levels at the same moment, one of the changes may be lost. The protocol cannot prevent this.
+    /// The change is made to the node's current levels, not to the levels of the last sync. Calls of one session for a room run one after
+    /// the other. If another user changes the levels at the same moment, one of the changes may be lost. The protocol cannot prevent this.
     /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's own level is too low.
     public func setPowerLevel(ofUser userId: String, powerLevel: Int) async throws {
         try await powerLevelGate.run {

@@ -56,7 +56,7 @@ extension MXRoom {
         try await sendStateEvent(.roomEncryption, content: ["algorithm": .string(algorithm)])
     }
 
-    /// Calls `block` for the live timeline's events, as its ``MXEventTimeline/listenToEvents(_:_:)`` does.
+    /// Calls `block` for the events of the live timeline, as ``MXEventTimeline/listenToEvents(_:_:)`` of that timeline does.
     @available(*, deprecated, message: "listen to liveTimeline")
     public func listen(toEvents types: [MXEventType]? = nil, _ block: @escaping MXOnRoomEvent) -> MXEventListener {
         liveTimeline.listenToEvents(types, block)

@@ -68,32 +68,14 @@ extension MXRoom {
     /// arrives.
     /// - Parameters:
     ///   - userId: the user's own id.
-    ///   - roomId: the room, which need not be this one.
+    ///   - roomId: the room, which may be another room than this one.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func hideRoom(_ userId: String, roomId: String) async throws {
         try await mxSession.hideRoom(userId, roomId: roomId)
     }
 
     /// Shows a hidden room again.
-    /// - Parameter roomId: the room, which need not be this one.
+    /// - Parameter roomId: the room, which may be another room than this one.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func showRoomWithRoomId(roomId: String) async throws { try await mxSession.showRoom(withRoomId: roomId) }
-}
-
-extension MXSession {
-    /// Hides one of the user's rooms with the tag ``/SDNValues/kMXRoomTagInvisible`` (SDN sheet 2.1). The room stays hidden when a new message
-    /// arrives.
-    /// - Parameters:
-    ///   - userId: the user's own id.
-    ///   - roomId: the room.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func hideRoom(_ userId: String, roomId: String) async throws {
-        try await sdnRestClient.hideRoom(userId, roomId: roomId)
-    }
-
-    /// Shows a hidden room again.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func showRoom(withRoomId roomId: String) async throws {
-        try await sdnRestClient.showRoom(withRoomId: roomId)
-    }
 }

@@ -6,7 +6,7 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-/// A room that the session's user has joined or is invited to (SDN sheet 4.3). A session has one object for each room, as long as it lists it.
+/// A room that the session's user has joined or is invited to (SDN sheet 4.3). A session has one object for each room that it lists.
 ///
 /// ```swift
 /// let eventId = try await room.sendTextMessage("Hello, world!")
@@ -55,8 +55,8 @@ public final class MXRoom: Sendable {
         return try await mxSession.gate.run { try await self.liveTimeline.loadState() }
     }
 
-    /// Returns the members of the room. The first call asks the node for those that lazy loading left out. Syncs then keep them complete (SDN
-    /// sheet 5.6).
+    /// Returns the members of the room. The first call asks the node for the members that lazy loading left out. After that, syncs keep the
+    /// members complete (SDN sheet 5.6).
     /// - Parameter loadFromNode: false returns the members that are known, without asking the node. Defaults to true.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the node does not answer or the store cannot be read.
     public func members(loadFromNode: Bool = true) async throws -> MXRoomMembers {
@@ -107,7 +107,7 @@ public final class MXRoom: Sendable {
         try await mxSession.event(withEventId: eventId, inRoom: roomId)
     }
 
-    /// Returns an event with the content of its latest edit (SDN sheet 5.8). Event and edit both stay in the timeline.
+    /// Returns an event with the content of its latest edit (SDN sheet 5.8). The event and the edit both stay in the timeline.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func latestVersion(of event: MXEvent) async throws -> MXEvent {
         let roomId = roomId
@@ -133,6 +133,6 @@ extension MXRoom: Hashable {
 }
 
 extension MXEventTimeline {
-    /// Replaces the state in memory by the stored one. It is called only inside the session's gate.
+    /// Replaces the state in memory by the stored one. This method is called only inside the session's gate.
     func replaceState(_ state: MXRoomState) { changing.withLock { $0.state = state } }
 }

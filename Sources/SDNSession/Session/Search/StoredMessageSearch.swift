@@ -61,27 +61,3 @@ struct StoredMessageSearch {
         return words.allSatisfy(body.contains) ? shown : nil
     }
 }
-
-extension MXSession {
-    /// Searches the stored messages, without the node. It works offline, and in rooms whose messages the node cannot read. Messages that were never
-    /// loaded to this device are not found; ``/SDNClient/MXRestClient/searchMessages(withPattern:roomEventFilter:beforeLimit:afterLimit:nextBatch:)`` asks the
-    /// node (SDN sheet 9.4).
-    /// - Parameters:
-    ///   - text: the words, all of which a message has to contain, in any order. Case, accents and width do not matter. A text without words finds
-    ///     nothing.
-    ///   - roomIds: the rooms to search; `nil` for all rooms in the store.
-    ///   - limit: the greatest number of messages.
-    /// - Returns: the newest messages first, each with the content of its latest edit. Redacted messages and those of ignored users are left out.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged`; `CancellationError`.
-    public func searchStoredMessages(_ text: String, inRooms roomIds: [String]? = nil, limit: Int = 50) async throws
-        -> [MXEvent]
-    {
-        let (store, search) = (store, StoredMessageSearch(text, ignored: ignored))
-        let rooms = if let roomIds { roomIds } else { try await store.read { try $0.rooms().map(\.roomId) } }
-        var found: [MXEvent] = []
-        for roomId in Set(rooms).sorted() {
-            found += try await search.messages(ofRoom: roomId, in: store, limit: limit)
-        }
-        return Array(found.sorted { $0.originServerTs > $1.originServerTs }.prefix(max(limit, 0)))
-    }
-}

@@ -10,7 +10,7 @@ import SDNWire
 /// The methods return the event id when the node has accepted the message. When their task is cancelled they stop waiting, and the message
 /// stays in the outbox. They throw ``MXError`` when the node refuses it. Call ``resend(_:)`` or ``removeOutgoingMessage(_:)`` then.
 extension MXRoom {
-    /// Sends an event of any type that is no state.
+    /// Sends an event that is not a state event.
     /// - Parameters:
     ///   - type: the event's type.
     ///   - content: the event's content.
@@ -22,7 +22,8 @@ extension MXRoom {
         try await submit(type.identifier, content, threadId: threadId).sent.value()
     }
 
-    /// Hands a message over and returns its local echo as soon as the message is stored, which is before it is sent.
+    /// Hands a message over to the outbox. Returns the message's local echo as soon as the message is stored, without waiting until it is
+    /// sent.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the user is not in the room or the message cannot be stored.
     @discardableResult
     public func queueEvent(_ type: MXEventType, content: JSONObject, threadId: String? = nil) async throws -> MXEvent {
@@ -41,7 +42,7 @@ extension MXRoom {
     /// Sends an `m.text`, a message of plain text.
     /// - Parameters:
     ///   - text: the text.
-    ///   - formattedText: the same as HTML.
+    ///   - formattedText: the same text as HTML.
     ///   - threadId: the id of the event that begins the thread to send it to.
     /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
     @discardableResult
@@ -76,7 +77,7 @@ extension MXRoom {
     /// - Parameters:
     ///   - event: the message to reply to. It may still be in the outbox.
     ///   - textMessage: the reply.
-    ///   - formattedTextMessage: the same as HTML.
+    ///   - formattedTextMessage: the reply as HTML.
     ///   - stringLocalizer: supplies the texts that stand for a picture or a file in the quotation, in the user's language.
     ///   - threadId: the thread to reply in. Defaults to the thread of `event`, when it is in one.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo that the outbox does not hold, or the errors of
@@ -130,7 +131,7 @@ extension MXRoom {
     /// If the event is a message in the outbox that is not being sent, the message is removed from the outbox instead, together with the messages
     /// that refer to it.
     /// - Parameters:
-    ///   - eventId: the event's id, or the local one of a message in the outbox.
+    ///   - eventId: the event's id, or the local id of a message in the outbox.
     ///   - reason: a reason that everyone can read.
     /// - Returns: the id of the redaction. It is `eventId` for a message that was never sent.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local id that the outbox does not hold; ``/SDNValues/MXError`` when the node refuses.
@@ -178,14 +179,14 @@ extension MXRoom {
         return try await entry.sent.value()
     }
 
-    /// Stops sending a message. The message stays in the outbox as failed, and can be sent again or removed. If its request was already being sent,
-    /// the node may still have accepted it. Sync then brings its event.
+    /// Stops sending a message. The message stays in the outbox as failed, and can be sent again or removed. If the request was already
+    /// running, the node may still have accepted the message. A sync then brings its event.
     /// - Parameter localId: the transaction id of its echo.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
     public func cancelSendingOperation(_ localId: String) async throws {
         let (session, outbox) = (mxSession, mxSession.outbox)
         guard outbox.withhold(localId), let entry = outbox.entry(localId) else { throw MXRoom.unknownMessage }
-        // The message is released in any case. If the store cannot be written, the message is sent after all.
+        // The message is released even after an error. If the store cannot be written, the message is therefore sent after all.
         defer { outbox.release(localId, session) }
         // The message has to be in the store before it can be marked there as failed.
         _ = try? await entry.stored.value()

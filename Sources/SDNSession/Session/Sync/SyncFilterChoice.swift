@@ -9,7 +9,7 @@ import Synchronization
 struct SyncFilterChoice: Sendable {
     let session: MXSession
 
-    /// Resolves a choice.
+    /// Returns the filter parameter for a choice, and stores the filter on the node if needed.
     /// - Returns: a filter id; the filter itself as JSON text when the node stores no filters.
     func resolve(_ choice: FilterChoice) async throws -> String? {
         let (savedFilter, savedId) = session.shared.withLock { ($0.filter, $0.filterId) }
@@ -35,8 +35,8 @@ struct SyncFilterChoice: Sendable {
     }
 
     /// Stores the filter and its id for the next run.
-    /// - Parameter isOther: true when the filter may let other events pass than the previous one. A sync after the token would not bring the older
-    ///   events that the previous filter left out, so the next sync is an initial one.
+    /// - Parameter isOther: true when the filter may select other events than the previous filter. The stored token is then removed, so
+    ///   that the next sync is an initial one and brings the older events too.
     private func remember(filter: String?, id: String?, isOther: Bool) async throws {
         try await session.gate.run {
             try await session.store.write { store in
@@ -52,8 +52,8 @@ struct SyncFilterChoice: Sendable {
         }
     }
 
-    /// Returns true when a filter lets every room pass, so that a room that is absent from an initial response is one that the user has left. A
-    /// filter that is known only by its id is assumed to let every room pass.
+    /// Returns true when a filter excludes no room. If a room is absent from an initial response to such a filter, the user has left the
+    /// room. A filter that is known only by its id is assumed to exclude no room.
     static func listsEveryRoom(_ filter: String?) -> Bool {
         guard let rooms = filter.flatMap({ try? JSONValue(parsing: $0) })?["room"] else { return true }
         return rooms["rooms"] == nil && rooms["not_rooms"] == nil

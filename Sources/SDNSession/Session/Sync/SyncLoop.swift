@@ -27,7 +27,8 @@ struct SyncLoop: Sendable {
         var wait = Duration.zero
         var failures = 0
         var hasRenewedFilter = false
-        /// `startsOver` is true when the next sync is an initial one again. `hasStartedOver` is true when this run has done so before.
+        /// `startsOver` is true when the next sync is an initial one again. `hasStartedOver` is true when this run has already started
+        /// over.
         var startsOver = false
         var hasStartedOver = false
         /// True when the responses cached in the background were processed.
@@ -35,7 +36,7 @@ struct SyncLoop: Sendable {
     }
 
     func run() async {
-        // The outbox is opened here and not by the caller, because the code that stops a run waits for this task. The outbox is therefore never
+        // The outbox is opened in this task and not by the caller. The code that stops a run waits for this task, so the outbox is never
         // opened after the run has ended.
         if !Task.isCancelled {
             session.outbox.open(session)
@@ -180,7 +181,7 @@ struct SyncLoop: Sendable {
         session.report(.storing)
         let changes = try await session.takeIn(document, isInitial: token == nil, accepted: accepted)
         session.roomWaiters.syncEnded(number)
-        // As long as to-device events arrive, there may be more of them. The next request is therefore answered at once.
+        // As long as to-device events arrive, there may be more of them. The node is therefore asked to answer the next request at once.
         return (changes.toDevice.isEmpty ? MXSession.longPoll : .zero, changes.isOvertaken ? [] : accepted)
     }
 
@@ -199,7 +200,8 @@ struct SyncLoop: Sendable {
         let code = (error as? SDNSDKError)?.code
         if code == .closed || code == .missingCredentials { return nil }
         if code == .timedOut, progress.wait == .zero {
-            // The node needs more time than the client allows for an immediate answer. A long poll gives the node more time (SDN sheet 5.3).
+            // The node needed more time than the client allows for an immediate answer. The next request is a long poll, which gives the
+            // node more time (SDN sheet 5.3).
             progress.wait = MXSession.longPoll
             return .zero
         }
@@ -266,8 +268,9 @@ extension MXSession {
         }
     }
 
-    /// Cancels a sync request that announces another presence, so that the next one announces this one. A node uses the presence of the latest sync
-    /// request. Without this call, a request that was already waiting at the node would keep announcing the old presence.
+    /// Cancels the running sync request if it announces another presence than `presence`. The next request announces `presence`. A node
+    /// uses the presence of the latest sync request. Without this call, a request that was already waiting at the node would keep
+    /// announcing the old presence.
     func callOffSync(notSaying presence: MXPresence) {
         let running = shared.withLock { $0.runningSync }
         if let running, running.presence != presence { running.task.cancel() }

@@ -9,7 +9,7 @@ extension FocusedWalk {
     /// The result of one step of pagination on one side of the event.
     private enum Step: Sendable {
         case delivered(Int)
-        /// The side advanced without an event.
+        /// The position has changed, but no event was delivered.
         case moved
         /// Pagination backwards has reached the gap before this segment.
         case gapBefore(MXTimelineSegment)
@@ -22,11 +22,11 @@ extension FocusedWalk {
     /// The numbers of events that a page of the node has delivered.
     private struct Brought: Sendable {
         var shown = 0
-        /// The number of events that were not delivered before, including those that a filter holds back.
+        /// The number of events that were not delivered before, including the events that a filter holds back.
         var new = 0
     }
 
-    /// Delivers events. It is called only inside the timeline's pagination gate.
+    /// Delivers events. This method is called only inside the timeline's pagination gate.
     func paginate(_ wanted: Int, _ direction: MXTimelineDirection, onlyFromStore: Bool) async throws {
         if !standing.withLock({ $0.isReady }) { try await begin(limit: 0) }
         var missing = wanted
@@ -63,7 +63,7 @@ extension FocusedWalk {
         }
     }
 
-    /// Makes one step. It is called only inside the session's gate.
+    /// Makes one step of pagination. This method is called only inside the session's gate.
     private func step(_ direction: MXTimelineDirection, _ limit: Int) async throws -> Step {
         let edge = standing.withLock { direction == .backwards ? $0.back : $0.front }
         switch edge {
@@ -121,8 +121,8 @@ extension FocusedWalk {
         return .moved
     }
 
-    /// Notes that the store no longer has the history through which one side walked. The next step asks the node for the place of the last delivered
-    /// event.
+    /// Notes that the store no longer has the history at the position from which pagination in one direction continues. The next step asks
+    /// the node for the place of the last delivered event.
     private func lose(_ direction: MXTimelineDirection) -> Step {
         standing.withLock { standing in
             if direction == .backwards { standing.back = .node(nil) } else { standing.front = .node(nil) }
@@ -199,7 +199,7 @@ extension FocusedWalk {
         }
     }
 
-    /// Delivers events in their direction, each with the state before it. It is called only inside the session's gate.
+    /// Delivers events in their direction, each with the state before it. This method is called only inside the session's gate.
     private func bring(
         _ events: [MXEvent], _ direction: MXTimelineDirection, _ replaced: [String: MXEvent], then edge: Edge
     ) -> Brought {

@@ -7,14 +7,15 @@ import Synchronization
 
 /// The position of a timeline on an event, on both sides of what it has delivered (SDN sheet 5.5).
 ///
-/// Each side asks the node until it meets history that the store has. From there on it walks through the store as the live timeline does, and closes
-/// gaps on its way.
+/// Pagination on each side asks the node until it reaches history that the store has. From there on it reads the stored events, as the live
+/// timeline does, and requests missing events from the node.
 final class FocusedWalk: Sendable {
     /// The point at which one side continues.
     enum Edge: Sendable {
         /// The next page comes from the node, from this token on.
         case node(String?)
-        /// The next events come from the store: those before this position on the way backwards, those from it on on the way forwards.
+        /// The next events come from the store: the events before this position for pagination backwards, and the events from this position
+        /// on for pagination forwards.
         case stored(MXTimelinePosition)
         case end
     }
@@ -28,11 +29,11 @@ final class FocusedWalk: Sendable {
         var frontState: MXRoomState
         var oldest = ""
         var newest = ""
-        /// The ids of all delivered events. Nothing is delivered twice.
+        /// The ids of all delivered events. They are stored so that no event is delivered twice.
         var seen: Set<String> = []
-        /// True when nothing newer was found at the last attempt.
+        /// True when the last pagination forwards found no newer event.
         var isFrontAtEnd = false
-        /// The node's token with which the next page of a gap is requested, when pagination forwards fills one.
+        /// The node's token for the next page, while pagination forwards fills a gap.
         var gapToken: String?
     }
 
@@ -76,7 +77,7 @@ final class FocusedWalk: Sendable {
         }
     }
 
-    /// Applies changes that the store has. It is called only inside the session's gate.
+    /// Applies changes that the store has. This method is called only inside the session's gate.
     func follow(redacted: [MXEvent], hasNew: Bool) {
         let seen = standing.withLock { standing in
             for event in redacted {
@@ -89,7 +90,7 @@ final class FocusedWalk: Sendable {
         for event in seen { timeline?.broadcast.send(.redacted(event)) }
     }
 
-    /// Reads the event with the events around it, and begins from there.
+    /// Reads the timeline's event with the events around it. Pagination begins there.
     func begin(limit: Int) async throws {
         let (session, roomId) = (pages.session, pages.roomId)
         let around: EventContext

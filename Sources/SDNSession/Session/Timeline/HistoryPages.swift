@@ -103,7 +103,7 @@ struct HistoryPages: Sendable {
         }
     }
 
-    /// Returns the answer that `body` gets.
+    /// Runs `body` and returns its answer.
     /// - Returns: `nil` when the node does not know a token.
     private func ignoringTokens(_ body: () async throws -> JSONDocument) async throws -> JSONDocument? {
         do { return try await body() } catch let error as MXError where error.isAboutToken { return nil }
@@ -131,6 +131,7 @@ struct HistoryPages: Sendable {
 }
 
 extension MXError {
-    /// True when a node does not know the token of a page. There is no code for this, only sentences: "Invalid token", "Invalid stream token".
+    /// True when a node does not know the token of a page. The specification has no error code for this case, so the text of the error is
+    /// tested: "Invalid token", "Invalid stream token".
     var isAboutToken: Bool { httpStatus == 400 && error.lowercased().contains("token") }
 }

@@ -58,8 +58,8 @@ extension MXEventTimeline {
             guard let position = place else { return 0 }
             return try await self.session.store.read { store in
                 guard var segment = try store.segment(position.segment) else { return 0 }
-                // A live timeline also counts the events behind the gap of history that has to be requested again. A timeline on an event stops at
-                // that gap.
+                // History that has to be requested again ends with a gap. A live timeline also counts the stored events before that gap. A
+                // timeline on an event counts only up to the gap.
                 let askedAnew = isLive ? try store.segmentAskedAnew(inRoom: roomId) : nil
                 var count = try store.eventCount(inSegment: segment.id, before: position.index)
                 while segment.isComplete || segment.id == askedAnew, let older = try store.segment(olderThan: segment) {
@@ -77,7 +77,7 @@ extension MXEventTimeline {
         /// The segment has no stored event before the cursor, and the node has more.
         case needsPage(MXTimelineSegment)
         case start
-        /// The oldest stored event is reached, in history that has to be requested from the node again.
+        /// Pagination has reached the oldest stored event of history that has to be requested from the node again.
         case storedStart
     }
 
@@ -104,8 +104,8 @@ extension MXEventTimeline {
         }
     }
 
-    /// Delivers stored events before the cursor. It is called only inside the session's gate.
-    /// - Parameter passesGap: true continues behind the gap of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
+    /// Delivers stored events before the cursor. This method is called only inside the session's gate.
+    /// - Parameter passesGap: true continues with the stored events before the gap of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
     private func deliverStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         guard var position = try await cursor() else { return .start }
         var resets = changing.withLock { $0.resets }
@@ -122,7 +122,7 @@ extension MXEventTimeline {
                 return (segment, events, try store.replaced(by: events, inRoom: roomId), older, askedAnew)
             }
             guard let segment else {
-                // The history began anew or the segment was removed, so pagination begins at the newest end again.
+                // The room's history has started over or the segment was removed, so pagination begins at the newest end again.
                 resetPagination()
                 guard let end = try await cursor() else { return .start }
                 (position, resets) = (end, changing.withLock { $0.resets })
@@ -166,7 +166,7 @@ extension MXEventTimeline {
         return shown
     }
 
-    /// Returns the position of pagination, and determines it when this is the first call. It is called only inside the session's gate.
+    /// Returns the position of pagination. The first call determines it. This method is called only inside the session's gate.
     private func cursor() async throws -> MXTimelinePosition? {
         if case .at(let position) = changing.withLock({ $0.cursor }) { return position }
         let state = try await loadState()

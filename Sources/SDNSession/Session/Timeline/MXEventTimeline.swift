@@ -9,8 +9,8 @@ import Synchronization
 public typealias MXOnRoomEvent =
     @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ roomState: MXRoomState?) -> Void
 
-/// The events of a room (SDN sheet 5.5). Sync adds new events at the newest end of the live timeline, and pagination walks from there to the
-/// beginning. A timeline on an event (``MXRoom/timeline(onEvent:)``) walks from that event to both sides.
+/// The events of a room (SDN sheet 5.5). Sync adds new events at the newest end of the live timeline, and pagination delivers older events,
+/// down to the beginning. A timeline on an event (``MXRoom/timeline(onEvent:)``) begins at that event and paginates in both directions.
 ///
 /// ```swift
 /// let timeline = room.liveTimeline
@@ -54,7 +54,7 @@ public final class MXEventTimeline: Sendable {
         /// The state before the last event that pagination delivered.
         var backState: MXRoomState?
         var hasReachedStart = false
-        /// The number of resets. A running pagination notices by it that pagination was reset.
+        /// The number of resets. A running pagination compares it to detect a reset.
         var resets = 0
         var filter: MXRoomEventFilter?
     }
@@ -130,8 +130,8 @@ public final class MXEventTimeline: Sendable {
     /// Removes all listeners of this timeline. Sequences of updates continue.
     public func removeAllListeners() { listeners.removeAll() }
 
-    /// Returns a sequence of everything that happens from now on. Each call returns its own sequence, which ends when the room is left or the
-    /// session closed.
+    /// Returns a sequence of the timeline's updates from now on. Each call returns its own sequence, which ends when the room is left or
+    /// the session closed.
     public func updates() -> AsyncStream<MXTimelineUpdate> { broadcast.subscribe() }
 
     /// Removes all listeners and ends all sequences of updates.
@@ -142,7 +142,7 @@ public final class MXEventTimeline: Sendable {
         for feed in feeds.all { feed.finish() }
     }
 
-    /// Returns the state. The first call reads it from the store. It is called only inside the session's gate.
+    /// Returns the state. The first call reads it from the store. This method is called only inside the session's gate.
     func loadState() async throws -> MXRoomState {
         if let state { return state }
         let roomId = roomId
@@ -154,13 +154,13 @@ public final class MXEventTimeline: Sendable {
         return loaded
     }
 
-    /// Applies a stored batch of events and delivers it. It is called only inside the session's gate.
+    /// Applies a stored batch of events and delivers it. This method is called only inside the session's gate.
     func follow(_ change: RoomChange) {
         changing.withLock { changing in
             if let state = change.stateAfter { changing.state = state }
             for event in change.redacted { changing.backState?.replace(event) }
-            // If pagination was at the newest end, it now continues before this batch. A batch without a state before it is an exception: its events
-            // were not delivered, so pagination has to deliver them.
+            // If pagination was at the newest end, it now continues before this batch. The exception is a batch whose previous state is
+            // unknown. Its events were not delivered, so pagination has to deliver them.
             if case .atEnd = changing.cursor, let end = change.oldEnd, let before = change.stateBefore {
                 changing.cursor = .at(end)
                 changing.backState = before.forPagination()
@@ -200,7 +200,7 @@ extension MXEventTimeline {
         for feed in feeds.all { feed.follow(.ended(localId: localId)) }
     }
 
-    /// Reports to the timeline's live lists that a local echo is now the last one.
+    /// Reports to the timeline's live lists that a local echo is now the last echo.
     func tellRequeued(_ localId: String) {
         for feed in feeds.all { feed.follow(.requeued(localId: localId)) }
     }
@@ -210,8 +210,9 @@ extension MXRoom {
     /// Returns a timeline that begins at an event, wherever in the room's history it is (SDN sheet 5.5).
     ///
     /// ``MXEventTimeline/resetPaginationAroundInitialEvent(withLimit:)`` delivers the event with the events around it.
-    /// ``MXEventTimeline/paginate(_:direction:onlyFromStore:)`` then continues in both directions. When it meets history that the store has, it walks
-    /// through the store and fills its gaps. Keep a reference to the timeline as long as you use it.
+    /// ``MXEventTimeline/paginate(_:direction:onlyFromStore:)`` then continues in both directions. Where the store has the history,
+    /// pagination reads it from the store and requests only missing events from the node. Keep a reference to the timeline as long as you
+    /// use it.
     /// - Parameter eventId: the event. It need not be stored.
     public func timeline(onEvent eventId: String) -> MXEventTimeline {
         let timeline = MXEventTimeline(roomId: roomId, session: mxSession, initialEventId: eventId)
@@ -221,7 +222,8 @@ extension MXRoom {
 }
 
 extension MXEventTimeline {
-    /// Delivers the event on which this timeline was opened, forwards; then the events before it, backwards; then those after it, forwards.
+    /// Delivers the event on which this timeline was opened, with the direction forwards. Then delivers the events before it backwards,
+    /// newest first, and the events after it forwards, oldest first.
     ///
     /// When the node cannot be reached, the events are read from the store, if it has everything from the event to now.
     /// - Parameter limit: the number of events to deliver around the event, half of them on each side.

@@ -94,7 +94,7 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
         return !events.isEmpty
     }
 
-    /// Returns an iterator that continues where the sequence is.
+    /// Returns an iterator that continues at the current position of the sequence.
     public func makeAsyncIterator() -> Iterator { Iterator(messages: self) }
 
     /// Delivers one event after the other.

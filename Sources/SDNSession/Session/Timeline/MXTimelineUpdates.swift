@@ -14,9 +14,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch. When a
-/// reader has left 1,024 batches unread, the whole current list replaces them. After a sync that skipped events, the list begins anew after the
-/// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over once. Releasing it ends it.
+/// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch.
+/// When 1,024 batches are unread, the whole current list replaces them. After a sync that skipped events, the list begins anew after the
+/// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over once. The list ends when the object is released.
 public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// The element of the sequence.
     public typealias Element = MXTimelineBatch
@@ -37,9 +37,9 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// True when ``loadOlder(_:onlyFromStore:)`` may load more.
     public var hasOlder: Bool { feed.isPastGap || !feed.start.hasReachedStart }
 
-    /// Adds older events to the list, from the store and then from the node. They are delivered by the sequence like all other changes. When a user
-    /// is no longer ignored, the list may show stored history that has to be requested again. That history is then requested first, and the list
-    /// begins anew.
+    /// Adds older events to the list, from the store and then from the node. The sequence delivers them like all other changes. When a user
+    /// is no longer ignored, the list may show stored history that has to be requested again. That history is then requested first, and the
+    /// list begins anew.
     /// - Parameters:
     ///   - count: the number of items to add.
     ///   - onlyFromStore: true does not ask the node.
@@ -80,7 +80,7 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
         case needsPage(MXTimelineSegment)
     }
 
-    /// Adds stored events to the list. It is called only inside the session's gate.
+    /// Adds stored events to the list. This method is called only inside the session's gate.
     private func loadStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         let (position, hasReachedStart, resets) = feed.start
         guard let position, !hasReachedStart else { return .atStart }
@@ -93,7 +93,7 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
         return page.events.isEmpty ? .atStart : .added
     }
 
-    /// Returns an iterator that continues where the sequence is.
+    /// Returns an iterator that continues at the current position of the sequence.
     public func makeAsyncIterator() -> Iterator { Iterator(inner: feed.signals.makeAsyncIterator(), owner: self) }
 
     fileprivate func take() -> MXTimelineBatch? { feed.take() }
@@ -101,7 +101,7 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// Delivers one batch after the other. The first one is a ``/SDNFolds/MXTimelineDiff/reset(_:)``.
     public struct Iterator: AsyncIteratorProtocol {
         var inner: AsyncStream<Void>.Iterator
-        /// Keeps the list alive while somebody iterates over it.
+        /// Keeps the list alive as long as the iterator exists.
         let owner: MXTimelineUpdates
         /// Returns the next changes; `nil` when the room was left or the session closed.
         public mutating func next() async -> MXTimelineBatch? {
@@ -128,7 +128,7 @@ extension MXRoom {
         return MXTimelineUpdates(room: self, feed: feed)
     }
 
-    /// Begins a list. It is called only inside the session's gate.
+    /// Begins a list. This method is called only inside the session's gate.
     private func begin(_ feed: TimelineFeed, limit: Int, hidesThreads: Bool) async throws {
         let (roomId, ignored) = (roomId, mxSession.ignored)
         let model = TimelineModel(myUserId: mxSession.myUserId, hidesThreads: hidesThreads, ignored: ignored)
@@ -144,8 +144,8 @@ extension MXRoom {
         feed.begin(page, echoes: outgoingMessages(), ignored: ignored)
     }
 
-    /// Requests the history again that the list shows from the store. At least one page from the node replaces stored events. The list then begins
-    /// anew.
+    /// Requests from the node the history that the list has read from the store. At least one page from the node replaces stored events.
+    /// The list then begins anew.
     /// - Parameters:
     ///   - feed: the list.
     ///   - missing: the number of items that the list should have in addition to those that it shows.
@@ -159,7 +159,8 @@ extension MXRoom {
                 return (segment, try store.eventCount(inSegment: id, before: .max))
             }
         }
-        // The pages first bring the items again that the list already shows. The list is read from the store only once, when there are enough.
+        // The first pages bring items that the list already shows. The list is therefore read from the store only once, after enough pages
+        // were stored.
         var (count, idle) = (-1, 0)
         var failure: (any Error)?
         do {
@@ -174,7 +175,7 @@ extension MXRoom {
         } catch {
             failure = error
         }
-        // The list begins anew even if the node did not answer, because earlier pages may have replaced events that the list shows.
+        // The list is read again even if the node did not answer, because earlier pages may have replaced events that the list shows.
         try await session.gate.run { try await self.begin(feed, limit: wanted, hidesThreads: feed.hidesThreads) }
         if let failure { throw failure }
     }
@@ -191,7 +192,7 @@ extension MXRoom {
 
 extension MXStoreReader {
     /// Returns events before a position, newest first, each with its related events, until `limit` of them are shown or there is a gap.
-    /// - Parameter passesGap: true continues behind the gap of ``segmentAskedAnew(inRoom:)``, where older events are still stored.
+    /// - Parameter passesGap: true continues with the events that are stored before the gap of ``segmentAskedAnew(inRoom:)``.
     /// - Returns: the events, and the segment after the gap; `nil` without a gap.
     func page(
         before position: MXTimelinePosition, inRoom roomId: String, limit: Int, passesGap: Bool,

@@ -54,10 +54,3 @@ public final class MXMyUser: MXUser, @unchecked Sendable {
         update(profile)
     }
 }
-
-extension MXSession {
-    /// Creates the object for a user who was not known before.
-    func makeUser(_ profile: MXUserProfile) -> MXUser {
-        profile.userId == myUserId ? MXMyUser(profile, session: self) : MXUser(profile)
-    }
-}

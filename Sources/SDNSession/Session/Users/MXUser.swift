@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNValues
 import Synchronization
 
-/// A user that the session has met (SDN sheet 4.5). There is one object for each user, and syncs keep it up to date.
+/// A user that the session knows (SDN sheet 4.5). There is one object for each user, and syncs keep it up to date.
 ///
 /// The class is `@unchecked Sendable` because ``MXMyUser`` inherits from it. Everything that changes is in `state` or `listeners`, each protected by
 /// its lock.
@@ -25,7 +25,7 @@ public class MXUser: @unchecked Sendable {
         self.state = Mutex(State(profile: profile))
     }
 
-    /// The name in the last member event seen; `nil` when the user has none.
+    /// The name in the last member event that the session has received; `nil` when the user has none.
     public var displayname: String? { state.withLock { $0.profile.displayname } }
     /// The avatar, an `mxc://` URL.
     public var avatarUrl: String? { state.withLock { $0.profile.avatarUrl } }

@@ -22,29 +22,19 @@ extension MXSession {
         set { shared.withLock { $0.acknowledgableEventTypes = newValue } }
     }
 
-    /// Returns the number of unread events in all joined rooms that notify the user, by the node's count.
+    /// Returns the number of unread events that notify the user, in all joined rooms, as the node counts them.
     public func missedNotificationsCount() -> UInt { joinedRooms.reduce(0) { $0 &+ $1.summary.notificationCount } }
     /// Returns the number of joined rooms with unread events that notify the user.
     public func missedDiscussionsCount() -> UInt { UInt(joinedRooms.count { $0.summary.notificationCount > 0 }) }
 
-    /// Returns the session's state as a stream: the current state, and then each change, until the session is closed. A slow reader may miss
-    /// states in between and gets the newest. ``updates()`` delivers every one.
-    public func stateUpdates() -> AsyncStream<MXSessionState> { states.subscribe() }
-
-    /// Returns the rooms with a tag, in the order of the tag. Those without an order come last.
-    public func rooms(withTag tag: String) -> [MXRoom] { roomsByTags()[tag] ?? [] }
-
-    /// Returns the rooms of each tag, in the order of ``rooms(withTag:)``.
-    public func roomsByTags() -> [String: [MXRoom]] {
-        var byTag: [String: [(order: Double, active: UInt64, room: MXRoom)]] = [:]
-        for room in rooms {
-            let summary = room.summary
-            for (tag, order) in summary.tags {
-                byTag[tag, default: []].append((order ?? .infinity, summary.lastActivity, room))
-            }
+    /// Records that the user has read all events of every joined room. If one room fails, the other rooms are marked nevertheless.
+    /// - Throws: the first error, after all rooms were tried.
+    public func markAllMessagesAsRead() async throws {
+        var failure: (any Error)?
+        for room in joinedRooms where room.summary.hasUnread {
+            do { try await room.markAllAsRead() } catch { failure = failure ?? error }
+            try Task.checkCancellation()
         }
-        return byTag.mapValues {
-            $0.sorted { ($0.order, $1.active, $0.room.roomId) < ($1.order, $0.active, $1.room.roomId) }.map(\.room)
-        }
+        if let failure { throw failure }
     }
 }

@@ -3,24 +3,30 @@ import SDNFolds
 import SDNValues
 import SDNWire
 
-extension MXSession {
-    /// Completes the changes of a sync for rooms that got a listener or a reader while the sync was being written. The changes of such a room lack
-    /// the events, because nobody followed the room when writing began. The listener may have read the store before the sync was in it, so it would
-    /// miss them. The events are therefore read from the store and delivered like all others. It is called only inside the gate.
+/// Reads the events of a sync from the store, for one room.
+struct LateFollower {
+    private let store: any MXStoreReader
+    private let ignored: Set<String>
+
+    /// Completes the changes of a sync for rooms that got a listener or a reader while the sync was being written. The changes of such a
+    /// room lack the events, because nobody followed the room when writing began. The listener may have read the store before the sync was
+    /// stored, and would then miss the events. This method therefore reads the events from the store and adds them to the changes. It is
+    /// called only inside the gate.
     /// - Parameters:
     ///   - response: the response that was written.
     ///   - followed: the rooms that were followed when writing began.
-    func addingLateFollowers(_ changes: SyncChanges, to response: JSONDocument, followed: WatchedRooms) async
-        -> SyncChanges
-    {
-        let everyRoom = !listeners.isEmpty || broadcast.hasSubscribers
+    ///   - session: the session whose store has the events.
+    static func completing(
+        _ changes: SyncChanges, with response: JSONDocument, followed: WatchedRooms, in session: MXSession
+    ) async -> SyncChanges {
+        let everyRoom = !session.listeners.isEmpty || session.broadcast.hasSubscribers
         let late = changes.rooms.indices.filter { index in
             let roomId = changes.rooms[index].summary.roomId
             return !followed.contains(roomId)
-                && (everyRoom || room(withRoomId: roomId)?.liveTimeline.isWatched ?? false)
+                && (everyRoom || session.room(withRoomId: roomId)?.liveTimeline.isWatched ?? false)
         }
         guard !late.isEmpty else { return changes }
-        let (store, ignored) = (store, ignored)
+        let (store, ignored) = (session.store, session.ignored)
         // The events are read in a task of their own, because stored events are delivered even when syncing is being stopped. If they cannot be read,
         // the sync still counts as processed.
         let reading = Task {
@@ -35,16 +41,10 @@ extension MXSession {
         for (index, room) in zip(late, rooms) { completed.rooms[index] = room }
         return completed
     }
-}
-
-/// Reads the events of a sync from the store, for one room.
-private struct LateFollower {
-    let store: any MXStoreReader
-    let ignored: Set<String>
 
     /// Completes a room's change.
     /// - Returns: the change with the events, states and receipts that listeners of the room receive.
-    func complete(_ change: RoomChange, _ response: JSONView) throws -> RoomChange {
+    private func complete(_ change: RoomChange, _ response: JSONView) throws -> RoomChange {
         let roomId = change.summary.roomId
         var change = change
         var state = MXRoomState(

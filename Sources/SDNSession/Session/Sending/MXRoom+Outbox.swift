@@ -2,11 +2,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 
-extension MXSession: OutboxContext {
-    var sender: any OutboxSender { sdnRestClient }
-    func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { room(withRoomId: roomId) }
-}
-
 extension MXRoom: OutboxRoom {
     var outboxContext: any OutboxContext { mxSession }
     func tell(_ echo: MXEvent, localId: String) { liveTimeline.tell(echo, localId: localId) }
