@@ -35,7 +35,7 @@ final class Holder {
         settings.tasKeys = tas?.document.verificationMethod.filter { $0.id == DIDKeyName.assert.rawValue }.map(
             \.publicKeyMultibase)
         var configuration = try settings.configuration()
-        // Calls are not sent ahead, because the diagrams show one call after the other.
+        // No call is sent before the answer to the previous call, because the diagrams show one call after the other.
         configuration.sendsAhead = false
         self.configuration = configuration
         wallet = OpenDIDWallet(vault: try await Self.vault(in: folder), configuration: configuration, observer: trace)
