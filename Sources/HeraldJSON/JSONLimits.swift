@@ -11,7 +11,7 @@ public struct JSONLimits: Sendable, Hashable {
     public var maxBytes: Int
     /// The greatest number of arrays and objects that may be open at once. `[[1]]` has depth 2.
     public var maxDepth: Int
-    /// True to reject an object that contains a member twice (`duplicateMember`). When false, the last of such members counts.
+    /// True to reject an object that contains a member twice (`duplicateMember`). When false, the last member of a name counts.
     public var refusesDuplicates: Bool
 
     /// Creates limits.

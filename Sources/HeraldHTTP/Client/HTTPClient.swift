@@ -5,9 +5,10 @@ import Foundation
 /// It does not use cookies, caches or stored credentials. It does not follow redirects to another origin, so a token never leaves its server.
 /// It requires TLS 1.2 or newer and checks certificates.
 ///
-/// `URLSession` is not used on Linux, because there it limits every client to a few hundred exchanges per second, occasionally loses a response on a
-/// busy machine, delivers 401 without its body, takes proxies from the environment even when told not to, and crashes the process when a
-/// connection closes inside a response's header lines (swift-corelibs-foundation issue 5285).
+/// `URLSession` is not used on Linux, because it has several faults there. It limits every client to a few hundred exchanges per second,
+/// and occasionally loses a response on a busy machine. It returns a response with the status 401 without the body. It uses proxies from
+/// the environment even if they are disabled. It crashes the process when a connection closes inside a response's header lines
+/// (swift-corelibs-foundation issue 5285).
 package final class HTTPClient: Sendable {
     /// Returns true to accept a server's certificate (DER) that the system does not trust. It is used only on Apple systems.
     package typealias CertificateDecision = @Sendable (Data) -> Bool

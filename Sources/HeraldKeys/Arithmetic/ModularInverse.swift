@@ -158,7 +158,7 @@ struct ModularInverse: Sendable {
         var me = (t.q & sd) &+ (t.r & se)
         var cd = Self.wide(t.u, d.v0) &+ Self.wide(t.v, e.v0)
         var ce = Self.wide(t.q, d.v0) &+ Self.wide(t.r, e.v0)
-        // The multiples of the modulus that make the lowest 62 bits zero.
+        // These multiples of the modulus make the lowest 62 bits of both sums zero.
         md &-= Int64(bitPattern: (inverse &* UInt64(truncatingIfNeeded: cd) &+ UInt64(bitPattern: md)) & Self.mask)
         me &-= Int64(bitPattern: (inverse &* UInt64(truncatingIfNeeded: ce) &+ UInt64(bitPattern: me)) & Self.mask)
         cd &+= Self.wide(m.v0, md)

@@ -41,9 +41,9 @@ public struct CompactSignature: Sendable, Hashable, CustomStringConvertible, Cus
         try self.init(bytes: [31 + recoveryID] + r + s)
     }
 
-    /// 32 bytes, big-endian.
+    /// The number r: 32 bytes, big-endian.
     public var r: [UInt8] { Array(bytes[1..<33]) }
-    /// 32 bytes, big-endian.
+    /// The number s: 32 bytes, big-endian.
     public var s: [UInt8] { Array(bytes[33..<65]) }
     /// The recovery id, 0 … 3: the header minus 31.
     public var recoveryID: UInt8 { bytes[0] &- 31 }

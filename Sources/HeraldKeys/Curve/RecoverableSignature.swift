@@ -12,9 +12,9 @@ import CSecp256k1
 public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// 32 bytes, big-endian, in 1 ..< n.
+    /// The number r: 32 bytes, big-endian, in 1 ..< n.
     public let r: [UInt8]
-    /// 32 bytes, big-endian, in 1 ..< n.
+    /// The number s: 32 bytes, big-endian, in 1 ..< n.
     public let s: [UInt8]
     /// The recovery id, 0 … 3. Bit 0 is the parity of the nonce point's y. Bit 1 is set when the nonce point's x was n or more, which never happens
     /// in practice.

@@ -157,7 +157,7 @@ extension EOSPrivateKey {
                 secp256k1_ecdsa_sign_recoverable(
                     Secp256k1Context.shared.pointer, &signature, digest, key,
                     { nonce, _, key, algorithm, input, attempt in
-                        // The library passes the data through as a raw pointer. It is `input`, whose bytes are UInt8.
+                        // The library passes `input` to this function as a raw pointer. The pointer refers to bytes of type UInt8.
                         secp256k1_nonce_function_rfc6979(
                             nonce, input?.assumingMemoryBound(to: UInt8.self), key, algorithm, nil, attempt)
                     }, input.baseAddress)

@@ -40,9 +40,9 @@ public struct EOSSignature: Sendable, Hashable, CustomStringConvertible, CustomD
 
     /// The header byte. EOS writes 31 … 34. Nodes accept 27 … 34 (MYKEY sheet 6.3).
     public var header: UInt8 { bytes[0] }
-    /// 32 bytes, big-endian.
+    /// The number r: 32 bytes, big-endian.
     public var r: [UInt8] { Array(bytes[1..<33]) }
-    /// 32 bytes, big-endian.
+    /// The number s: 32 bytes, big-endian.
     public var s: [UInt8] { Array(bytes[33..<65]) }
 
     /// The recovery id, 0 … 3. Bit 0 is the parity of the nonce point's y. Bit 1 is set when the nonce point's x was n or more. `nil` when the header

@@ -97,9 +97,10 @@ public enum Base58 {
     private static let chunkLength = 10
     private static let chunkRadix = fiveDigits * fiveDigits
 
-    /// Returns the number whose digits to the base 58^10 are `chunks`, most significant first, as 64-bit limbs, least significant first.
+    /// Returns a number as 64-bit limbs, least significant first. `chunks` are the digits of the number in base 58^10, most significant
+    /// first.
     ///
-    /// Each pass adds two digits. Their carries do not depend on each other, which halves the time.
+    /// Each pass adds two digits. The carries of the two digits do not depend on each other, which halves the time.
     private static func number(_ chunks: [UInt64]) -> [UInt64] {
         // A chunk is smaller than a limb, so there are never more limbs than chunks.
         var limbs = [UInt64](repeating: 0, count: chunks.count)

@@ -7,8 +7,9 @@ import Synchronization
 /// Each write has a savepoint of its own, so a failed write is undone alone. A write returns only after the COMMIT. Its ``Durability`` then
 /// holds. Foreign keys must not be deferred, because a violation would then fail the commit that several writes share.
 ///
-/// Writes wait in queues, for example one per account. The queues take turns, so a thousand writes of one account do not delay a single write of
-/// another. Within a queue, writes keep their order. Queues belong to groups, for example one per address. The groups take turns before the queues do.
+/// Writes wait in queues, for example one per account. The queues take turns, so a thousand writes of one account do not delay a single
+/// write of another. Within a queue, writes keep their order. Queues belong to groups, for example one per address. The groups take turns,
+/// and within a group its queues take turns.
 package final class GroupCommitWriter: Sendable {
     /// Counts for tests and measurements.
     package struct Counters: Sendable {

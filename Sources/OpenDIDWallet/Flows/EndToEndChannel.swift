@@ -69,9 +69,9 @@ struct EndToEndChannel: Codable, Sendable {
 
     /// Returns a key with which the first byte of the shared X is not zero.
     ///
-    /// Servers that store X as a number lose leading zero bytes, and then cannot decrypt the message (OpenDID sheet 6.2). The holder sends
-    /// the first message, often the only one, and does not know how the server stores X. However, the holder chooses its key after the
-    /// server. With a key from this function, both ways of storing X give the same bytes.
+    /// Some servers store X as a number. They lose leading zero bytes, and then cannot decrypt the message (OpenDID sheet 6.2). The holder
+    /// does not know how the server stores X. However, the holder chooses its key after the server, and can therefore choose a key for
+    /// which both ways of storing X give the same bytes.
     private static func key(for offer: ReqE2e, _ tools: FlowTools) throws(WalletError) -> (AgreementKey, AgreedSecret) {
         var key = tools.agreementKey(offer.curve)
         var secret = try agreed(key, offer)

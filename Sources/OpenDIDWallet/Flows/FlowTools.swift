@@ -111,7 +111,7 @@ extension FlowTools {
     }
 
     /// Returns the document with every proof that its owner must add.
-    /// - Parameter stage: a function that returns the stage of the key with a name.
+    /// - Parameter stage: a function that returns the stage of a key, by the key's name.
     func signing(
         _ document: DIDDocument, as kind: KeyProofsRule.Owner, owner: KeyOwner, stage: (String) -> KeyStage
     ) async throws(WalletError) -> DIDDocument {

@@ -8,7 +8,7 @@ enum PendingDocument {
     /// The changes that set the new document and its keys aside, after the registry has answered that it does not have the document. That
     /// answer is not signed, so the document and its keys are not deleted.
     static var retirement: FlowChanges { FlowChanges([.retirePendingDocument(.holder)]) }
-    /// The changes that delete the new document, for a document that was never sent.
+    /// The changes that delete the new document. They are used if the document was never sent.
     static var removal: FlowChanges { FlowChanges([.setPendingDocument(.holder, nil)]) }
 
     /// Returns the changes that store the new document, before it is sent.

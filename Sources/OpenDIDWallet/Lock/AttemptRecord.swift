@@ -2,7 +2,7 @@ import OpenDID_DataModel
 
 /// The number of wrong and of interrupted attempts at one passcode or PIN since the last correct attempt.
 ///
-/// Before scrypt checks the passcode, the record is stored with the attempt as under way and with the wait after it. After a wrong attempt,
+/// Before scrypt checks the passcode, the attempt is stored as under way, together with the wait that follows it. After a wrong attempt,
 /// the new count is stored before the result is reported. A correct attempt resets the record. If an attempt is still under way in the
 /// record when the next one begins, Ctrl-C, a kill or a power failure interrupted it. An interrupted attempt may have been correct, so it
 /// does not count as a wrong attempt. However, the wait after it applies, and ``AttemptRule/interruptedLimit`` limits the number of

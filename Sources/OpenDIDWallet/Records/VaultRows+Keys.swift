@@ -23,7 +23,7 @@ extension VaultRows {
         try remove(.pinAttempts(owner, id, stage))
     }
 
-    /// Returns the ids in the vault's rows of all keys in the biometric key store.
+    /// Returns the ids of the keys in the biometric key store that the vault's rows list.
     func biometricKeys() throws -> Set<String> {
         let retired = try KeyOwner.allCases.flatMap { owner in
             try self.retired(owner).flatMap(\.keys).compactMap(\.key.biometric)

@@ -1,6 +1,6 @@
 /// The state that the containers of one decoding share: the document, the members that were asked for, and the last read position in each object.
 ///
-/// It is a class because the methods of decoding containers do not mutate. It never leaves the thread that decodes.
+/// This is a class, because the methods of decoding containers cannot change a struct. An instance never leaves the thread that decodes.
 final class ModelDecoding {
     /// The probable position of an object's next member. Most types read members in the order of the text.
     private struct Cursor {

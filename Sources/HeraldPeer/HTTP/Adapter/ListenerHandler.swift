@@ -82,7 +82,7 @@ package struct ListenerRequest: Sendable {
     /// True if the client expects the connection to end after the response.
     var endsConnection: Bool { headers[.connection]?.lowercased() == "close" }
 
-    /// Returns the budget for a large response. No memory is reserved yet.
+    /// Returns the memory budget for a large response. No memory is reserved yet.
     package func room() -> ResponseBudget { ground.room(for: client, on: context) }
 
     /// Runs work whose result only the client needs. The work is cancelled when the client disconnects.

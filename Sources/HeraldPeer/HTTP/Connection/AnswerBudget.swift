@@ -49,8 +49,8 @@ package final class AnswerBudget: Sendable {
         var reserved = 0
         /// The last time when the client received something.
         var moved = NIODeadline.now()
-        // The bytes that the connection holds. They are the larger number and not the sum, because unread bytes of a response are part of the room
-        // reserved for it.
+        // The bytes that the connection holds. This is the larger of the two numbers and not their sum, because unread bytes of a response
+        // are part of the room that is reserved for it.
         var weight: Int { max(unread, reserved) }
         /// Returns true when bytes wait and the client has received nothing since `time`.
         func isStuck(since time: NIODeadline) -> Bool { unread > 0 && moved < time }

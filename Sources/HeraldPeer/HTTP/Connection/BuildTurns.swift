@@ -64,7 +64,8 @@ package final class BuildTurns: Sendable {
         return false
     }
 
-    /// Lets waiting requests begin to build. If the task of one was cancelled at the same moment, the next request builds in its place.
+    /// Lets waiting requests begin to build. If the task of one request was cancelled at the same moment, the next request builds in its
+    /// place.
     private func start(_ admitted: [Waiting]) {
         var rest = admitted[...]
         while let next = rest.popFirst() {

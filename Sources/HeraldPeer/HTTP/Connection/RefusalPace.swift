@@ -1,8 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// Limits on the rate at which one address gets refusals. A refusal that would come sooner is delayed. A refusal is a response with a status
-/// of 400 or more, or a connection that is not accepted.
+/// Limits on the rate at which one address gets refusals. A refusal that would exceed the rate is delayed. A refusal is a response with a
+/// status of 400 or more, or a connection that is not accepted.
 ///
 /// A refusal is cheap but not free. A client that retries at once would take processor time from clients that are served.
 package struct RefusalLimits: Sendable, Hashable {
