@@ -34,7 +34,7 @@ package final class NameLookups: Sendable {
     static let hangs = Duration.seconds(5)
     /// The time for which a name is refused after its look-up hung, and the largest number of such names.
     static let memory = Duration.seconds(60), remembered = 256
-    /// The largest number of askers whose last turn is remembered.
+    /// The largest number of users and groups whose last turn is stored.
     static let turnMemory = 1_024
 
     private let line = Mutex(NameLine())

@@ -29,7 +29,7 @@ enum EOSText {
         text.utf8.starts(with: prefix.utf8) ? text[...].utf8.dropFirst(prefix.utf8.count) : nil
     }
 
-    /// Decodes base58 and checks that the last four bytes are the RIPEMD-160 checksum of the others. Returns the others.
+    /// Decodes base58 and checks that the last four bytes are the RIPEMD-160 checksum of the other bytes. Returns the other bytes.
     /// - Throws: ``KeysError`` with code `tooLong`, `character`, `length` or `checksum` for `field`.
     static func decode(_ body: Substring.UTF8View, count: Int, suffix: EOSCurve?, field: String) throws(KeysError)
         -> [UInt8]
@@ -37,7 +37,7 @@ enum EOSText {
         try decode(body, count: count, field: field) { checksum($0, suffix: suffix) }
     }
 
-    /// Decodes base58 and checks that the last four bytes are `checksum` of the others. Returns the others.
+    /// Decodes base58 and checks that the last four bytes are `checksum` of the other bytes. Returns the other bytes.
     /// - Throws: ``KeysError`` with code `tooLong`, `character`, `length` or `checksum` for `field`.
     static func decode(
         _ body: Substring.UTF8View, count: Int, field: String, checksum: ([UInt8]) -> ArraySlice<UInt8>

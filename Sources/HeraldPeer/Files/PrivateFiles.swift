@@ -19,7 +19,7 @@ package enum PrivateFiles {
         package let reason: String
     }
 
-    /// The suffixes of the files that SQLite keeps next to a database. SQLite gives new ones the mode of the database.
+    /// The suffixes of the files that SQLite keeps next to a database. SQLite gives new companion files the mode of the database file.
     private static let companions = ["-wal", "-shm", "-journal"]
 
     /// Creates a directory that only its owner may read. An existing directory stays unchanged.

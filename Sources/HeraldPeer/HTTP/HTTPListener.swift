@@ -9,7 +9,7 @@ import ServiceLifecycle
 package final class HTTPListener: Sendable {
     /// The limits that a peer sets for its clients.
     package struct Limits: Sendable {
-        /// The limits on the number of connections and on silent ones.
+        /// The limits on the number of connections, and on the time for which a connection may be silent.
         package var connections: ConnectionLimits
         /// The limits on the memory of request bodies.
         package var bodies: BodyLimits

@@ -15,7 +15,8 @@ package final class ResponseBudget: Sendable {
 
     /// A response of at least this size, in bytes, must reserve room before it is written.
     package static let large = 64 << 10
-    /// The room for a response that is built while it is written, in bytes. It holds the current part and the data for building the others.
+    /// The room for a response that is built while it is written, in bytes. It holds the current part and the data for building the other
+    /// parts.
     package static let streamed = 512 << 10
     /// The number of bytes of a response that are written at once.
     package static let partSize = 128 << 10

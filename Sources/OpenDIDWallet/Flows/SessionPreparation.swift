@@ -43,7 +43,7 @@ struct SessionPreparation: Codable, Sendable {
         return [calls.appInfo] + (calls.tokens.made.map { [$0] } ?? [])
     }
 
-    /// Returns the calls to the app provider. They are created once, and later calls return the same ones.
+    /// Returns the calls to the app provider. This function creates them when it is first called, and returns the same calls afterwards.
     @discardableResult
     mutating func appCalls(_ facts: WalletSnapshot, _ tools: FlowTools) throws(WalletError) -> AppCalls {
         if let calls { return calls }

@@ -25,7 +25,7 @@ struct WalletTokenExchange: Codable, Sendable {
         return call
     }
 
-    /// Returns the call that requests a token. It is created once, and later calls return the same one.
+    /// Returns the call that requests a token. This function creates it when it is first called, and returns the same call afterwards.
     /// - Parameter userId: the user's id at the app. Defaults to the id of the bound user.
     mutating func call(_ facts: WalletSnapshot, userId: String? = nil, _ tools: FlowTools) throws(WalletError)
         -> ServiceCall

@@ -18,7 +18,7 @@ package struct AnswerLimits: Sendable, Hashable {
     package var buildsAtOnce: Int
     /// The number of large responses that are built at once for one address.
     package var buildsPerAddress: Int
-    /// The number of requests of one address that may wait for a turn. Further ones are refused with 503.
+    /// The number of requests of one address that may wait for a turn. Further requests are refused with 503.
     package var waitingPerAddress: Int
 
     package init(

@@ -1,7 +1,7 @@
 import HeraldHTTP
 import NIOCore
 
-/// Limits on the number of connections and on silent ones. All times are measured on a monotonic clock.
+/// Limits on the number of connections, and on the time for which a connection may be silent. All times are measured on a monotonic clock.
 package struct ConnectionLimits: Sendable, Hashable {
     /// The number of connections that may be open at once. A further connection replaces a silent one or is refused with 503.
     package var inAll: Int

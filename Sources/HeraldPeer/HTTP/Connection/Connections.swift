@@ -133,7 +133,8 @@ package final class Connections: Sendable {
         return gone
     }
 
-    /// Removes and returns the connection of an address that has been silent longest. Returns `nil` when none is silent.
+    /// Removes and returns one connection of an address: the connection that has been silent longest. Returns `nil` when no connection of
+    /// the address is silent.
     private static func takeSilent(of key: String, upTo last: Phase, from state: inout State) -> Connection? {
         for phase in Phase.allCases where phase.rawValue <= last.rawValue {
             if let found = nextSilent(of: key, in: phase, of: &state) { return take(found, from: &state) }
