@@ -63,7 +63,7 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
     }
 
     /// Returns the status of a DID. A gateway of release 1 only reports that a DID is deactivated. If a gateway also sends a status, the
-    /// stricter of the two is used.
+    /// stricter status is used.
     private static func status(of document: DIDDocument, in envelope: DIDDocVO) -> DIDStatus {
         let said = envelope.unknownMembers.members["status"]?.stringValue.flatMap(DIDStatus.init(rawValue:))
         guard document.deactivated, said == nil || said == .activated else { return said ?? .activated }

@@ -36,8 +36,8 @@ final class CurlTransfer {
         if request.call.destination != nil {
             codes.append(herald_curl_set_open_socket(handle, Self.openSocket, context))
         }
-        // Sent bytes are watched only for a caller that asks for the progress, and for a long upload. Only a long upload can be active without
-        // receiving anything.
+        // Sent bytes are watched only if the caller asks for the progress, or if the upload is long. Only a long upload can be active
+        // without receiving anything.
         if request.call.progress != nil || (request.call.body?.count ?? 0) > 1 << 16 {
             codes.append(herald_curl_set_progress(handle, Self.watch, context))
         }
