@@ -1,16 +1,17 @@
 /// Limits on the JSON texts that are accepted.
 public struct JSONLimits: Sendable, Hashable {
-    /// The greatest depth that can be allowed. A larger ``maxDepth`` counts as this one. Swift frees, compares and hashes a nested ``JSONValue``
-    /// recursively, so the depth must fit the smallest stack of a thread.
+    /// The greatest depth that can be allowed. A larger ``maxDepth`` is lowered to this value. Swift frees, compares and hashes a nested
+    /// ``JSONValue`` recursively, so the depth must fit the smallest stack of a thread.
     public static let depthCeiling = 512
-    /// The greatest size that can be allowed, 2 GiB − 1 bytes. A larger ``maxBytes`` counts as this one, because offsets and lengths have 32 bits.
+    /// The greatest size that can be allowed, 2 GiB − 1 bytes. A larger ``maxBytes`` is lowered to this value, because offsets and lengths
+    /// have 32 bits.
     public static let byteCeiling = Int(Int32.max)
 
     /// The longest text accepted, in bytes.
     public var maxBytes: Int
     /// The greatest number of arrays and objects that may be open at once. `[[1]]` has depth 2.
     public var maxDepth: Int
-    /// True to reject an object that contains a member twice (`duplicateMember`). When false, the last one counts.
+    /// True to reject an object that contains a member twice (`duplicateMember`). When false, the last member of a name counts.
     public var refusesDuplicates: Bool
 
     /// Creates limits.

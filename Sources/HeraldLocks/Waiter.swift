@@ -25,8 +25,8 @@ package final class Waiter<Value: Sendable>: Sendable {
     }
 
     /// Ends the wait with a value.
-    /// - Returns: false when there was a value already, for example because the waiting task was cancelled. The caller must then give to another task
-    ///   what the value stands for, such as a turn.
+    /// - Returns: false when there was a value already, for example because the waiting task was cancelled. If the value stands for
+    ///   something, such as a turn, the caller must then give it to another task.
     @discardableResult
     package func resume(returning value: Value) -> Bool {
         let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in

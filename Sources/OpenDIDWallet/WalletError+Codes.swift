@@ -1,5 +1,5 @@
 extension WalletError.Code {
-    // General
+    // The general error codes.
     /// A parameter has an invalid value.
     public static let parameter = WalletError.Code("parameter", upstream: "MSDKWLT05002")
     /// The wallet is locked. Its passcode unlocks it.
@@ -9,7 +9,7 @@ extension WalletError.Code {
     /// The wallet was deleted or closed in this process.
     public static let closed = WalletError.Code("closed", upstream: "MSDKWLT05001")
 
-    // The store
+    // The error codes of the vault's files and rows.
     /// Stored bytes were altered, are missing, or belong to another place. Nothing was changed or deleted.
     public static let damaged = WalletError.Code("damaged", upstream: "MSDKWLT10501")
     /// The vault was written by a newer version of this library.
@@ -23,7 +23,7 @@ extension WalletError.Code {
     /// The object is already stored.
     public static let duplicate = WalletError.Code("duplicate", upstream: "MSDKWLT10101")
 
-    // The lock
+    // The error codes of the wallet's lock and of PINs.
     /// The passcode, PIN or passphrase is wrong.
     public static let wrongPasscode = WalletError.Code("wrong_passcode", upstream: "MSDKWLT05044")
     /// The caller must wait after wrong attempts; see ``WalletError/retryAt``. The passcode or PIN was not checked.
@@ -39,7 +39,7 @@ extension WalletError.Code {
     /// The encryption or the derivation of a key failed.
     public static let encryption = WalletError.Code("encryption", upstream: "MSDKWLT12300")
 
-    // Keys
+    // The error codes of keys and signatures.
     /// A key of this name exists already.
     public static let keyExists = WalletError.Code("key_exists", upstream: "MSDKWLT00100")
     /// No key has this name.
@@ -61,7 +61,7 @@ extension WalletError.Code {
     /// The source of random numbers gave no usable bytes.
     public static let random = WalletError.Code("random", upstream: "MSDKUTL00100")
 
-    // The vault
+    // The error codes of tokens, users and DIDs.
     /// A wallet token is not the stored one, has expired or has another purpose.
     public static let token = WalletError.Code("token", upstream: "MSDKWLT05010")
     /// The wallet is bound to another user, or no user is bound.
@@ -69,7 +69,7 @@ extension WalletError.Code {
     /// A document belongs to another DID.
     public static let didMismatch = WalletError.Code("did_mismatch", upstream: "MSDKWLT05052")
 
-    // Servers and protocols
+    // The error codes of servers and protocol runs.
     /// No complete answer arrived. The same request may be sent again.
     public static let transport = WalletError.Code("transport", upstream: "MSDKCMM00000")
     /// A server refused the request. ``WalletError/serverError`` has its answer.
@@ -80,7 +80,7 @@ extension WalletError.Code {
     public static let verification = WalletError.Code("verification", upstream: "MSDKWLT05010")
     /// A provider's certificate is not valid, or has another role.
     public static let certificate = WalletError.Code("certificate", upstream: "MSDKWLT05007")
-    /// The registry returns other keys of the trust agent or of a provider than this wallet has stored; see ``ProviderKeyMemory``.
+    /// The keys of the trust agent or of a provider in the registry are not those that this wallet has stored; see ``ProviderKeyMemory``.
     public static let providerKey = WalletError.Code("provider_key", upstream: "MSDKWLT05010")
     /// No credential satisfies the verifier's request, or the credential may not be shown.
     public static let noCredential = WalletError.Code("no_credential", upstream: "MSDKWLT05070")
@@ -88,8 +88,8 @@ extension WalletError.Code {
     public static let offer = WalletError.Code("offer", upstream: "MSDKWLT05002")
     /// An earlier protocol run is unfinished and must be resumed first.
     public static let unfinished = WalletError.Code("unfinished", upstream: "MSDKWLT05001")
-    /// A run failed. The wallet then found in the registry that other keys or another credential of its own are registered than it had
-    /// assumed. It now uses those, and the run may be tried again.
+    /// A run failed, and the registry showed that the wallet had used old keys or had set a valid credential aside. The wallet now uses
+    /// what the registry has. The run may be tried again.
     public static let recovered = WalletError.Code("recovered", upstream: "MSDKWLT05001")
     /// A credential may have been issued, but the wallet did not receive it, and the servers refuse to send it again. The credential can be
     /// issued again, which revokes the lost one.

@@ -4,14 +4,15 @@ import OpenDID_DataModel
 ///
 /// It never contains a key, a PIN, a token or plaintext.
 public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The stable name of a kind of error, with the number of the original iOS wallet (OpenDID sheet 6.9). Later versions may add codes.
+    /// The stable name of a kind of error, with the error number of the original iOS wallet (OpenDID sheet 6.9). Later versions may add
+    /// codes.
     public struct Code: Sendable, Hashable {
         /// The code's stable text.
         public let rawValue: String
-        /// The nearest number of the original wallet, such as `MSDKWLT05020`.
+        /// The original wallet's error number that is nearest to this code, such as `MSDKWLT05020`.
         public let upstream: String
 
-        /// Creates a code from its text and the number of the original wallet.
+        /// Creates a code from its text and the error number of the original wallet.
         public init(_ rawValue: String, upstream: String) {
             self.rawValue = rawValue
             self.upstream = upstream
@@ -27,7 +28,7 @@ public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {
     public let field: String
     /// A sentence for people, without a full stop and without secrets.
     public let reason: String
-    /// The number of the original wallet, such as `MSDKWLT05020` (OpenDID sheet 6.9).
+    /// The error number of the original wallet, such as `MSDKWLT05020` (OpenDID sheet 6.9).
     public let upstreamCode: String
     /// The time from which a passcode or PIN may be tried again. It is set only with the codes `try_later` and `wrong_passcode`.
     public let retryAt: UTCInstant?
@@ -69,7 +70,8 @@ public struct ServiceFailure: Sendable, Hashable, CustomStringConvertible {
     public let code: String
     /// The server's sentence, for people only. It comes from outside and is not checked.
     public let text: String
-    /// True if the body is the one that Spring writes for a failure which the server's own code did not handle.
+    /// True if the body is the standard error body of the Spring framework. Spring sends this body if the server's own code did not handle
+    /// a failure.
     var isUnhandled = false
 
     public init(status: Int, code: String, text: String) {

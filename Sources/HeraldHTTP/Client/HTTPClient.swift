@@ -5,11 +5,12 @@ import Foundation
 /// It does not use cookies, caches or stored credentials. It does not follow redirects to another origin, so a token never leaves its server.
 /// It requires TLS 1.2 or newer and checks certificates.
 ///
-/// `URLSession` is not used on Linux, because there it limits every client to a few hundred exchanges per second, occasionally loses a response on a
-/// busy machine, delivers 401 without its body, takes proxies from the environment even when told not to, and crashes the process when a
-/// connection closes inside a response's header lines (swift-corelibs-foundation issue 5285).
+/// `URLSession` is not used on Linux, because it has several faults there. It limits every client to a few hundred exchanges per second,
+/// and occasionally loses a response on a busy machine. It returns a response with the status 401 without the body. It uses proxies from
+/// the environment even if they are disabled. It crashes the process when a connection closes inside a response's header lines
+/// (swift-corelibs-foundation issue 5285).
 package final class HTTPClient: Sendable {
-    /// Decides about a leaf certificate (DER) that the system does not trust. It is used only on Apple systems.
+    /// Returns true to accept a server's certificate (DER) that the system does not trust. It is used only on Apple systems.
     package typealias CertificateDecision = @Sendable (Data) -> Bool
 
     #if canImport(CCurl)
@@ -86,8 +87,9 @@ package struct HTTPCall: Sendable {
     package var connectTimeout: Duration?
     /// True to follow redirects to the same origin. Redirects to other origins are never followed.
     package var followsRedirects: Bool
-    /// True to allow a kept connection for a `POST`. If such a connection turns out to be dead before a response arrives, the call is sent again on a
-    /// new one, so set this only for calls that may be repeated. Calls with other methods may always use kept connections.
+    /// True if a `POST` may use a connection that an earlier call left open. If that connection fails before a response arrives, the call
+    /// is sent again on a new connection. Set this only for calls that may be repeated. Calls with other methods may always use open
+    /// connections.
     package var keepsConnection: Bool
     /// The only addresses that the call may connect to. It applies only with libcurl; `URLSession` cannot use a given address.
     package var destination: HTTPDestination?
@@ -172,9 +174,9 @@ package enum HTTPFailure: Error, Sendable, Hashable {
     case malformedRequest
     /// The host's name does not resolve.
     case unknownHost
-    /// Nobody listens at the address, or there is no network.
+    /// No server accepts connections at the address, or there is no network.
     case cannotConnect
-    /// The host resolved to an address outside the call's destination.
+    /// The host resolved to an address that is not in the call's ``HTTPCall/destination``.
     case addressRefused
     /// The connection ended before the response did, or the response is not HTTP.
     case connectionLost
@@ -190,7 +192,7 @@ package enum HTTPFailure: Error, Sendable, Hashable {
 
 #if canImport(CCurl)
 extension HTTPCall {
-    /// Returns the call that a redirect asks for, or `nil` when the redirect is not followed.
+    /// Returns the call to the target of a redirect, or `nil` when the redirect is not followed.
     func redirected(status: Int, to location: String?) -> HTTPCall? {
         guard followsRedirects, let location, let target = URL(string: location),
             Self.origin(target) == Self.origin(url)

@@ -14,7 +14,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
     case linkLocal = "link-local"
     /// Multicast: 224/4, ff00::/8.
     case multicast
-    /// No address, which some systems take for this machine: 0/8, `::`.
+    /// The unspecified address, which stands for "no address". Some systems treat it as this machine: 0/8, `::`.
     case unspecified
     /// Addresses for documentation: 192.0.2/24, 198.51.100/24, 203.0.113/24, 2001:db8::/32, 3fff::/20.
     case documentation
@@ -39,7 +39,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
         ipv6([0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01], 48, .privateNetwork), ipv6([0xFC], 7, .uniqueLocal),
         ipv6([0xFE, 0x80], 10, .linkLocal), ipv6([0xFE, 0xC0], 10, .privateNetwork), ipv6([0xFF], 8, .multicast),
         ipv6([0x20, 0x01, 0x0D, 0xB8], 32, .documentation), ipv6([0x3F, 0xFF], 20, .documentation),
-        // Teredo, ORCHID and other protocol assignments.
+        // The addresses of Teredo, ORCHID and other protocols.
         ipv6([0x20, 0x01, 0x00], 23, .reserved),
         // Public hosts have addresses only in 2000::/3.
         ipv6([0x20], 3, .global),

@@ -16,7 +16,8 @@ package struct HostGuard: Sendable {
 
     private let allows: @Sendable (NetworkAddress) -> Bool
 
-    /// - Parameter allows: decides which addresses are allowed.
+    /// Creates a guard.
+    /// - Parameter allows: returns true for an allowed address.
     package init(allows: @escaping @Sendable (NetworkAddress) -> Bool) { self.allows = allows }
 
     /// Returns the reason to refuse a host that is known without a look-up.

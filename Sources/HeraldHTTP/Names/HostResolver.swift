@@ -15,6 +15,7 @@ package struct HostResolver: Sendable {
     private let lookups: NameLookups
     private let ask: @Sendable (_ host: String) -> [NetworkAddress]
 
+    /// Creates a resolver.
     /// - Parameters:
     ///   - lookups: the threads. Defaults to those of the process.
     ///   - ask: queries the name service, and blocks its thread meanwhile. Defaults to the system's name service.

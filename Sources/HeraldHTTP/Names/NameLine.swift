@@ -42,7 +42,8 @@ struct NameLine: Sendable {
             work: work)
         guard !isRefused(piece, at: now) else { return (false, nil) }
         entered += 1
-        // The new look-up overtakes none that could run: a waiting look-up that may run has begun when an earlier one ended.
+        // A new look-up may begin at once, because none of the waiting look-ups may run now. Each of them begins as soon as the end of
+        // another one allows it.
         if mayRun(piece) { return (true, begin(piece, at: now)) }
         guard waiting.count < NameLookups.waitingLimit, mayWait(piece) else { return (false, nil) }
         waiting.append(piece)
@@ -69,7 +70,8 @@ struct NameLine: Sendable {
         if hung.values.contains(where: { $0 <= now }) { hung = hung.filter { $0.value > now } }
     }
 
-    /// Returns the index of the next look-up: of the group that was served longest ago, and within it of the user that was served longest ago.
+    /// Returns the index of the next look-up. It belongs to the group that was served longest ago, and within this group to the user that
+    /// was served longest ago.
     private func next() -> Int? {
         waiting.indices.filter { mayRun(waiting[$0]) }.min { lastTurns(waiting[$0]) < lastTurns(waiting[$1]) }
     }

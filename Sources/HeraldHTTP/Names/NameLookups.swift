@@ -19,8 +19,8 @@ package struct NameAsker: Sendable, Hashable {
 /// Threads for looking up host names. `getaddrinfo` blocks while a name server is silent, and nothing can stop it. It must therefore not occupy
 /// threads of Swift's or Dispatch's pools, and the number of look-ups must be limited.
 ///
-/// A look-up occupies its thread even when nobody waits for it any more. So each asker gets only a few of the threads, askers take turns, and a
-/// name that hung is refused for a while.
+/// A look-up occupies its thread even when nobody waits for it any more. Each user therefore gets only a few of the threads, users take
+/// turns, and a name whose look-up hung is refused for a while.
 package final class NameLookups: Sendable {
     /// The look-up threads of this process.
     package static let shared = NameLookups()
@@ -32,14 +32,15 @@ package final class NameLookups: Sendable {
     static let nameBytes = 255
     /// The running time from which a look-up may count as hung. The time that it waited in the queue does not count.
     static let hangs = Duration.seconds(5)
-    /// The time for which a name that hung is refused, and the largest number of such names.
+    /// The time for which a name is refused after its look-up hung, and the largest number of such names.
     static let memory = Duration.seconds(60), remembered = 256
-    /// The largest number of askers whose last turn is remembered.
+    /// The largest number of users and groups whose last turn is stored.
     static let turnMemory = 1_024
 
     private let line = Mutex(NameLine())
     private let now: @Sendable () -> ContinuousClock.Instant
 
+    /// Creates an empty queue of look-ups.
     /// - Parameter now: returns the current time.
     package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
@@ -59,9 +60,9 @@ package final class NameLookups: Sendable {
         return isTaken
     }
 
-    /// The number of names that are refused because they hung; for tests.
+    /// The number of names that are refused because their look-ups hung. It is for tests.
     var hung: Int { line.withLock(\.hungNames) }
-    /// The number of look-ups that occupy a thread; for tests.
+    /// The number of look-ups that occupy a thread. It is for tests.
     var running: Int { line.withLock(\.runningPieces) }
 
     private func start(_ first: NameLine.Piece) {

@@ -35,8 +35,8 @@ extension NetworkAddress {
     /// Returns the rate-limit key of a sender's address, or the text itself when it is not an address.
     package static func key(of text: String) -> String { NetworkAddress(sender: text)?.key ?? text }
 
-    /// Returns the /48 that contains an IPv6 /64, or `nil` for other keys. A /48 has 65,536 such keys. It belongs to a single customer or to
-    /// many customers of one provider.
+    /// Returns the /48 that contains an IPv6 /64, or `nil` for other keys. A /48 contains 65,536 networks with the size /64. It belongs to
+    /// a single customer, or to many customers of one provider.
     /// - Parameter key: a ``key``.
     package static func network(ofKey key: String) -> String? {
         key.utf8.count == 19 && key.hasSuffix("/64") ? key.prefix(12) + "/48" : nil

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
-// CCurl is imported because a whole-module build finds the type of `SOCK_STREAM` there: CCurl includes the same system header.
+// In a whole-module build, the type of `SOCK_STREAM` comes from CCurl, which includes the same system header. CCurl is therefore imported.
 import CCurl
 import Glibc
 #elseif canImport(Musl)

@@ -38,7 +38,7 @@ package struct NetworkBlock: Sendable, Hashable {
     /// True when the network contains every address of its kind.
     package var isEverybody: Bool { bits == 0 }
 
-    /// Returns true when the address starts with the network's bits. It does not unmap an IPv4-mapped address first.
+    /// Returns true when the address starts with the network's bits. An IPv4-mapped address is compared as an IPv6 address.
     package func contains(_ address: NetworkAddress) -> Bool {
         guard address.bytes.count == bytes.count else { return false }
         for (index, byte) in bytes.enumerated() where index * 8 < bits {

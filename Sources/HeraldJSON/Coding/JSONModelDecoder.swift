@@ -55,7 +55,8 @@ public struct JSONModelDecoder: Sendable {
         }
     }
 
-    /// Returns the value without duplicate members, or throws. The containers rely on each name occurring once.
+    /// Returns the value without duplicate members, or throws an error if the limits forbid duplicates. The decoding containers need
+    /// objects in which each name occurs only once.
     private func withoutDuplicates(_ view: JSONView) throws(JSONError) -> JSONView {
         if view.storage.isFreeOfDuplicates { return view }
         guard let duplicate = view.storage.firstDuplicate(in: view.index) else { return view }

@@ -40,8 +40,8 @@ public protocol KeepsUnknownMembers {
     var unknownMembers: UnknownMembers { get set }
 }
 
-// The synthesised `Codable` code asks for every stored property by name. Overload resolution prefers these two methods to the generic ones,
-// so that no coder sees a member called "unknownMembers".
+// These two methods keep a member called "unknownMembers" out of the JSON. The synthesised `Codable` code reads and writes every stored
+// property by name, and overload resolution prefers these methods to the generic ones.
 extension KeyedDecodingContainer {
     /// Returns an empty value without reading anything. ``JSONModelDecoder`` fills the property afterwards.
     /// - Throws: nothing. The declaration says `throws` because the generic method does.

@@ -1,7 +1,8 @@
 /// Checks a text in one pass and writes its index.
 ///
-/// It needs no stack: the node of an open container stores the node of the enclosing container until it is closed.
-/// It can stop when the node buffer is full and continue with a larger one. Offsets cannot overflow, because a text has fewer than 2^31 bytes.
+/// The scanner needs no stack, because the node of an open container stores the index of the enclosing container until the container is
+/// closed. The scanner can stop when the node buffer is full, and continue with a larger buffer. Offsets cannot overflow, because a text
+/// has fewer than 2^31 bytes.
 struct JSONScanner {
     enum Outcome {
         case finished

@@ -20,6 +20,7 @@ enum JSONTreeBuilder {
         }
     }
 
+    /// Returns the tree of the value at an index of the document.
     /// - Parameter omittingNulls: true to omit members that are `null`, at every depth. Array elements stay.
     static func tree(_ storage: JSONStorage, at index: Int, omittingNulls: Bool = false) -> JSONValue {
         var frames: [Frame] = []

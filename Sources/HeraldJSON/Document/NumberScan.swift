@@ -1,6 +1,7 @@
 /// Checks the grammar of a number (RFC 8259 section 6).
 enum NumberScan {
-    /// - Returns: the offset after the number, or minus one minus the offset of the error.
+    /// Checks the number that begins at `start`.
+    /// - Returns: the offset after the number, or -1 minus the offset of the error.
     @inline(__always)
     static func run(_ base: UnsafeRawPointer, from start: Int, end: Int, isFraction: inout Bool) -> Int {
         var position = start
@@ -29,7 +30,7 @@ enum NumberScan {
         return position
     }
 
-    /// Reads the fraction and the exponent, from the point or the `e` on.
+    /// Checks the fraction and the exponent of a number, from the decimal point or the `e` on.
     @inline(never)
     private static func rest(_ base: UnsafeRawPointer, from start: Int, end: Int) -> Int {
         var position = start
@@ -51,7 +52,7 @@ enum NumberScan {
         return after
     }
 
-    /// Returns true when a grammatical number is too large for a double.
+    /// Returns true when a number with correct grammar is too large for a double.
     @inline(never)
     static func overflows(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Bool {
         let text = UnsafeRawBufferPointer(start: base + start, count: end - start)

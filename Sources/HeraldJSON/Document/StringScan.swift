@@ -3,8 +3,9 @@
 /// An escape of half a surrogate pair (`\ud800`) is an error. RFC 8259 section 8.2 calls its meaning unpredictable, and it has no UTF-8
 /// form.
 enum StringScan {
+    /// Checks the string that begins at `start`.
     /// - Parameter start: the offset after the opening quote.
-    /// - Returns: the offset of the closing quote, or minus one minus the offset of the error.
+    /// - Returns: the offset of the closing quote, or -1 minus the offset of the error.
     @inline(__always)
     static func run(_ base: UnsafeRawPointer, from start: Int, end: Int, isEscaped: inout Bool) -> Int {
         var position = start
@@ -39,7 +40,8 @@ enum StringScan {
     @inline(__always)
     private static func multibyteRun(_ base: UnsafeRawPointer, from start: Int, end: Int) -> Int {
         var position = start
-        // Checks three-byte characters in a 32-bit word: first the lead and continuation bytes by mask, then the overlong and surrogate ranges.
+        // Checks each three-byte character in a 32-bit word. A mask checks the lead byte and the continuation bytes. Then overlong forms
+        // and surrogates are excluded.
         while position + 4 <= end {
             let word = UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
             guard word & 0x00C0_C0F0 == 0x0080_80E0 else { break }
@@ -82,7 +84,8 @@ enum StringScan {
         return length
     }
 
-    /// - Returns: the offset after the escape at `position`, or minus one minus the offset of the error.
+    /// Checks the escape at `position`.
+    /// - Returns: the offset after the escape, or -1 minus the offset of the error.
     @inline(never)
     private static func escape(_ base: UnsafeRawPointer, at position: Int, end: Int) -> Int {
         guard position + 1 < end else { return -1 - end }

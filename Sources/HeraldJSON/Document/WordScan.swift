@@ -1,6 +1,6 @@
 /// Processes eight bytes at a time in a 64-bit word. On x86-64 with Swift 6.3 this is 35 times faster than the same loop with `SIMD16` and
-/// `any()`, so no vector type is used. Each byte is a lane, and the wrapping operators are intended: a borrow out of a lane reaches only lanes
-/// after the first match.
+/// `any()`, so no vector type is used. Borrows between the bytes of a word do no harm, because they reach only bytes after the first match.
+/// Wrapping operators are therefore used.
 enum WordScan {
     static let lows: UInt64 = 0x0101_0101_0101_0101
     static let highs: UInt64 = 0x8080_8080_8080_8080

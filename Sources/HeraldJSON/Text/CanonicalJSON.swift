@@ -77,7 +77,8 @@ extension JSONValue {
 
 /// A change to one member of an object when its canonical form is written.
 ///
-/// Signatures cover a document without some members, or with other values for them. With edits, no changed tree needs to be built.
+/// A signature covers a document without some of its members, or with other values for them. Edits give this form without building a
+/// changed tree.
 public enum CanonicalEdit: Sendable, Hashable {
     /// Omits the member.
     case remove

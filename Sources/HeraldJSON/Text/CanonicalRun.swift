@@ -1,5 +1,5 @@
-/// Copies pieces of a source in the order of the output and joins adjacent pieces into one copy. Text that is already canonical is copied at
-/// once.
+/// Copies pieces of a source in the order of the output. Adjacent pieces are copied together, so text that is already canonical takes one
+/// copy.
 struct CanonicalRun {
     private let source: UnsafeRawPointer
     private let sourceCount: Int
@@ -55,7 +55,8 @@ struct CanonicalRun {
         put(literal)
     }
 
-    /// - Returns: the number of bytes written.
+    /// Copies the pieces that are still to be copied.
+    /// - Returns: the number of bytes in the whole output.
     mutating func finish() -> Int {
         flush()
         return count

@@ -28,7 +28,7 @@ struct CanonicalWriter {
         let edits = edits.map { (name: Array($0.key.utf8), edit: $0.value) }.sorted {
             $0.name.lexicographicallyPrecedes($1.name)
         }
-        // The most bytes that the edits add to the output. Each byte of a name takes at most six bytes when it is escaped.
+        // The largest number of bytes that the edits can add to the output. Each byte of a name takes at most six bytes when it is escaped.
         let added = edits.reduce(0) { sum, edit in
             guard case .set(let bytes) = edit.edit else { return sum }
             return sum + edit.name.count * 6 + bytes.count + 4
@@ -38,7 +38,8 @@ struct CanonicalWriter {
         }
     }
 
-    /// Returns an upper bound for the canonical length. No value grows, because an escape never takes fewer bytes than its replacement.
+    /// Returns an upper bound for the length of a value's canonical form. The canonical form is never longer than the text, because an
+    /// escape never takes fewer bytes than its replacement.
     private func textLength(_ index: Int) -> Int { JSONView(storage: storage, index: index).rawBytes.count }
 
     private func produce(

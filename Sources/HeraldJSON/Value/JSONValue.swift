@@ -16,7 +16,7 @@ public enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object(JSONObject)
 
-    /// The kind; both sorts of number are `number`.
+    /// The kind of the value. Integers and doubles both have the kind `number`.
     public var kind: JSONKind {
         switch self {
         case .null: .null
@@ -88,8 +88,9 @@ public enum JSONValue: Sendable, Hashable {
         return value
     }
 
-    // Implemented by hand because JSON compares strings by code point and Swift's `String` by canonical equivalence.
-    /// Compares two values. Strings and names are equal when their code points are.
+    // The comparison is not synthesised, because JSON compares strings by code point and Swift's `String` compares them by canonical
+    // equivalence.
+    /// Compares two values. Two strings or names are equal when they have the same code points.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true

@@ -10,7 +10,8 @@ package struct CombTable: Sendable {
     /// The table of the generator G: 4,096 points, 256 KiB. It is built at its first use.
     package static let generator = CombTable(of: .generator, width: 8)
 
-    /// - Parameter width: 2 … 8 bits.
+    /// Computes the table of a point.
+    /// - Parameter width: the width of a window, 2 … 8 bits.
     package init(of point: AffinePoint, width: UInt64) {
         self.width = width
         // Scalars are reduced below n / 2, which has 255 bits, before they are split.
@@ -20,8 +21,8 @@ package struct CombTable: Sendable {
 
     /// Appends the entries whose sum is scalar · point, for a scalar below n.
     ///
-    /// The entries are copied before any addition. The table is larger than the L1 cache, and loads that do not depend on a result can
-    /// overlap.
+    /// All entries are copied before the first addition. The table is larger than the L1 cache, and the processor can overlap loads that do
+    /// not depend on a result.
     package func appendEntries(for scalar: Words256, to entries: inout [AffinePoint]) {
         let negative = !OrderScalar.isLow(scalar)
         var rest = negative ? OrderScalar.negated(scalar) : scalar
@@ -53,8 +54,8 @@ package struct CombTable: Sendable {
         return BatchInversion.affine(bases)
     }
 
-    /// Returns all rows in sequence. Each pass extends the multiples 1 … m of every base by m + 1 … 2m. All rows of a pass share one inversion.
-    /// No denominator is zero, because the multiples are small and the group has prime order.
+    /// Returns all rows of the table, one after another. Each pass extends the multiples 1 … m of every base by m + 1 … 2m. All rows of a
+    /// pass share one inversion. No denominator is zero, because the multiples are small and the group has prime order.
     private static func multiples(of bases: [AffinePoint], upTo count: Int) -> [AffinePoint] {
         var points = [AffinePoint](repeating: .generator, count: bases.count * count)
         for (row, base) in bases.enumerated() { points[row * count] = base }

@@ -1,7 +1,7 @@
 extension CurvePoint {
     /// Returns scalar · point for a scalar below n, without a table. It uses doublings and additions of odd multiples up to 15.
     ///
-    /// Use it for points that occur once, and ``CombTable`` for others.
+    /// Use it for a point that occurs only once, and ``CombTable`` for other points.
     package static func product(_ scalar: Words256, _ point: AffinePoint) -> CurvePoint {
         let digits = signedDigits(of: scalar)
         let multiples = oddMultiples(of: point)

@@ -49,7 +49,7 @@ package struct AffinePoint: Sendable, Equatable {
 
 /// A point of P-256 in Jacobian coordinates: x = X / Z², y = Y / Z³. Z = 0 is the point at infinity.
 ///
-/// It branches on special cases, because it processes only public values.
+/// The operations branch on special cases. This reveals nothing, because they process only public values.
 package struct CurvePoint: Sendable {
     package var x: FieldElement
     package var y: FieldElement

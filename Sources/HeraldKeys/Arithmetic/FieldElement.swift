@@ -1,6 +1,6 @@
 /// A number modulo p = 2^256 - 2^224 + 2^192 + 2^96 - 1, the field of P-256, stored as a · 2^256 mod p (Montgomery form).
 ///
-/// Written by hand because swift-crypto exposes no field arithmetic. It processes only public values and is not constant-time.
+/// Herald has its own field arithmetic, because swift-crypto exposes none. It processes only public values and is not constant-time.
 package struct FieldElement: Sendable, Equatable {
     /// The number in Montgomery form, below p.
     private var words: Words256
@@ -9,7 +9,8 @@ package struct FieldElement: Sendable, Equatable {
     static let zero = FieldElement(montgomery: .zero)
     static let one = FieldElement(
         montgomery: Words256(w0: 1, w1: 0xFFFF_FFFF_0000_0000, w2: 0xFFFF_FFFF_FFFF_FFFF, w3: 0xFFFF_FFFE))
-    /// 2^512 mod p converts a number to Montgomery form. 2^768 mod p does so for the inverse of a number in Montgomery form.
+    /// Factors for conversion to Montgomery form: 2^512 mod p for a number in plain form, and 2^768 mod p for the inverse of a number in
+    /// Montgomery form.
     private static let radixSquare = Words256(
         w0: 3, w1: 0xFFFF_FFFB_FFFF_FFFF, w2: 0xFFFF_FFFF_FFFF_FFFE, w3: 0x4_FFFF_FFFD)
     private static let radixCube = Words256(
@@ -18,7 +19,7 @@ package struct FieldElement: Sendable, Equatable {
     @inline(__always)
     private init(montgomery: Words256) { words = montgomery }
 
-    /// Returns nil when `number` is p or more.
+    /// Creates an element from a number in plain form. Returns nil when the number is p or more.
     package init?(_ number: Words256) {
         guard number.isBelow(Self.modulus) else { return nil }
         words = Self.product(number, Self.radixSquare)
@@ -62,7 +63,7 @@ package struct FieldElement: Sendable, Equatable {
         return result
     }
 
-    /// 1 / self. The inverse of 0 is 0.
+    /// The inverse, 1 / self. The inverse of 0 is 0.
     var inverted: FieldElement {
         FieldElement(montgomery: Self.product(ModularInverse.field.inverse(of: words), Self.radixCube))
     }
@@ -74,7 +75,7 @@ package struct FieldElement: Sendable, Equatable {
         let ones8 = ones4.squared(times: 4) * ones4
         let ones16 = ones8.squared(times: 8) * ones8
         let ones32 = ones16.squared(times: 16) * ones16
-        // (p + 1) / 4 = (2^32 - 1) · 2^222 + 2^190 + 2^94
+        // The exponent (p + 1) / 4 is (2^32 - 1) · 2^222 + 2^190 + 2^94.
         let candidate = ((ones32.squared(times: 32) * self).squared(times: 96) * self).squared(times: 94)
         return candidate.squared == self ? candidate : nil
     }

@@ -41,7 +41,7 @@ struct ModularInverse: Sendable {
         }
     }
 
-    /// The effect of 62 division steps on the pair (f, g), times 2^62.
+    /// The matrix that describes the effect of 62 division steps on the pair (f, g), times 2^62.
     private struct Transition {
         var u: Int64
         var v: Int64
@@ -55,9 +55,10 @@ struct ModularInverse: Sendable {
     static let order = ModularInverse(OrderScalar.order)
 
     private let modulus: Signed62
-    /// 1 / modulus modulo 2^62.
+    /// The inverse of the modulus modulo 2^62.
     private let inverse: UInt64
 
+    /// Prepares the computation of inverses for one modulus.
     /// - Parameter modulus: an odd number. Numbers that share a factor with it have no inverse.
     private init(_ modulus: Words256) {
         self.modulus = Signed62(modulus)
@@ -104,10 +105,11 @@ struct ModularInverse: Sendable {
                 (f, g) = (g, 0 &- f)
                 (u, q) = (q, 0 &- u)
                 (v, r) = (r, 0 &- v)
-                // -g / f modulo 64 clears up to six bits at once.
+                // With this factor, -g / f modulo 64, the addition below clears up to six low bits of g at once.
                 factor = (f &* g &* (f &* f &- 2)) & cancelled(eta, left, 63)
             } else {
-                // The same modulo 16, which is cheaper. A larger modulus would not pay, because the next swap is near.
+                // This factor is -g / f modulo 16, which is cheaper than modulo 64. More than four bits can rarely be cleared here, because
+                // the next swap of f and g is near.
                 factor = ((0 &- (f &+ (((f &+ 1) & 4) &<< 1))) &* g) & cancelled(eta, left, 15)
             }
             g &+= f &* factor
@@ -118,7 +120,7 @@ struct ModularInverse: Sendable {
             u: Int64(bitPattern: u), v: Int64(bitPattern: v), q: Int64(bitPattern: q), r: Int64(bitPattern: r))
     }
 
-    /// Returns a mask for the bits that can be cleared before the next swap and the end of the round.
+    /// Returns a mask of the low bits of g that can be cleared before the next swap of f and g and before the end of the round.
     @inline(__always)
     private static func cancelled(_ eta: Int64, _ left: Int, _ limit: UInt64) -> UInt64 {
         let bits = min(eta &+ 1, Int64(truncatingIfNeeded: left))
@@ -156,7 +158,7 @@ struct ModularInverse: Sendable {
         var me = (t.q & sd) &+ (t.r & se)
         var cd = Self.wide(t.u, d.v0) &+ Self.wide(t.v, e.v0)
         var ce = Self.wide(t.q, d.v0) &+ Self.wide(t.r, e.v0)
-        // The multiples of the modulus that make the lowest 62 bits zero.
+        // These multiples of the modulus make the lowest 62 bits of both sums zero.
         md &-= Int64(bitPattern: (inverse &* UInt64(truncatingIfNeeded: cd) &+ UInt64(bitPattern: md)) & Self.mask)
         me &-= Int64(bitPattern: (inverse &* UInt64(truncatingIfNeeded: ce) &+ UInt64(bitPattern: me)) & Self.mask)
         cd &+= Self.wide(m.v0, md)
@@ -207,7 +209,7 @@ struct ModularInverse: Sendable {
         Int128(truncatingIfNeeded: a) &* Int128(truncatingIfNeeded: b)
     }
 
-    /// Returns the lowest 62 bits of `carry` and leaves the rest in it.
+    /// Removes the lowest 62 bits from `carry`, and returns them.
     @inline(__always)
     private static func takeWord(_ carry: inout Int128) -> Int64 {
         let low = Int64(bitPattern: UInt64(truncatingIfNeeded: carry) & mask)

@@ -5,13 +5,13 @@ package enum OrderScalar {
     /// (n - 1) / 2, the largest low scalar.
     private static let half = Words256(
         w0: 0x79DC_E561_7E31_92A8, w1: 0xDE73_7D56_D38B_CF42, w2: 0x7FFF_FFFF_FFFF_FFFF, w3: 0x7FFF_FFFF_8000_0000)
-    /// 2^512 mod n.
+    /// 2^512 mod n, the factor that converts a number to Montgomery form.
     private static let square = Words256(
         w0: 0x8324_4C95_BE79_EEA2, w1: 0x4699_799C_49BD_6FA6, w2: 0x2845_B239_2B6B_EC59, w3: 0x66E1_2D94_F3D9_5620)
-    /// -1 / n modulo 2^64.
+    /// -1 / n modulo 2^64, for the reduction of products.
     private static let negatedInverse: UInt64 = 0xCCD1_C8AA_EE00_BC4F
 
-    /// Returns true when `scalar` lies in 1 ..< n. Constant-time in `scalar`.
+    /// Returns true when `scalar` lies in 1 ..< n. The time does not depend on `scalar`.
     package static func contains(_ scalar: Words256) -> Bool {
         let below = scalar.isBelow(order)
         let zero = scalar.isZero

@@ -19,7 +19,8 @@ package enum PointSum {
         for index in stride(from: 0, to: points.count &- 1, by: 2) {
             let difference = points[index &+ 1].x - points[index].x
             if difference.isZero {
-                // Affine addition cannot add equal or opposite points. Such a pair stays as it is, and the next step adds it.
+                // Affine addition cannot add two equal or opposite points. Such a pair stays as two points, and a later addition handles
+                // them.
                 sums.append(points[index])
                 sums.append(points[index &+ 1])
             } else {

@@ -1,5 +1,5 @@
-// Word arithmetic with the concrete operations of UInt64. In optimised builds it is as fast as UInt128. In debug builds it is several times as fast,
-// because the generic conversions of UInt128 are function calls there.
+// Arithmetic on 64-bit words, with the concrete operations of UInt64. In optimised builds it is as fast as UInt128. In debug builds it is
+// several times as fast, because the generic conversions of UInt128 are function calls there.
 
 /// Returns a · b + c + d, which always fits two words.
 @inline(__always)

@@ -53,7 +53,8 @@ package struct Words256: Sendable, Hashable {
     @inline(__always)
     package var isOdd: Bool { w0 & 1 == 1 }
 
-    /// Returns true when the number is below `limit`. Constant-time (a chain of borrows without a branch), because it also checks private keys.
+    /// Returns true when the number is below `limit`. It runs in constant time, as a chain of borrows without a branch, because it also
+    /// checks private keys.
     @inline(__always)
     package func isBelow(_ limit: Words256) -> Bool { subtracting(limit).borrow == 1 }
 
@@ -75,7 +76,7 @@ package struct Words256: Sendable, Hashable {
         return (Words256(w0: r0, w1: r1, w2: r2, w3: r3), b3)
     }
 
-    /// Returns the number when `mask` is all ones, and zero when it is zero.
+    /// Returns the number when all bits of `mask` are 1, and zero when `mask` is zero.
     @inline(__always)
     package func masked(_ mask: UInt64) -> Words256 {
         Words256(w0: w0 & mask, w1: w1 & mask, w2: w2 & mask, w3: w3 & mask)

@@ -2,15 +2,15 @@ import CSecp256k1
 
 /// An ECDSA signature in the 65-byte compact form: header, r and s, big-endian (OpenDID sheet 2.3).
 ///
-/// P-256 and secp256k1 use the same form, and the signature does not name its curve. The proof that contains it does. The header is 31 plus the
-/// recovery id, so 31 … 34. Printing a signature shows no bytes, as with ``RecoverableSignature``.
+/// P-256 and secp256k1 use the same form. The signature does not name its curve, but the proof that contains the signature does. The header
+/// is 31 plus the recovery id, so 31 … 34. Printing a signature shows no bytes, as with ``RecoverableSignature``.
 public struct CompactSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
     /// The 65 bytes.
     public let bytes: [UInt8]
 
-    /// Reads a signature from its 65 bytes. Does not check that r and s are below the curve's order; verifying does.
+    /// Reads a signature from its 65 bytes. This does not check that r and s are below the curve's order. Verification checks that.
     /// - Throws: ``KeysError`` with code `length`, `recoveryByte` (a header other than 31 … 34) or `range` (r or s is zero).
     public init(bytes: [UInt8]) throws(KeysError) {
         guard bytes.count == 65, let header = bytes.first else {
@@ -41,16 +41,16 @@ public struct CompactSignature: Sendable, Hashable, CustomStringConvertible, Cus
         try self.init(bytes: [31 + recoveryID] + r + s)
     }
 
-    /// 32 bytes, big-endian.
+    /// The number r: 32 bytes, big-endian.
     public var r: [UInt8] { Array(bytes[1..<33]) }
-    /// 32 bytes, big-endian.
+    /// The number s: 32 bytes, big-endian.
     public var s: [UInt8] { Array(bytes[33..<65]) }
     /// The recovery id, 0 … 3: the header minus 31.
     public var recoveryID: UInt8 { bytes[0] &- 31 }
 
     public var description: String { "CompactSignature(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the bytes.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 

@@ -2,7 +2,7 @@ import CSecp256k1
 
 /// An ECDSA signature over secp256k1 from which the signer's public key can be recovered.
 ///
-/// Printing it shows no bytes: a signature over a login challenge is as good as a password until the challenge is used.
+/// Printing a signature shows no bytes. Anybody who has a signature over a login challenge can log in with it until the challenge is used.
 ///
 /// ```swift
 /// let signature = try RecoverableSignature(text: text, rules: .strict)   // 0x and 130 hexadecimal digits
@@ -12,9 +12,9 @@ import CSecp256k1
 public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// 32 bytes, big-endian, in 1 ..< n.
+    /// The number r: 32 bytes, big-endian, in 1 ..< n.
     public let r: [UInt8]
-    /// 32 bytes, big-endian, in 1 ..< n.
+    /// The number s: 32 bytes, big-endian, in 1 ..< n.
     public let s: [UInt8]
     /// The recovery id, 0 … 3. Bit 0 is the parity of the nonce point's y. Bit 1 is set when the nonce point's x was n or more, which never happens
     /// in practice.
@@ -37,6 +37,7 @@ public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible,
         self.init(unchecked: r, s, recoveryID)
     }
 
+    /// Converts a signature of libsecp256k1.
     /// - Parameter form: a signature that libsecp256k1 produced, so it is in range.
     init(_ form: secp256k1_ecdsa_recoverable_signature) {
         var id: Int32 = 0
@@ -80,7 +81,7 @@ public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible,
 
     public var description: String { "RecoverableSignature(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the bytes.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 
     var libraryForm: secp256k1_ecdsa_recoverable_signature? {
@@ -91,7 +92,7 @@ public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible,
     }
 }
 
-/// The strictness with which a signature is read.
+/// The set of rules for reading a signature.
 public enum SignatureTextRules: Sendable, Hashable {
     /// The rules of SDN sheet 1.6: 65 bytes, any letter case, white space around the text, `0x`, `0X` or no prefix, v of 0, 1, 27, 28 or at least 35
     /// (EIP-155), and high or low s.

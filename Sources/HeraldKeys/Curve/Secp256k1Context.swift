@@ -12,7 +12,7 @@ struct Secp256k1Context: @unchecked Sendable {
     private init() {
         // libsecp256k1 aborts the process when memory runs out; it never returns null.
         let created: OpaquePointer = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY))
-        // Blinds the secret scalar with random values, to protect signing against side channels.
+        // The context is randomised. libsecp256k1 then blinds the secret scalar, which protects signing against side channels.
         var random = SystemRandomNumberGenerator()
         var seed = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         seed.withUnsafeMutableBufferPointer { bytes in

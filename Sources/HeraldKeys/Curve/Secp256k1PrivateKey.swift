@@ -53,8 +53,8 @@ public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible,
                 self = made
                 return
             }
-            // A number outside the range comes once in 2^127 draws. Changing it instead of drawing again prevents an endless loop with a broken
-            // generator.
+            // Only one draw in 2^127 gives a number outside the range. The number is then changed and not drawn again, because a broken
+            // generator could cause an endless loop.
             draw[0] = 0
             draw[31] |= 1
         }
@@ -107,7 +107,7 @@ public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible,
 
     public var description: String { "Secp256k1PrivateKey(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the secret.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 
     private init(secret: SecretBytes, publicKey: Secp256k1PublicKey) {

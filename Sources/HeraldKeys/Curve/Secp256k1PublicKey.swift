@@ -24,6 +24,7 @@ public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
         self.init(point)
     }
 
+    /// Converts a public key of libsecp256k1.
     /// - Parameter point: a point that libsecp256k1 produced, so it is valid.
     init(_ point: secp256k1_pubkey) {
         var bytes = [UInt8](repeating: 0, count: 65)

@@ -8,7 +8,7 @@ import CSecp256k1
 /// if let publicKey = key.publicKey { print(signature.verifies(message: "Hello", by: publicKey)) }
 /// ```
 ///
-/// Printing it shows no secret. Its bytes are zeroed when the last copy is released.
+/// Printing a key shows no secret. The bytes are zeroed when the last copy of the key is released.
 public struct EOSPrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
@@ -80,7 +80,7 @@ public struct EOSPrivateKey: Sendable, Equatable, CustomStringConvertible, Custo
 
     public var description: String { "EOSPrivateKey(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the secret.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 
     private static let field = "privateKey"
@@ -95,6 +95,7 @@ enum WIF {
         return Base58.encode(bytes + checksum(bytes))
     }
 
+    /// Returns the 32 key bytes of a WIF text.
     /// - Throws: ``KeysError`` with code `tooLong`, `character`, `length`, `checksum` or `prefix` for `field`.
     static func decode(_ text: String, field: String) throws(KeysError) -> [UInt8] {
         var bytes = try EOSText.decode(text[...].utf8, count: 33, field: field, checksum: checksum)
@@ -144,7 +145,8 @@ extension EOSPrivateKey {
         throw KeysError(.refused, field: "signature", reason: "none of \(Self.attempts) signatures is canonical")
     }
 
-    /// About half of all attempts are canonical, so 256 in a row fail for one digest in 2^256.
+    /// The largest number of attempts at one signature. About half of all attempts are canonical, so all 256 fail only for one digest in
+    /// 2^256.
     private static let attempts = 256
 
     private func candidate(_ digest: [UInt8], _ nonceInput: [UInt8]) throws(KeysError) -> RecoverableSignature {
@@ -155,7 +157,7 @@ extension EOSPrivateKey {
                 secp256k1_ecdsa_sign_recoverable(
                     Secp256k1Context.shared.pointer, &signature, digest, key,
                     { nonce, _, key, algorithm, input, attempt in
-                        // The library passes the data through as a raw pointer. It is `input`, whose bytes are UInt8.
+                        // The library passes `input` to this function as a raw pointer. The pointer refers to bytes of type UInt8.
                         secp256k1_nonce_function_rfc6979(
                             nonce, input?.assumingMemoryBound(to: UInt8.self), key, algorithm, nil, attempt)
                     }, input.baseAddress)

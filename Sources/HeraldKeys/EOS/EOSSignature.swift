@@ -1,7 +1,8 @@
 /// An EOS signature: a header byte, r and s (MYKEY sheet 6.1), in the text forms `SIG_K1_…` and `SIG_R1_…`.
 ///
-/// It can hold any values, also ones that no key can have made. ``refusal(digest:by:)`` checks whether it is valid, and if not, why.
-/// Printing it shows no bytes: a signature over a login is as good as a password until the server has seen it.
+/// A value of this type may be invalid, because it can contain any bytes. ``refusal(digest:by:)`` checks a signature, and returns the
+/// reason if it is invalid. Printing a signature shows no bytes. Anybody who has a signature over a login can log in with it until the
+/// server has seen it.
 public struct EOSSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
     /// The signature's curve, which its text form names.
@@ -31,7 +32,7 @@ public struct EOSSignature: Sendable, Hashable, CustomStringConvertible, CustomD
         self.bytes = bytes
     }
 
-    /// Converts a signature to the EOS form, with a header from 31 (MYKEY sheet 6.3). The result may not be canonical.
+    /// Converts a signature to the EOS form. The header is 31 plus the recovery id (MYKEY sheet 6.3). The result may not be canonical.
     public init(_ signature: RecoverableSignature) {
         curve = .k1
         bytes = [31 + signature.recoveryID] + signature.r + signature.s
@@ -39,9 +40,9 @@ public struct EOSSignature: Sendable, Hashable, CustomStringConvertible, CustomD
 
     /// The header byte. EOS writes 31 … 34. Nodes accept 27 … 34 (MYKEY sheet 6.3).
     public var header: UInt8 { bytes[0] }
-    /// 32 bytes, big-endian.
+    /// The number r: 32 bytes, big-endian.
     public var r: [UInt8] { Array(bytes[1..<33]) }
-    /// 32 bytes, big-endian.
+    /// The number s: 32 bytes, big-endian.
     public var s: [UInt8] { Array(bytes[33..<65]) }
 
     /// The recovery id, 0 … 3. Bit 0 is the parity of the nonce point's y. Bit 1 is set when the nonce point's x was n or more. `nil` when the header
@@ -63,7 +64,7 @@ public struct EOSSignature: Sendable, Hashable, CustomStringConvertible, CustomD
 
     public var description: String { "EOSSignature(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the bytes.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 
     private static func isCanonical(_ scalar: [UInt8]) -> Bool {

@@ -1,6 +1,7 @@
 /// The shared structure of EOS text forms: a prefix, then base58 of the bytes and a 4-byte checksum (MYKEY sheet 6.1).
 enum EOSText {
-    /// The longest base58 part that is decoded. It exceeds every EOS text: a signature has at most 101 characters after its prefix.
+    /// The longest base58 part that is decoded, in characters. No EOS text is as long: the longest are signatures, with at most 101
+    /// characters after the prefix.
     private static let limit = 128
 
     /// Returns the first four bytes of RIPEMD-160 over the bytes and the curve's name. The legacy form of public keys omits the name.
@@ -28,7 +29,7 @@ enum EOSText {
         text.utf8.starts(with: prefix.utf8) ? text[...].utf8.dropFirst(prefix.utf8.count) : nil
     }
 
-    /// Decodes base58 and checks that the last four bytes are the RIPEMD-160 checksum of the others. Returns the others.
+    /// Decodes base58 and checks that the last four bytes are the RIPEMD-160 checksum of the other bytes. Returns the other bytes.
     /// - Throws: ``KeysError`` with code `tooLong`, `character`, `length` or `checksum` for `field`.
     static func decode(_ body: Substring.UTF8View, count: Int, suffix: EOSCurve?, field: String) throws(KeysError)
         -> [UInt8]
@@ -36,7 +37,7 @@ enum EOSText {
         try decode(body, count: count, field: field) { checksum($0, suffix: suffix) }
     }
 
-    /// Decodes base58 and checks that the last four bytes are `checksum` of the others. Returns the others.
+    /// Decodes base58 and checks that the last four bytes are `checksum` of the other bytes. Returns the other bytes.
     /// - Throws: ``KeysError`` with code `tooLong`, `character`, `length` or `checksum` for `field`.
     static func decode(
         _ body: Substring.UTF8View, count: Int, field: String, checksum: ([UInt8]) -> ArraySlice<UInt8>

@@ -1,11 +1,11 @@
-/// An Ethereum address of 20 bytes. Two addresses are equal when their bytes are, whatever their letter case was.
+/// An Ethereum address of 20 bytes. Two addresses with the same bytes are equal, even if their texts differ in letter case.
 ///
 /// ```swift
 /// let address = try EthereumAddress("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")
 /// print(address.checksummed, address.lowercaseHex)
 /// ```
 public struct EthereumAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The strictness with which an address text is read.
+    /// The set of rules for reading the text of an address.
     public enum ChecksumRule: Sendable, Hashable {
         /// Requires exactly `0x` and 40 hexadecimal digits. Mixed case must match EIP-55. All lower and all upper case are accepted (MYKEY sheet
         /// 8.1).
@@ -71,7 +71,7 @@ public struct EthereumAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Secp256k1PublicKey {
-    /// The last 20 bytes of Keccak-256 over x and y (MYKEY sheet 8.1).
+    /// The Ethereum address of this key: the last 20 bytes of Keccak-256 over x and y (MYKEY sheet 8.1).
     public var ethereumAddress: EthereumAddress {
         var hash = Keccak256()
         uncompressed.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0.dropFirst())) }

@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4).
 ///
-/// Written by hand because this module depends only on libsecp256k1, which does not export its SHA-256.
-/// The name differs from `SHA256` so that a file can import swift-crypto or CryptoKit as well.
+/// Herald has its own implementation, because this module depends only on libsecp256k1, which does not export its SHA-256. The name differs
+/// from `SHA256` so that a file can import swift-crypto or CryptoKit as well.
 ///
 /// ```swift
 /// Hex.encode(HeraldSHA256.hash(Array("abc".utf8)))   // ba7816bf…

@@ -1,6 +1,6 @@
 /// Keccak-256 with the original padding byte `0x01`, as Ethereum uses it (MYKEY sheet 8.1).
 ///
-/// Written by hand because swift-crypto has only SHA-3, whose padding byte `0x06` gives other digests.
+/// Herald has its own implementation, because swift-crypto has only SHA-3, whose padding byte `0x06` gives other digests.
 ///
 /// ```swift
 /// Hex.encode(Keccak256.hash(Array("abc".utf8)))   // 4e03657a…

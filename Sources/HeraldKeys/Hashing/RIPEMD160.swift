@@ -1,6 +1,6 @@
 /// RIPEMD-160 (Dobbertin, Bosselaers, Preneel 1996; ISO/IEC 10118-3). EOS uses it for the checksums of its text forms.
 ///
-/// Written by hand because neither Foundation nor swift-crypto has it.
+/// Herald has its own implementation, because neither Foundation nor swift-crypto has one.
 ///
 /// ```swift
 /// Hex.encode(RIPEMD160.hash(Array("abc".utf8)))   // 8eb208f7…
@@ -56,11 +56,11 @@ public struct RIPEMD160: Sendable {
         }
     }
 
-    /// One of the two parallel lines of 80 steps.
+    /// One of the two parallel lines of RIPEMD-160, each with 80 steps.
     private struct Line: Sendable {
         /// For each of the five rounds: the number of its function, and its constant.
         let rounds: [(function: Int, constant: UInt32)]
-        /// For each step: the number of the block's word that it uses.
+        /// For each step: the number of the word of the block that the step uses.
         let words: [Int]
         /// For each step: the number of bits to rotate by.
         let shifts: [UInt32]

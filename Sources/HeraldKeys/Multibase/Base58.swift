@@ -1,6 +1,6 @@
 /// Base58 with Bitcoin's alphabet. Each leading zero byte becomes a leading `1`.
 ///
-/// Written by hand because neither Foundation nor swift-crypto has it.
+/// Herald has its own implementation, because neither Foundation nor swift-crypto has one.
 public enum Base58 {
     /// The default limit for decoding, in characters. It allows 107 KiB of data, such as a message with a credential and a small picture.
     ///
@@ -64,7 +64,7 @@ public enum Base58 {
         var chunks: [UInt64] = []
         chunks.reserveCapacity(text.count / chunkLength + 1)
         var chunk: UInt64 = 0
-        // The first chunk is the one that may be incomplete, so that all others are full.
+        // Only the first chunk may be incomplete. All other chunks are full.
         var missing = 0
         for character in text {
             guard let digit = values[Int(character)] else {
@@ -97,9 +97,10 @@ public enum Base58 {
     private static let chunkLength = 10
     private static let chunkRadix = fiveDigits * fiveDigits
 
-    /// Returns the number whose digits to the base 58^10 are `chunks`, most significant first, as 64-bit limbs, least significant first.
+    /// Returns a number as 64-bit limbs, least significant first. `chunks` are the digits of the number in base 58^10, most significant
+    /// first.
     ///
-    /// Each pass adds two digits. Their carries do not depend on each other, which halves the time.
+    /// Each pass adds two digits. The carries of the two digits do not depend on each other, which halves the time.
     private static func number(_ chunks: [UInt64]) -> [UInt64] {
         // A chunk is smaller than a limb, so there are never more limbs than chunks.
         var limbs = [UInt64](repeating: 0, count: chunks.count)

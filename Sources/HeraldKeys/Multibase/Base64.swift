@@ -1,6 +1,6 @@
 /// Base64 (RFC 4648). Encoding omits padding by default. Decoding accepts text with and without padding.
 ///
-/// Written by hand because Foundation's decoder rejects unpadded text and does not support the URL alphabet.
+/// Herald has its own implementation, because Foundation's decoder rejects unpadded text and does not support the URL alphabet.
 public enum Base64 {
     /// The alphabet, which determines the last two of the 64 characters.
     public enum Alphabet: Sendable, Hashable {

@@ -1,6 +1,6 @@
 /// Hexadecimal text (base16, RFC 4648 section 8) without a prefix.
 ///
-/// Written by hand because this module does not use Foundation, and Foundation has no hexadecimal decoder.
+/// Herald has its own implementation, because this module does not use Foundation, and Foundation has no hexadecimal decoder.
 public enum Hex {
     /// Encodes each byte as two digits, without `0x`. The digits are lower-case by default.
     public static func encode(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
@@ -64,12 +64,14 @@ enum PrefixedHex {
         case exact
     }
 
+    /// Decodes a text that must contain exactly `count` bytes.
     /// - Throws: ``KeysError`` with code `prefix`, `length` or `character` for `field`.
     static func bytes(_ text: String, count: Int, rule: Rule, field: String) throws(KeysError) -> [UInt8] {
         try Hex.decode(utf8: digits(text, count: count, rule: rule, field: field), field: field)
     }
 
-    /// Returns the digits without prefix. Checks that there are exactly `2 * count`, but not that they are hexadecimal.
+    /// Returns the digits of a text without the prefix. This checks that there are exactly `2 * count` digits, but not that they are
+    /// hexadecimal.
     static func digits(_ text: String, count: Int, rule: Rule, field: String) throws(KeysError) -> [UInt8] {
         let utf8 = text.utf8
         var start = utf8.startIndex, end = utf8.endIndex

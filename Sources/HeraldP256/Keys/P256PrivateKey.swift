@@ -55,8 +55,8 @@ public struct P256PrivateKey: Sendable, Equatable, CustomStringConvertible, Cust
                 self.init(key)
                 return
             }
-            // A number outside the range comes once in 2^32 draws. Changing it instead of drawing again prevents an endless loop with a broken
-            // generator.
+            // Only one draw in 2^32 gives a number outside the range. The number is then changed and not drawn again, because a broken
+            // generator could cause an endless loop.
             draw[0] = 0
             draw[31] |= 1
         }
@@ -114,7 +114,7 @@ public struct P256PrivateKey: Sendable, Equatable, CustomStringConvertible, Cust
 
     public var description: String { "P256PrivateKey(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the secret.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 
     private init(_ key: P256.Signing.PrivateKey) {

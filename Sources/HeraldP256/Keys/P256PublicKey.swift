@@ -10,7 +10,7 @@ import HeraldKeys
 public struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
     /// 65 bytes: `04`, x and y, big-endian.
     public let uncompressed: [UInt8]
-    /// The same point as swift-crypto's key, for verifying.
+    /// The same key in swift-crypto's form, which verifies signatures.
     private let key: P256.Signing.PublicKey
 
     /// Reads a public key from 33 bytes (`02` or `03`, then x) or 65 bytes (`04`, x and y).
@@ -77,7 +77,7 @@ struct PresetDigest: Digest {
 
     private let bytes: [UInt8]
 
-    /// Returns nil when there are not 32 bytes.
+    /// Creates a digest from its bytes. Returns nil when there are not 32 bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes

@@ -3,11 +3,11 @@ import Synchronization
 
 /// Finds the recovery ids of one key's signatures, from public values only.
 ///
-/// A table of the public key's multiples costs about as much time as it saves in ten signatures. Many keys never make that many, so the table is
-/// built only after the key has made several signatures without it.
+/// A table of the public key's multiples costs about as much time as it saves in ten signatures. Many keys make fewer signatures, so the
+/// table is built only after the key has made several signatures without it.
 final class RecoveryIDFinder: Sendable {
     private enum State: Sendable {
-        /// There is no table yet. The value is the number of signatures for which the recovery id was found without one.
+        /// There is no table yet. The associated value is the number of signatures for which the recovery id was found without a table.
         case bare(Int)
         case prepared(CombTable)
     }
@@ -57,7 +57,7 @@ final class RecoveryIDFinder: Sendable {
 }
 
 extension AffinePoint {
-    /// Never returns nil in practice, because swift-crypto has checked the key's point.
+    /// Creates the point of a key. This never returns nil in practice, because swift-crypto has checked the key's point.
     init?(_ key: P256PublicKey) {
         let coordinates: (Words256, Words256)? = key.uncompressed.withUnsafeBytes { bytes in
             guard bytes.count == 65,

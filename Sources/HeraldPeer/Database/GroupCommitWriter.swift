@@ -4,11 +4,12 @@ import Synchronization
 
 /// Combines all writes that wait at the same moment into one transaction, so that they wait for the disk only once.
 ///
-/// Each write has a savepoint of its own, so a failed write is undone alone. A write returns only after the COMMIT. Its ``Durability`` then holds.
-/// Foreign keys must not be deferred, because writes that wait together share a commit.
+/// Each write has a savepoint of its own, so a failed write is undone alone. A write returns only after the COMMIT. Its ``Durability`` then
+/// holds. Foreign keys must not be deferred, because a violation would then fail the commit that several writes share.
 ///
-/// Writes wait in queues, for example one per account. The queues take turns, so a thousand writes of one account do not delay a single write of
-/// another. Within a queue, writes keep their order. Queues belong to groups, for example one per address. The groups take turns before the queues do.
+/// Writes wait in queues, for example one per account. The queues take turns, so a thousand writes of one account do not delay a single
+/// write of another. Within a queue, writes keep their order. Queues belong to groups, for example one per address. The groups take turns,
+/// and within a group its queues take turns.
 package final class GroupCommitWriter: Sendable {
     /// Counts for tests and measurements.
     package struct Counters: Sendable {
@@ -18,7 +19,7 @@ package final class GroupCommitWriter: Sendable {
         package var waiting = 0
     }
 
-    /// The failure that a write survives once it has returned.
+    /// The kind of failure that a write survives after it has returned.
     package enum Durability: Sendable {
         /// The write survives the end of the process.
         case process
@@ -37,10 +38,10 @@ package final class GroupCommitWriter: Sendable {
 
     private struct State {
         var waiting = GroupedWriteQueues<Job>()
-        /// The number of waiting writes that wait for the disk.
+        /// The number of waiting writes that need a commit which waits for the disk.
         var waitingForDisk = 0
         var isRunning = false
-        /// The connection's original `synchronous` level (SQLite's numbers), once it has been read.
+        /// The connection's original `synchronous` level, as SQLite's number. `nil` before it was read.
         var fullLevel: Int?
         /// True while the connection commits without waiting for the disk.
         var isRelaxed = false
@@ -52,8 +53,8 @@ package final class GroupCommitWriter: Sendable {
     private static let batchLimit = 512
     /// A transaction accepts no more writes after this time, so that the first writer does not wait for all later ones.
     private static let batchTime = Duration.milliseconds(20)
-    /// When several groups write, a transaction ends after this time as soon as each of them has had a turn in it. So the many writes of one
-    /// group do not delay the commit of the others.
+    /// When several groups write, a transaction ends after this time, as soon as each of these groups has had a turn in it. The many writes
+    /// of one group then do not delay the commit of the others.
     private static let turnTime = Duration.milliseconds(5)
     /// SQLite's number for `synchronous = NORMAL`. With this level, a commit is written to the log and does not wait for the disk. The next commit
     /// that waits also brings the earlier log to the disk.
@@ -65,7 +66,8 @@ package final class GroupCommitWriter: Sendable {
     private let thread = SerialThread(name: "herald.commits")
     private let state = Mutex(State())
 
-    /// - Parameter checkpoints: replaces the writer's own checkpoints. Defaults to `nil`, which keeps those.
+    /// Creates a writer for a database.
+    /// - Parameter checkpoints: copies the write-ahead log. Defaults to `nil`: the database connection then copies the log itself.
     package init(
         _ writer: any DatabaseWriter, checkpoints: LogCheckpoints? = nil,
         clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -138,9 +140,9 @@ package final class GroupCommitWriter: Sendable {
 
     /// The writes that may share the next transaction.
     private struct Batch {
-        /// The number of writes, which is that of the waiting ones, up to ``batchLimit``.
+        /// The number of writes: all that are waiting now, but at most ``batchLimit``.
         let size: Int
-        /// True if one of them waits for the disk. If it is false, a write that waits for the disk does not join the transaction.
+        /// True if one of the writes waits for the disk. If this is false, no write that waits for the disk joins the transaction.
         let waitsForDisk: Bool
     }
 
@@ -174,7 +176,7 @@ package final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// Sets whether commits wait for the disk. SQLite allows a change of this level only outside transactions.
+    /// Makes commits wait for the disk, or makes them not wait. SQLite allows this change only outside transactions.
     private func setWaiting(_ waits: Bool, on db: Database) throws {
         let (known, isRelaxed) = state.withLock { ($0.fullLevel, $0.isRelaxed) }
         guard waits == isRelaxed else { return }

@@ -8,15 +8,16 @@ import Synchronization
 /// SQLite copies the log inside the commit that makes it too long. All callers that wait for that commit then wait for the whole copy and two
 /// more disk writes. This class copies the log on its own connection and its own thread, in parallel with commits.
 package final class LogCheckpoints: Sendable {
-    /// The log is copied from this length on, in pages. This is SQLite's default.
+    /// The length of the log, in pages, from which the log is copied. This is SQLite's default.
     private static let longLog: Int32 = 1_000
-    /// From this length on, in pages, a commit copies the rest of the log itself. Only this restarts the log under constant writing, because a copy
-    /// in parallel never catches up completely.
+    /// The length of the log, in pages, from which a commit copies the rest of the log itself. Only such a copy lets SQLite restart the log
+    /// during constant writing, because a copy in parallel never catches up completely.
     private static let longestLog: Int32 = 8_000
     private let connection: DatabaseQueue
     private let thread = SerialThread(name: "herald.checkpoints")
     private let isUnderWay = Atomic(false)
 
+    /// Opens a second connection to the database, for copying the log.
     /// - Parameter path: the path of the database file.
     /// - Throws: the errors of opening the database.
     package init(path: String) throws {
@@ -26,7 +27,8 @@ package final class LogCheckpoints: Sendable {
         connection = try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Replaces the connection's own checkpoints. This object must live as long as the connection commits, or until ``end(on:)``.
+    /// Makes this object copy the log in place of the connection. This object must live as long as the connection commits, or until
+    /// ``end(on:)``.
     func begin(on db: Database) {
         sqlite3_wal_hook(
             db.sqliteConnection,

@@ -1,10 +1,10 @@
 import DequeModule
 
-/// Work in queues that take turns: the oldest piece of one queue, then that of the next queue. A piece with n earlier pieces in its own queue
-/// therefore waits for at most n + 1 pieces of each other queue.
+/// Queues that take turns: first the oldest piece of work of one queue, then the oldest piece of the next queue. A piece with n earlier
+/// pieces in its own queue therefore waits for at most n + 1 pieces of each other queue.
 struct WriteQueues<Work> {
     private var queues: [String: Deque<Work>] = [:]
-    /// The queues that have work, each once.
+    /// The names of the queues that have work, in the order of their turns. Each name occurs once.
     private var turns = Deque<String>()
     /// The number of pieces in all queues.
     private(set) var count = 0
@@ -24,10 +24,11 @@ struct WriteQueues<Work> {
     }
 }
 
-/// Queues in groups. The groups take turns like the queues of one group. A group with many queues therefore gets no more turns than others.
+/// Groups of queues. The groups take turns, and within a group its queues take turns. A group with many queues therefore gets no more turns
+/// than the other groups.
 struct GroupedWriteQueues<Work> {
     private var groups: [String: WriteQueues<Work>] = [:]
-    /// The groups that have work, each once.
+    /// The names of the groups that have work, in the order of their turns. Each name occurs once.
     private var turns = Deque<String>()
     /// The number of pieces in all groups.
     private(set) var count = 0

@@ -10,7 +10,7 @@ import Musl
 
 /// Creates server files that only their owner may read, whatever the process's umask and the directory's permissions are.
 ///
-/// Written by hand because neither Foundation nor GRDB sets a file's mode before its first byte is written.
+/// Herald creates the files itself, because neither Foundation nor GRDB sets a file's mode before its first byte is written.
 package enum PrivateFiles {
     /// The error of a file that cannot be created or opened.
     package struct Failure: Error {
@@ -19,7 +19,7 @@ package enum PrivateFiles {
         package let reason: String
     }
 
-    /// The suffixes of the files that SQLite keeps next to a database. SQLite gives new ones the mode of the database.
+    /// The suffixes of the files that SQLite keeps next to a database. SQLite gives new companion files the mode of the database file.
     private static let companions = ["-wal", "-shm", "-journal"]
 
     /// Creates a directory that only its owner may read. An existing directory stays unchanged.
@@ -83,7 +83,8 @@ package enum PrivateFiles {
         guard descriptor >= 0 else {
             throw Failure(path: path, reason: "cannot be opened for writing: \(String(cString: strerror(errno)))")
         }
-        // If others have permissions, the file existed before, because a umask cannot add permissions to a new file. The owner is then warned.
+        // If other users have permissions, the file existed before, because a umask cannot add permissions to a new file. The server then
+        // warns its operator.
         let wasOpen = isOpenToOthers(path)
         if fchmod(descriptor, 0o600) == 0, wasOpen { warn(path) }
         // The mode of a file that belongs to another user cannot be changed. If others can still read the file, it is refused.

@@ -3,7 +3,8 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// The rest of a response that is too large to hold in memory. It is built in parts, each after the client has received the one before.
+/// The rest of a response that is too large to hold in memory. It is built in parts. Each part is built when the client has received the
+/// previous part.
 package protocol AnswerParts: Sendable {
     /// Returns the next part, or `nil` at the end.
     /// - Throws: the error that prevents the rest of the response. The connection is then closed without a proper end, so that the client does not
@@ -22,8 +23,8 @@ extension AnswerParts {
 }
 
 extension ResponseBody {
-    /// Creates a body of unknown length. Only one part is in memory at a time. While the client does not read, nothing is built and no turn is
-    /// occupied.
+    /// Creates a body of unknown length. Only one part is in memory at a time. While the client does not read, nothing is built, and other
+    /// responses can be built.
     /// - Parameters:
     ///   - first: the first part, already built.
     ///   - room: room for ``ResponseBudget/streamed`` bytes. It is released after the last part.
@@ -49,7 +50,8 @@ extension ResponseBody {
     }
 }
 
-/// The first part of a response. It is freed when written, although the closure that writes it lives until the last part.
+/// The first part of a response. Its memory is released when the part is written, although the closure that writes it lives until the last
+/// part.
 private final class FirstPart: Sendable {
     private let bytes: Mutex<[UInt8]?>
 
@@ -64,8 +66,8 @@ private final class FirstPart: Sendable {
 }
 
 extension ResponseBody {
-    /// Creates a body from a file. The next part is read when the client has received the one before. Reads run in the threads for the client's
-    /// address, because they block.
+    /// Creates a body from a file. Each part is read when the client has received the previous part. Reads block, so they run on the
+    /// threads for the client's address.
     /// - Parameters:
     ///   - length: the length of the file, in bytes.
     ///   - room: has memory for one part. It is released after the last part.

@@ -9,7 +9,7 @@ import ServiceLifecycle
 package final class HTTPListener: Sendable {
     /// The limits that a peer sets for its clients.
     package struct Limits: Sendable {
-        /// The limits on the number of connections and on silent ones.
+        /// The limits on the number of connections, and on the time for which a connection may be silent.
         package var connections: ConnectionLimits
         /// The limits on the memory of request bodies.
         package var bodies: BodyLimits
@@ -17,13 +17,13 @@ package final class HTTPListener: Sendable {
         package var answers: AnswerLimits
         /// The limits on refusals.
         package var refusals: RefusalLimits
-        /// The time that a request body may take.
+        /// The time that a request body may take to arrive.
         package var bodyDeadline: Duration
-        /// A rate in bytes per second. A body that arrives at least this fast may take longer than ``bodyDeadline``. `nil` sets the same deadline for
-        /// all.
+        /// A rate in bytes per second. A body that arrives at least this fast may take longer than ``bodyDeadline``. If the rate is `nil`,
+        /// the deadline is the same for all bodies.
         package var slowestBody: Int64?
-        /// The longest body, in bytes, for which the server answers `Expect: 100-continue` at once. `nil` means that it answers when the body is
-        /// read; see ``ConnectionContext/wantsBody()``.
+        /// The longest body, in bytes, for which the server answers `Expect: 100-continue` at once. If it is `nil`, the server answers when
+        /// it begins to read the body; see ``ConnectionContext/wantsBody()``.
         package var welcomeBody: Int?
         /// The time that requests may take to finish when the server stops.
         package var farewell: Duration
@@ -72,7 +72,7 @@ package final class HTTPListener: Sendable {
 
     /// The port on which the server listens.
     package let port: Int
-    /// The state that its connections share.
+    /// The state that all connections of the server share.
     package let ground: ListenerGround
     private let group: ServiceGroup
     private let server: Task<Void, any Error>

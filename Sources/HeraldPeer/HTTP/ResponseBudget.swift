@@ -2,8 +2,8 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// The memory that a listener reserves for one request's response. Code that builds a large response first reserves room here and waits for
-/// its turn.
+/// The memory that a listener reserves for one request's response. Code that builds a large response first reserves memory ("room") here,
+/// and waits until the listener lets it build (its "turn").
 ///
 /// The room is released when the response is written or the request ends.
 package final class ResponseBudget: Sendable {
@@ -15,7 +15,8 @@ package final class ResponseBudget: Sendable {
 
     /// A response of at least this size, in bytes, must reserve room before it is written.
     package static let large = 64 << 10
-    /// The room for a response that is built while it is written, in bytes. It holds the current part and the data for building the others.
+    /// The room for a response that is built while it is written, in bytes. It holds the current part and the data for building the other
+    /// parts.
     package static let streamed = 512 << 10
     /// The number of bytes of a response that are written at once.
     package static let partSize = 128 << 10
@@ -37,9 +38,9 @@ package final class ResponseBudget: Sendable {
 
     deinit { release() }
 
-    /// Builds a large response, or a part of one, when it is its turn and there is room.
+    /// Waits for a turn, reserves room, and then builds a large response or a part of one.
     ///
-    /// Only a few are built at once (``AnswerLimits/buildsAtOnce``), so `work` must compute and must not wait.
+    /// Only a few responses are built at once (``AnswerLimits/buildsAtOnce``), so `work` must compute and must not wait.
     /// - Parameter bytes: the largest size that the response can have.
     /// - Throws: ``Full``, the errors of `work`, and `CancellationError`.
     package func build<Answer>(
@@ -55,7 +56,8 @@ package final class ResponseBudget: Sendable {
         }
     }
 
-    /// Builds the next part of a response, when it is its turn. It is never refused, because every response that has begun already has room.
+    /// Waits for a turn, and then builds the next part of a response. The call is never refused, because every response that has begun
+    /// already has room.
     /// - Throws: the errors of `work`, and `CancellationError`.
     func buildNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws
         -> Part
@@ -63,7 +65,8 @@ package final class ResponseBudget: Sendable {
         try await turns.take(key, isBegun: true) { try await shares.run(for: key, work) }
     }
 
-    /// Reads the next part from disk on the threads for the client's address (``ProcessorShares``). Reading blocks but builds nothing, so it takes no turn.
+    /// Reads the next part from disk on the threads for the client's address (``ProcessorShares``). Reading blocks but builds nothing, so
+    /// it does not wait for a turn.
     /// - Throws: the errors of `work`.
     package func readNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part)
         async throws -> Part
@@ -80,7 +83,7 @@ package final class ResponseBudget: Sendable {
         reserved.withLock { $0 += more }
     }
 
-    /// Adjusts the room to the actual size of the response.
+    /// Changes the reserved room to the actual size of the response.
     /// - Throws: ``Full``.
     package func settle(_ bytes: Int) throws(Full) {
         try reserve(upTo: bytes)
@@ -106,8 +109,8 @@ package final class ResponseBudget: Sendable {
 }
 
 extension ResponseBody {
-    /// Creates a body that has room. It is written in parts, each after the client has received most of the one before, so that the connection counts
-    /// as busy until the last part. The room is held until then.
+    /// Creates a body for which room is reserved. The body is written in parts, and each part is written when the client has received most
+    /// of the previous part. The connection therefore counts as busy, and the room stays reserved, until the last part.
     package init(_ bytes: [UInt8], in room: ResponseBudget) {
         let whole = ByteBuffer(bytes: bytes)
         self.init(contentLength: bytes.count) { writer in

@@ -16,7 +16,7 @@ package enum PoliteThread {
                 work()
             }
             thread.name = name
-            // The same stack size as in Swift's thread pool. The depth of JSON is limited to fit it.
+            // The stack has the same size as in Swift's thread pool. The limit on the depth of JSON is chosen for this size.
             thread.stackSize = 2 << 20
             #if canImport(Darwin)
             thread.qualityOfService = .utility

@@ -7,7 +7,8 @@ import Synchronization
 /// A thread that Dispatch starts inherits the nice value of the calling thread, which may be a low-priority request thread. Work that all requests
 /// wait for would then get little time. This thread keeps the nice value of the thread that created it.
 final class SerialThread: Sendable {
-    /// The part that the thread itself retains, so that the thread ends with its owner.
+    /// The queue of the thread. The thread retains only this queue and not the whole object, so that the object can be released. Its
+    /// release ends the thread.
     private final class Line: Sendable {
         private let work = Mutex<Deque<@Sendable () -> Void>>([])
         private let isOver = Atomic(false)

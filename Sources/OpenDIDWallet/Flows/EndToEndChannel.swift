@@ -64,14 +64,14 @@ struct EndToEndChannel: Codable, Sendable {
         return try translating(.answer, field) { try channel.open(sealed, iv: iv, reading: reading) }
     }
 
-    /// The most keys that are generated in search of a usable one. One key in 256 is not usable, and another one is then generated.
+    /// The largest number of keys to generate until one of them is usable. Only one key in 256 is not usable.
     private static let drawings = 16
 
     /// Returns a key with which the first byte of the shared X is not zero.
     ///
-    /// Servers that store X as a number lose leading zero bytes, and then cannot decrypt the message (OpenDID sheet 6.2). The holder sends
-    /// the first message, often the only one, and does not know how the server stores X. However, the holder chooses its key after the
-    /// server. With a key from this function, both ways of storing X give the same bytes.
+    /// Some servers store X as a number. They lose leading zero bytes, and then cannot decrypt the message (OpenDID sheet 6.2). The holder
+    /// does not know how the server stores X. However, the holder chooses its key after the server, and can therefore choose a key for
+    /// which both ways of storing X give the same bytes.
     private static func key(for offer: ReqE2e, _ tools: FlowTools) throws(WalletError) -> (AgreementKey, AgreedSecret) {
         var key = tools.agreementKey(offer.curve)
         var secret = try agreed(key, offer)

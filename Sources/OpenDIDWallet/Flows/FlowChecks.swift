@@ -10,7 +10,7 @@ enum FlowChecks {
         }
     }
 
-    /// Checks that a transaction that a server opened has an id, and returns the id.
+    /// Checks that a server has named the transaction that it opened, and returns the transaction's id.
     static func opened(_ txId: String) throws(WalletError) -> String {
         guard !txId.isEmpty else {
             throw WalletError(.answer, field: "txId", reason: "the server opened no transaction")
@@ -19,8 +19,8 @@ enum FlowChecks {
     }
 
     /// Decodes multibase text and checks the length.
-    /// - Parameter isShort: true for a nonce or a key. Long text is then refused before it is decoded, as it is with `count`, because
-    ///   decoding base58 takes time that grows with the square of the length.
+    /// - Parameter isShort: true for a nonce or a key. If this is true or `count` is given, long text is refused before it is decoded.
+    ///   Decoding base58 takes time that grows with the square of the length.
     static func bytes(_ text: String, count: Int? = nil, isShort: Bool = false, _ field: String) throws(WalletError)
         -> [UInt8]
     {

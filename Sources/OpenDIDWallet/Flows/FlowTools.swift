@@ -91,7 +91,7 @@ extension FlowTools {
 }
 
 extension FlowTools {
-    /// Returns the first version of a document that lists keys of the vault, with a new DID and without proofs.
+    /// Returns the first version of a DID document, with a new DID and without proofs. The document lists the given keys of the vault.
     func newDocument(listing keys: [KeyInfo]) throws(WalletError) -> DIDDocument {
         var entries: [DIDKeyEntry] = []
         for key in keys { entries.append(try key.documentEntry()) }
@@ -111,7 +111,7 @@ extension FlowTools {
     }
 
     /// Returns the document with every proof that its owner must add.
-    /// - Parameter stage: a function that returns the stage of the key with a name.
+    /// - Parameter stage: a function that returns the stage of a key, by the key's name.
     func signing(
         _ document: DIDDocument, as kind: KeyProofsRule.Owner, owner: KeyOwner, stage: (String) -> KeyStage
     ) async throws(WalletError) -> DIDDocument {

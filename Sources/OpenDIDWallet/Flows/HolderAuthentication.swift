@@ -9,7 +9,7 @@ public struct HolderAuthentication: Codable, Sendable, Hashable {
     /// - Parameter keys: `pin`, `bio` or both.
     public init(keys: [DIDKeyName]) { self.keys = [DIDKeyName.pin, .bio].filter(keys.contains).map(\.rawValue) }
 
-    /// Returns the key for a DIDAuth. A DIDAuth has only one proof, so it is one key.
+    /// Returns the name of the key that signs a DIDAuth. A DIDAuth has only one proof, so only one key signs it.
     func single() throws(WalletError) -> String {
         guard let first = keys.first else {
             throw WalletError(

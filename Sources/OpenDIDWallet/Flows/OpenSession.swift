@@ -1,8 +1,8 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// An open session with the trust agent (OpenDID sheet 5.5): the transaction, and the server token that later messages of the transaction
-/// contain. M132, M141, M142, M210 and M220 use it.
+/// An open session with the trust agent (OpenDID sheet 5.5). It consists of the transaction and the server token, which later messages of
+/// the transaction contain. The protocols M132, M141, M142, M210 and M220 use a session.
 struct OpenSession: Codable, Sendable {
     let txId: String
     private let token: FlowSecret
@@ -15,14 +15,14 @@ struct OpenSession: Codable, Sendable {
         self.token = token
     }
 
-    /// Creates a session that an app opened itself (OpenDID sheet 8), with its token.
+    /// Creates the value for a session that an app opened itself (OpenDID sheet 8), from the id of the transaction and the server token.
     init(standing txId: String, serverToken: String) throws(WalletError) {
         self.init(
             txId: try FlowChecks.opened(txId),
             token: FlowSecret(try FlowChecks.bytes(serverToken, count: 32, "serverToken")))
     }
 
-    /// Reads an answer that only confirms a step, and checks that it belongs to this transaction.
+    /// Reads an answer that only confirms a step, and checks that the answer belongs to this transaction.
     func acknowledge<Q, R: TransactionAnswer>(_ answer: ServiceAnswer, by endpoint: ServiceEndpoint<Q, R>)
         throws(WalletError)
     {

@@ -3,15 +3,15 @@ import OpenDID_DataModel
 /// Changes of the vault for a new version of the holder's DID document that is not registered yet. The wallet stores this version
 /// separately until the TAS has confirmed it.
 enum PendingDocument {
-    /// The changes after the TAS has registered the document: the wallet uses it from now on.
+    /// The changes that make the new document the wallet's current document, after the TAS has registered it.
     static var promotion: FlowChanges { FlowChanges([.promotePendingDocument(.holder)]) }
-    /// The changes after the registry has answered that it does not have the document. That answer is not signed, so the document and its
-    /// keys are set aside and not deleted.
+    /// The changes that set the new document and its keys aside, after the registry has answered that it does not have the document. That
+    /// answer is not signed, so the document and its keys are not deleted.
     static var retirement: FlowChanges { FlowChanges([.retirePendingDocument(.holder)]) }
-    /// The changes if the document was never sent: it is deleted.
+    /// The changes that delete the new document. They are used if the document was never sent.
     static var removal: FlowChanges { FlowChanges([.setPendingDocument(.holder, nil)]) }
 
-    /// The changes before the document is sent: it is stored.
+    /// Returns the changes that store the new document, before it is sent.
     static func keeping(_ document: DIDDocument) -> FlowChanges {
         FlowChanges([.setPendingDocument(.holder, document)])
     }

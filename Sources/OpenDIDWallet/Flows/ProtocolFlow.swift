@@ -13,14 +13,14 @@ public protocol ProtocolFlow: Sendable, Codable {
     static var name: String { get }
     /// The current step of the run.
     var step: FlowStep { get }
-    /// True if the current call or an earlier call may have changed the registry. From then on the run cannot be dropped: it must be
-    /// completed or settled.
+    /// True if the current call or an earlier call may have changed the registry. Such a run must be completed or settled, and must not be
+    /// dropped.
     var isBinding: Bool { get }
-    /// True if a refused call is sent once more before the wallet acts on the refusal. Refusals are not signed, so an attacker may have
-    /// forged one although the server did act. The registry does not show the effect of such a call, and the effect would be lost.
+    /// True if the wallet sends a refused call once more before it accepts the refusal. Refusals are not signed, so an attacker may have
+    /// forged the refusal of a call that succeeded. This matters for a call whose success the registry does not show.
     var doubtsRefusal: Bool { get }
 
-    /// The calls after the current one that need no further answer. They may be sent at the same time as the current call, because none of
+    /// The later calls that can be built without any further answer. They may be sent at the same time as the current call, because none of
     /// them changes the registry.
     var ahead: [ServiceCall] { get }
 
@@ -38,8 +38,8 @@ public protocol ProtocolFlow: Sendable, Codable {
     /// Asks the registry if a run that may have changed it did change it.
     /// - Throws: ``WalletError`` if the registry does not answer.
     func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement
-    /// Returns the error that explains the end of a run. The run was interrupted after a call that may have changed the registry, was
-    /// resumed, and was then refused. The error is the refusal, unless the protocol knows what was lost.
+    /// Returns the error that explains why a resumed run failed. The run was interrupted after a call that may have changed the registry,
+    /// and was refused when it was resumed. The error is the refusal, unless the protocol knows what was lost.
     /// - Parameter refusal: the error of the resumed run.
     /// - Returns: the value of ``ResumedRun/refusal``.
     func explaining(_ refusal: WalletError) -> WalletError

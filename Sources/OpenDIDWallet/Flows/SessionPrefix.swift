@@ -12,7 +12,7 @@ struct SessionPrefix: Codable, Sendable {
 
     private var client: KeyOwner { preparation.client }
 
-    /// The call of the session to send next, with the data from the earlier answers that it needs.
+    /// The call of the session to send next. Each case stores the data from earlier answers that the call needs.
     private enum Stage: Codable, Sendable {
         case begun
         /// The wallet has offered a key to the trust agent and waits for the answer.
@@ -94,8 +94,8 @@ struct SessionPrefix: Codable, Sendable {
     ) async throws(WalletError) -> AgreedKey {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestECDH)
         try FlowChecks.transaction(read.value.txId, is: txId)
-        // Upstream wallets do not check the proof of this answer (OpenDID sheet 9). Some servers hash once too often before they sign it,
-        // and their proofs are accepted too (OpenDID sheet 2.3).
+        // Upstream wallets do not check the proof of this answer (OpenDID sheet 9). Some servers sign a hash of the hash instead of the
+        // hash. This wallet accepts their proofs too (OpenDID sheet 2.3).
         let policy = VerificationPolicy.standard(for: .accEcdh, signer: tools.trust.tas, acceptsDoubleHash: true)
         try await tools.check(try read.part("accEcdh"), policy, "accEcdh")
         let key = try AgreedKey(offered, read.value.accEcdh)
@@ -132,8 +132,8 @@ struct SessionPrefix: Codable, Sendable {
         let iv = try FlowChecks.bytes(read.value.iv, count: FlowTools.nonceByteCount, "iv")
         let sealed = try FlowChecks.bytes(read.value.encStd, "encStd")
         var channel = try key.channel()
-        // The server token is the hash of exactly these bytes. They are therefore not decoded and encoded again, which could change the
-        // order of the members.
+        // The server token is the hash of the decrypted bytes, exactly as they arrived. Decoding and encoding them again could change the
+        // order of the members, and with it the hash.
         let opened = try translating(.token, "encStd") {
             try channel.open(sealed, iv: iv) { OpenedToken(bytes: $0, data: try ServerTokenData(jsonBytes: $0)) }
         }

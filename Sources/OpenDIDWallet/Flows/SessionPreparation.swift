@@ -7,7 +7,8 @@ import OpenDID_DataModel
 struct SessionPreparation: Codable, Sendable {
     /// The ciphers that the wallet accepts. The server chooses one of them (OpenDID sheet 6.1).
     static let ciphers: [SymmetricCipherType] = [.aes256CBC, .aes128CBC]
-    /// The time after which an offer of a key is created again, because servers refuse an old proof.
+    /// The time for which a signed offer of a key can be used. After it, the wallet creates a new offer, because servers refuse an old
+    /// proof.
     private static let offerLifetime = Duration.seconds(30)
 
     /// The purpose of the wallet token and of the server token.
@@ -42,7 +43,7 @@ struct SessionPreparation: Codable, Sendable {
         return [calls.appInfo] + (calls.tokens.made.map { [$0] } ?? [])
     }
 
-    /// Returns the calls to the app provider. They are created once, and later calls return the same ones.
+    /// Returns the calls to the app provider. This function creates them when it is first called, and returns the same calls afterwards.
     @discardableResult
     mutating func appCalls(_ facts: WalletSnapshot, _ tools: FlowTools) throws(WalletError) -> AppCalls {
         if let calls { return calls }

@@ -25,7 +25,7 @@ struct WalletTokenExchange: Codable, Sendable {
         return call
     }
 
-    /// Returns the call that requests a token. It is created once, and later calls return the same one.
+    /// Returns the call that requests a token. This function creates it when it is first called, and returns the same call afterwards.
     /// - Parameter userId: the user's id at the app. Defaults to the id of the bound user.
     mutating func call(_ facts: WalletSnapshot, userId: String? = nil, _ tools: FlowTools) throws(WalletError)
         -> ServiceCall
@@ -52,8 +52,8 @@ struct WalletTokenExchange: Codable, Sendable {
             userId: userId)
     }
 
-    /// The result of a token exchange: the token, the app provider's data, and the nonce from which the app calculates the token together
-    /// with the data.
+    /// The result of a token exchange: the token, the app provider's data, and a nonce. The app calculates the token from the data and the
+    /// nonce.
     struct Accepted: Sendable {
         let record: WalletTokenRecord
         let data: WalletTokenData
@@ -78,7 +78,8 @@ struct WalletTokenExchange: Codable, Sendable {
         try await tools.check(read.document, .standard(for: .walletTokenData, sentSeed: seed), "walletTokenData")
         try await tools.requireProvider(read.value.provider, .CAS_SERVICE)
         let pii = try FlowChecks.bytes(read.value.sha256_pii, count: 32, "sha256_pii")
-        // A later token must be for the same personal data as the bound user. Upstream does not check this (OpenDID sheet 9).
+        // If a user is bound already, a new token must be for the personal data of that user. Upstream does not check this (OpenDID sheet
+        // 9).
         if let user = facts.user, user.piiHashHex != Hex.encode(pii) {
             throw WalletError(
                 .token, field: "sha256_pii", reason: "the app's user is not the user of this wallet")

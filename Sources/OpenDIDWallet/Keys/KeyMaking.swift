@@ -18,7 +18,8 @@ enum KeyMaking {
             }
     }
 
-    /// Returns a new key. If random bytes give a number outside the curve's range, others are drawn. This happens once in 2^32 draws.
+    /// Returns a new key. If random bytes give a number outside the curve's range, new random bytes are drawn. This happens once in 2^32
+    /// draws.
     /// - Throws: ``WalletError`` with code `random` if the random bytes give no key, or with code `algorithm` for RSA.
     static func newKey(_ algorithm: AlgorithmType, random: (Int) -> [UInt8]) throws(WalletError) -> SigningKey {
         guard algorithm != .rsa else { throw unsupported }

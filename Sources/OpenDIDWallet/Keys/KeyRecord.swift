@@ -11,7 +11,7 @@ struct KeyRecord: Codable, Sendable {
     let publicKey: StoredBytes
     /// A number that is larger for a newer key. Lists of keys are sorted by it.
     let number: Int64
-    /// The private key without further encryption. Exactly one of `free`, `pin` and `biometric` is present. It determines how the key is
+    /// The private key without further encryption. Exactly one of `free`, `pin` and `biometric` is present, and determines how the key is
     /// unlocked.
     var free: StoredBytes?
     /// The private key, encrypted with the PIN.
@@ -110,8 +110,8 @@ struct ListedKey: Hashable {
     }
 }
 
-/// The content of a key's row when it was last read. A private key without further encryption is decoded and ready for signing, and the
-/// record then no longer contains its bytes.
+/// The content of a key's row when it was last read. If the private key has no further encryption, it is decoded and ready for signing. The
+/// record then no longer contains the bytes of the private key.
 struct KnownKey: Sendable {
     let record: KeyRecord
     let free: SigningKey?

@@ -7,7 +7,8 @@ import HeraldKeys
 /// weak by today's standards: 2048 rounds of PBKDF2-HMAC-SHA1 (RFC 8018) and AES-CBC without a tag. It serves only to import keys from the
 /// original wallet and to export them to it. This wallet never stores anything in this format.
 public enum UpstreamKeyFormat {
-    /// A private key that is encrypted with a PIN, as in the key item of the original wallet. Both members are multibase `m`.
+    /// A private key that is encrypted with a PIN, as the original wallet stores it. Both members are base64 text with the multibase prefix
+    /// `m`.
     public struct PINKey: Codable, Sendable, Hashable {
         /// The salt, 32 bytes.
         public let salt: String
@@ -41,7 +42,8 @@ public enum UpstreamKeyFormat {
     }
 
     /// Decrypts a private key. Only the padding shows that a PIN is wrong, so one wrong PIN in about 256 gives wrong bytes without an
-    /// error. The caller must compare the result with the public key (code `MSDKWLT11102` of the original).
+    /// error. The caller must check that the result belongs to the public key. The original wallet has the error number `MSDKWLT11102` for
+    /// keys that do not belong together.
     /// - Throws: ``WalletError`` with code `wrong_passcode` if the padding is wrong, or with code `parameter` if the item is malformed.
     public static func open(_ item: PINKey, pin: SecretText) throws(WalletError) -> [UInt8] {
         let salt = try decoded(item.salt, "salt"), encrypted = try decoded(item.encryptedKey, "encryptedKey")
@@ -52,7 +54,8 @@ public enum UpstreamKeyFormat {
         return try decrypt(encrypted, key, iv)
     }
 
-    /// Encrypts the store key of the original wallet with a passcode, as `encCek`. The salt and the IV are derived from the wallet's id.
+    /// Encrypts the store key of the original wallet with a passcode. The original wallet stores the result as `encCek`. The salt and the
+    /// IV are derived from the wallet's id.
     /// - Throws: ``WalletError`` with code `parameter` if the passcode is too long, or with code `encryption`.
     public static func sealStoreKey(_ key: [UInt8], passcode: SecretText, walletID: String) throws(WalletError)
         -> [UInt8]

@@ -1,12 +1,12 @@
 import OpenDID_DataModel
 
-/// The counted attempts at one passcode or PIN that were wrong or interrupted, since the last correct one.
+/// The number of wrong and of interrupted attempts at one passcode or PIN since the last correct attempt.
 ///
-/// Before scrypt begins, the attempt is stored as under way, with the wait that follows it. If the attempt is wrong, this is stored before
-/// the result is reported. If it is correct, the record is reset. If the record still has an attempt under way when the next one begins,
-/// Ctrl-C, a kill or a power failure interrupted that attempt. It may have been correct, so it does not count as one of the wrong attempts
-/// after which the PIN or passcode is blocked. Its wait does apply, and ``AttemptRule/interruptedLimit`` limits the number of interrupted
-/// attempts until a correct one resets them.
+/// Before scrypt checks the passcode, the attempt is stored as under way, together with the wait that follows it. After a wrong attempt,
+/// the new count is stored before the result is reported. A correct attempt resets the record. If an attempt is still under way in the
+/// record when the next one begins, Ctrl-C, a kill or a power failure interrupted it. An interrupted attempt may have been correct, so it
+/// does not count as a wrong attempt. However, the wait after it applies, and ``AttemptRule/interruptedLimit`` limits the number of
+/// interrupted attempts until a correct one resets it.
 ///
 /// An attacker gains little by killing the process. The result is visible only after it is on disk, so an earlier kill reveals nothing. An
 /// attacker who can observe the inside of the process, or the next write, may learn the result and kill the process before it is stored.

@@ -2,9 +2,8 @@ import Crypto
 import Foundation
 import HeraldKeys
 
-/// Stores the guard's key in a file that only the current user of the system can read, for systems without a keychain. It protects a copy
-/// of the database that does not include the key file, such as a backup of the disk. Anybody who can read both files can open the vault
-/// without a passcode.
+/// Stores the guard's key in a file that only the current user of the system can read, for systems without a keychain. A copy of the
+/// database without the key file cannot be opened. Anybody who can read both files can open the vault without a passcode.
 public struct FileKeyGuard: StoreKeyGuard {
     private static let version: UInt8 = 1
     private static let hashLength = 8

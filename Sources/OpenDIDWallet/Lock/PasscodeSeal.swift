@@ -27,8 +27,8 @@ struct PasscodeSeal: Codable, Sendable, Hashable {
     }
 
     /// Decrypts the secret.
-    /// - Throws: ``WalletError`` with code `wrong_passcode`. Altered bytes give the same error. Callers therefore check the hash of the
-    ///   record that contains these bytes first.
+    /// - Throws: ``WalletError`` with code `wrong_passcode`. Altered bytes give the same error, so callers first check the hash of the
+    ///   record that contains the bytes.
     func open(_ passcode: SecretText, context: SealContext) throws(WalletError) -> [UInt8] {
         let key = try Self.key(passcode, salt: salt.bytes, cost: cost)
         guard let secret = AuthenticatedSeal.open(sealed.bytes, key: key, context: context) else {

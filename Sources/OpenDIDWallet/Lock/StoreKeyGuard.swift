@@ -15,7 +15,7 @@ public protocol StoreKeyGuard: Sendable {
     /// - Throws: an error if the key cannot be encrypted.
     func wrap(_ key: [UInt8], vault: [UInt8]) throws -> [UInt8]
     /// Decrypts the result of ``wrap(_:vault:)``.
-    /// - Throws: ``WalletError`` with code `guard_key` if the guard's own key is missing or is not the one that encrypted, or with code
+    /// - Throws: ``WalletError`` with code `guard_key` if the guard's own key is missing or is not the key that encrypted, or with code
     ///   `damaged` if the bytes were altered.
     func unwrap(_ wrapped: [UInt8], vault: [UInt8]) throws -> [UInt8]
     /// Deletes the data that ``unwrap(_:vault:)`` needs for this vault. The data for other vaults stays. Missing data is not an error.

@@ -11,7 +11,7 @@ struct VaultHeader: Codable, Sendable, Hashable {
     var guarded: StoredBytes?
     /// The vault's key, encrypted with the passcode. Exactly one of `guarded` and `passcode` is present.
     var passcode: PasscodeSeal?
-    /// The salt with which the lock was registered, if its passcode was changed since then.
+    /// The salt of the lock's first passcode. It is present if the passcode was changed after the lock was registered.
     var firstSalt: StoredBytes?
 
     /// The identifier of the lock. It stays the same when the passcode of the lock is changed. `nil` if there is no lock.

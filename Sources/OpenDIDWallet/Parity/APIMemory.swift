@@ -17,7 +17,7 @@ struct APIMemory: Sendable {
         if seeds.count > Self.seedLimit { seeds.removeFirst() }
     }
 
-    /// Removes the seed that an answer repeats, and returns it. Each seed can therefore be answered only once.
+    /// Removes and returns the stored seed with the same nonce as the seed in an answer. Each seed can therefore be answered only once.
     mutating func take(_ seed: WalletTokenSeed) -> WalletTokenSeed? {
         guard let index = seeds.firstIndex(where: { $0.nonce == seed.nonce }) else { return nil }
         return seeds.remove(at: index)

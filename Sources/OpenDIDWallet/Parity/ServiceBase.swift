@@ -1,8 +1,8 @@
 import Foundation
 import OpenDID_DataModel
 
-/// Converts the URLs that apps of the iOS SDK pass to the address of a server. Such a URL is a base URL, or the whole URL of one call
-/// (OpenDID sheet 8).
+/// Extracts a server's address from a URL that an app of the iOS SDK passes as an argument. Such a URL is a base URL, or the whole URL of
+/// one call (OpenDID sheet 8).
 enum ServiceBase {
     /// Returns the address of a server without the path of its API, such as `http://127.0.0.1:8090` for
     /// `http://127.0.0.1:8090/tas/api/v1/request-register-user`.

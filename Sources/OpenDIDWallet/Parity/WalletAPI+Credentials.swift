@@ -95,7 +95,7 @@ extension WalletAPI {
         return try await wallet.vault.credentials().map(\.credential)
     }
 
-    /// ``getAllCredentials(hWalletToken:)`` under the name that release 1 of the SDK uses.
+    /// Does the same as ``getAllCredentials(hWalletToken:)``, under the name of release 1 of the SDK.
     /// - Throws: ``WalletError`` with code `token`, `user` or `locked`.
     @available(*, deprecated, renamed: "getAllCredentials(hWalletToken:)")
     public func getAllCrentials(hWalletToken: String) async throws(WalletError) -> [VerifiableCredential] {

@@ -17,7 +17,7 @@ extension WalletAPI {
         return record
     }
 
-    /// Runs a change of the wallet while no protocol runs.
+    /// Changes the wallet while no protocol run is in progress.
     /// - Parameters:
     ///   - wallet: the wallet. Defaults to the attached one.
     ///   - number: the error number of the original wallet for failures that have no number of their own.
@@ -43,7 +43,7 @@ extension WalletAPI {
 
     private static let generalNumber = "MSDKWLT05001"
 
-    /// Returns the wallet with the server addresses that a call names.
+    /// Returns the wallet with other server addresses, which the app passed as arguments of a call.
     func wallet(
         tas: String? = nil, walletProvider: String? = nil, gateway: String? = nil
     ) async throws(WalletError) -> OpenDIDWallet {

@@ -33,8 +33,8 @@ extension WalletAPI {
         }
     }
 
-    /// Removes a key from the holder's set of keys (OpenDID sheet 8, release 2). An active key stays in the vault until the version of the
-    /// document without it is registered, because servers expect the key until then.
+    /// Removes a key from the holder's set of keys (OpenDID sheet 8, release 2). An active key stays in the vault until a version of the
+    /// document without the key is registered, because servers expect the key until then.
     /// - Parameters:
     ///   - hWalletToken: a wallet token with purpose 6.
     ///   - keyId: the key's name.
@@ -43,8 +43,9 @@ extension WalletAPI {
         try await deleteKeys(hWalletToken: hWalletToken, keyIds: [keyId])
     }
 
-    /// Removes several keys from the holder's set of keys, either all or none: `deleteKey` of the Android SDK. Active keys stay in the
-    /// vault until the version of the document without them is registered, as with ``deleteKeyPair(hWalletToken:keyId:)``.
+    /// Removes several keys from the holder's set of keys, either all of them or none. The Android SDK calls this function `deleteKey`.
+    /// Active keys stay in the vault until a version of the document without them is registered, as with
+    /// ``deleteKeyPair(hWalletToken:keyId:)``.
     /// - Parameters:
     ///   - hWalletToken: a wallet token with purpose 6.
     ///   - keyIds: the keys' names.

@@ -86,8 +86,8 @@ extension WalletAPI {
         }
     }
 
-    /// Makes the holder's first document the current one when it is first needed, if it is registered. Apps of release 1 need this, because
-    /// they do not call ``saveHolderDIDDocument()``.
+    /// Makes the holder's first document the current one if the registry has it. Functions that need the document call this function first,
+    /// because apps of release 1 do not call ``saveHolderDIDDocument()``.
     func settleFirstDocument(_ wallet: OpenDIDWallet) async throws(WalletError) {
         guard try await wallet.vault.document(.holder) == nil else { return }
         try await settleHolder(wallet)

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// True if the device is registered (OpenDID sheet 8). This is also true of a locked wallet.
+    /// True if the device is registered (OpenDID sheet 8), even if the wallet is locked.
     /// - Throws: ``WalletError`` with code `closed`, and as the function that opens the wallet does.
     public func isExistWallet() async throws(WalletError) -> Bool { try await wallet().vault.isCreated }
 

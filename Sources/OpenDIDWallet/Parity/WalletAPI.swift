@@ -21,7 +21,7 @@ import Synchronization
 /// one of the purposes that the sheet names, must be of an allowed app, and must belong to the bound user. `docs/parity-opendid.md` lists
 /// the differences of single methods.
 public final class WalletAPI: Sendable {
-    /// Opens the wallet when it is first needed, and again after it was deleted.
+    /// A function that opens the wallet. It is called when the wallet is first needed, and again after the wallet was deleted.
     public typealias Opener = @Sendable () async throws(WalletError) -> OpenDIDWallet
 
     /// The instance for apps of the iOS SDK. Set its wallet with ``attach(_:)``.

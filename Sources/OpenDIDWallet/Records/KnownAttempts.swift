@@ -3,11 +3,11 @@ import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The counted wrong attempts at PINs, in a form that is readable while the vault is locked. They are needed then, because a backup can be
-/// restored into a locked vault and must not allow new attempts.
+/// The counts of wrong attempts at PINs, stored without encryption. A backup can be restored into a locked vault, and must not allow new
+/// attempts. The counts must therefore be readable while the vault is locked.
 ///
-/// While the vault is open, the counts in its encrypted rows are used instead. The name of a key in this form is SHA-256 of the vault id
-/// and the public key, in hexadecimal digits. An entry stays when its key is deleted, because a backup may restore the key.
+/// While the vault is open, the counts in its encrypted rows are used instead. The name of an entry is SHA-256 of the vault id and the
+/// key's public key, in hexadecimal digits. An entry stays when its key is deleted, because a backup may restore the key.
 struct KnownAttempts: Equatable {
     private let vault: [UInt8]
     private var records: [String: AttemptRecord]
@@ -26,7 +26,7 @@ struct KnownAttempts: Equatable {
 
     func write(_ db: Database) throws { try PlainRows.write(pinAttempts: records, db) }
 
-    /// Returns the stored count of a key's wrong attempts or the found one, whichever is larger.
+    /// Returns the larger of two counts of a key's wrong attempts: the stored count and the found count.
     func more(than found: AttemptRecord?, at key: KeyRecord) -> AttemptRecord? {
         guard let known = records[name(of: key)] else { return found }
         guard let found else { return known.attempts > 0 ? known : nil }
@@ -39,7 +39,8 @@ struct KnownAttempts: Equatable {
         records[name(of: key)] = records[name(of: key)]?.merged(with: found) ?? found
     }
 
-    /// Stores the attempt that was counted just now. It is stored even if the number is unchanged, because the wait may have begun again.
+    /// Stores the count of a key's wrong attempts after a new attempt. It is stored even if the number is unchanged, because the wait may
+    /// have begun again.
     mutating func note(_ charged: AttemptRecord, at key: KeyRecord) {
         guard records[name(of: key)].map({ charged.covers($0) }) ?? true else { return }
         records[name(of: key)] = charged

@@ -1,6 +1,7 @@
 import OpenDID_DataModel
 
-/// Checks that the content of a row can be decoded as the type of its kind. Only this type knows the type for each kind.
+/// Checks that the content of a row can be decoded. Each kind of row contains values of one Swift type, and only this code lists these
+/// types.
 enum RowCheck {
     /// Checks one row.
     /// - Throws: ``WalletError`` with code `damaged` if the content cannot be read.

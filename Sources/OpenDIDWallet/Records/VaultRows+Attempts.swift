@@ -2,7 +2,7 @@ import GRDB
 import OpenDID_DataModel
 
 extension VaultRows {
-    /// Returns the keys with a PIN, of every stage, each with the name of the row that counts its wrong attempts.
+    /// Returns the active and pending keys with a PIN, each with the name of the row that counts the wrong attempts at its PIN.
     private func keysUnderPIN() throws -> [(key: KeyRecord, attempts: RowName)] {
         try KeyStage.allCases.flatMap { stage in
             try KeyOwner.allCases.flatMap { owner in
@@ -11,8 +11,8 @@ extension VaultRows {
         }
     }
 
-    /// Raises the readable counts of wrong attempts to those in the encrypted rows, for every key with a PIN, including keys that were set
-    /// aside.
+    /// Raises the unencrypted counts of wrong attempts to those in the encrypted rows, for every key with a PIN, including keys that were
+    /// set aside.
     func tellAttempts(to known: inout KnownAttempts) throws {
         for (key, name) in try keysUnderPIN() { known.raise(to: try record(AttemptRecord.self, name), at: key) }
         for owner in KeyOwner.allCases {
@@ -20,8 +20,8 @@ extension VaultRows {
         }
     }
 
-    /// Returns the readable counts of wrong attempts. If they are damaged, they are created again from the encrypted rows, so that the
-    /// damage does not lock the owner out.
+    /// Returns the unencrypted counts of wrong attempts. If they are damaged, the function creates them again from the encrypted rows, so
+    /// that the damage does not lock the owner out.
     func knownAttempts() throws -> KnownAttempts {
         do {
             return try KnownAttempts(db, vault: seal.vault)
@@ -32,23 +32,23 @@ extension VaultRows {
         }
     }
 
-    /// Changes the readable counts of wrong attempts.
+    /// Changes the unencrypted counts of wrong attempts.
     func changeKnownAttempts(_ change: (inout KnownAttempts) -> Void) throws {
         var known = try knownAttempts()
         change(&known)
         try known.write(db)
     }
 
-    /// Updates the readable counts of wrong attempts from the encrypted rows.
+    /// Updates the unencrypted counts of wrong attempts from the encrypted rows.
     func tellKnownAttempts() throws {
         var known = try knownAttempts()
         try tellAttempts(to: &known)
-        // Readable counts that are damaged are unequal to all others, and are therefore written again.
+        // The counts are written only if they have changed or if the stored counts are damaged.
         guard known != (try? KnownAttempts(db, vault: seal.vault)) else { return }
         try known.write(db)
     }
 
-    /// Resets the counted wrong attempts at a key, also those at copies of the key that were set aside.
+    /// Resets the counted wrong attempts at a key's PIN, in all copies of the key, including copies that were set aside.
     mutating func forgetAttempts(at key: KeyRecord) throws {
         for (other, name) in try keysUnderPIN() where other.publicKey == key.publicKey && contains(name) {
             try remove(name)

@@ -23,7 +23,7 @@ extension VaultRows {
         try remove(.pinAttempts(owner, id, stage))
     }
 
-    /// Returns the ids of the keys in the biometric key store that rows of the vault name.
+    /// Returns the ids of the keys in the biometric key store that the vault's rows list.
     func biometricKeys() throws -> Set<String> {
         let retired = try KeyOwner.allCases.flatMap { owner in
             try self.retired(owner).flatMap(\.keys).compactMap(\.key.biometric)

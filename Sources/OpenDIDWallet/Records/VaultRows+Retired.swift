@@ -18,8 +18,8 @@ extension VaultRows {
         at now: UTCInstant
     ) throws {
         var kept = try retired(owner)
-        // If there are too many, the second oldest is deleted. The oldest stays, because it is the one from before the attack if a series
-        // of forged answers made the wallet retire documents.
+        // If there are too many retired documents, the second oldest is deleted. The oldest stays, because after a series of forged answers
+        // it is the document from before the attack.
         while kept.count >= max(RetiredDocument.limit, 2) { try remove(kept.remove(at: 1).name) }
         let last = kept.last?.number ?? 0
         let set = RetiredDocument(
@@ -33,8 +33,8 @@ extension VaultRows {
         try put(set, set.name)
     }
 
-    /// Makes a retired document the current one. The wallet searches its keys among the active, pending and retired keys, because two
-    /// versions of a document may share keys.
+    /// Makes a retired document the current one. The keys of the document are looked up among the active, pending and retired keys, because
+    /// two versions of a document may share keys.
     /// - Throws: ``WalletError`` with code `not_found` if there is no such document, or with code `key_not_found` if the wallet has none of
     ///   the keys with which the owner could authenticate.
     mutating func takeBack(_ owner: KeyOwner, _ number: Int64, at now: UTCInstant) throws {
@@ -57,8 +57,8 @@ extension VaultRows {
                 reason: "all keys of the retired document were deleted")
         }
         let leaving = active.filter { !listed.contains(ListedKey($0)) }
-        // A key may have several copies, which were set aside at different times. A wrong attempt after that is counted in only one copy,
-        // or in none. The largest count is therefore used.
+        // A key may have several copies, which were set aside at different times. A later wrong attempt is counted in only one copy, or in
+        // none. The largest count is therefore used.
         var known = try knownAttempts()
         for copy in sets.flatMap(\.keys) { known.raise(to: copy.attempts, at: copy.key) }
         try remove(set.name)

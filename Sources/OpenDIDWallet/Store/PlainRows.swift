@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// The rows that must be readable while the vault is locked. None contains a secret. Each is a ``CheckedRecord``, or is bound to one by its
-/// associated data.
+/// The rows that are stored without encryption, because they must be readable while the vault is locked. None contains a secret. Each is a
+/// ``CheckedRecord``, or its associated data binds it to one.
 enum PlainRows {
     /// The row of the ``VaultHeader``.
     static let header = "header"

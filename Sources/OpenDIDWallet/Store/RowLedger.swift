@@ -1,8 +1,8 @@
 /// The list of the rows that must exist. Encryption proves that a row is genuine. The ledger proves that no row is missing, was added, or
 /// was replaced by an older version of itself.
 ///
-/// The stored ledger contains the sum of the rows' marks (``RowSeal/mark(_:as:)``), which is their exclusive or. Only the owner of the
-/// vault's key can calculate marks. The cost of a change depends only on the number of rows that it changes.
+/// The stored ledger contains the exclusive or of the marks of all rows (``RowSeal/mark(_:as:)``). Only the owner of the vault's key can
+/// calculate marks. The cost of a change depends only on the number of rows that it changes.
 struct RowLedger: Sendable {
     private(set) var marks: [RowName: [UInt8]]
     private var sum: [UInt8]

@@ -36,7 +36,7 @@ struct RowSeal: Sendable {
         return plaintext
     }
 
-    /// Returns the row's mark, which is its part of the ledger's sum. A mark cannot be calculated or recognised without the vault's key.
+    /// Returns the mark of a row for the ``RowLedger``. A mark cannot be calculated or recognised without the vault's key.
     func mark(_ sealed: [UInt8], as name: RowName) -> [UInt8] {
         let context = SealContext("mark", vault, Array(name.kind.rawValue.utf8), Array(name.id.utf8), sealed)
         return Array(HMAC<SHA256>.authenticationCode(for: context.bytes, using: marks))

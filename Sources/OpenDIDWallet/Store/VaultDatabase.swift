@@ -86,7 +86,7 @@ struct VaultDatabase: Sendable {
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
             return WalletError(.storage, reason: "the vault's file cannot be opened for writing")
         default:
-            // Only SQLite's error number is reported, because its message may quote values.
+            // Only SQLite's error number is reported, because SQLite's message may quote values.
             return WalletError(.storage, reason: "the database reported error \(error.extendedResultCode.rawValue)")
         }
     }

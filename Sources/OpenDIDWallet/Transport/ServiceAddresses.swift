@@ -82,7 +82,7 @@ public struct ServiceAddresses: Sendable, Hashable {
         return otherHosts.contains(host) || ServiceRole.allCases.contains { self[$0].host == host }
     }
 
-    /// Escapes every byte that is not unreserved (RFC 3986, 2.3). This is needed for a DID URL in a query, because it contains `?`, `=` and
+    /// Escapes every byte except unreserved characters (RFC 3986, 2.3). A DID URL in a query needs this, because it contains `?`, `=` and
     /// `:`.
     private static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []

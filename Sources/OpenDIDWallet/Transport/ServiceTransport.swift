@@ -62,7 +62,7 @@ public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertib
 ///
 /// Its description leaves out the body, which may contain a token.
 public struct ServiceCall: Sendable, Hashable, Codable {
-    /// The server. `nil` if a server named the whole address, such as that of a certificate.
+    /// The role of the server that receives the call. `nil` if another server gave the whole URL, such as the URL of a certificate.
     public var role: ServiceRole?
     public var method: ServiceMethod
     /// The whole URL with its query.
@@ -162,7 +162,7 @@ extension ServiceAnswer {
         try read(as: R.self, from: endpoint.name)
     }
 
-    /// Decodes an answer that no endpoint describes, such as that from an address that a server named.
+    /// Decodes an answer from a URL that has no endpoint in OpenDID's list, such as the URL of a certificate.
     func read<R: Decodable & Sendable>(as type: R.Type, from name: String) throws(WalletError) -> ReadAnswer<R> {
         guard status == 200 else {
             throw WalletError(
@@ -187,8 +187,8 @@ extension ServiceFailure {
         isUnhandled = code.isEmpty && root?["status"]?.int == Int64(status) && root?["path"]?.string != nil
     }
 
-    /// The codes with which upstream's servers answer 500 although they have decided about the request. The body lacks a member, the body
-    /// cannot be read, or a server is not registered (`GlobalControllerAdvice` and `ErrorCode` of each server).
+    /// The error codes for which upstream's servers answer 500 although the same request would fail again. They mean that the body lacks a
+    /// member, that the body cannot be read, or that a server is not registered (`GlobalControllerAdvice` and `ErrorCode` of each server).
     private static let decisions: Set = [
         "9999", "SSRVTRA12004", "SSRVTRA14000", "SSRVISS00702", "SSRVVRF00100", "SCRVCFA00100", "SSRVWLT00502",
     ]
@@ -210,7 +210,7 @@ public struct URLSessionServiceTransport: ServiceTransport {
     /// The longest time of the whole exchange. It also stops a server that sends a byte from time to time.
     public let deadline: Duration
 
-    /// The HTTP client that all transports share, because it has no data that differs between them.
+    /// The HTTP client that all transports share. It stores no data of a single transport.
     private static let client = HTTPClient()
 
     /// Creates a transport.

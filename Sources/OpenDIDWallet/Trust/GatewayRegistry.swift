@@ -1,7 +1,8 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The registry, as its gateway answers for it (OpenDID sheet 5.2). Every look-up sends a request.
+/// Looks up DID documents and the status of credentials in the registry, through its gateway (OpenDID sheet 5.2). Every look-up sends a
+/// request.
 package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
     let transport: any ServiceTransport
     let addresses: ServiceAddresses
@@ -11,9 +12,9 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
         self.addresses = addresses
     }
 
-    /// Returns a version of a DID's document. The newest version is requested first, by the DID alone, because stock gateways answer 400
-    /// SSRVAGW00301 to a DID with a version. Only if the newest version is not the wanted one, the DID with the version is requested. From
-    /// a stock gateway, the result is then `nil`.
+    /// Returns a version of a DID's document. OpenDID's own gateways return only the newest version, and answer 400 SSRVAGW00301 to a DID
+    /// with a version. The function therefore requests the DID without a version first. If it does not get the wanted version, it requests
+    /// the DID with the version. With OpenDID's own gateways, the result is then `nil`.
     /// - Throws: ``WalletError`` or ``TransportFailure`` if the registry does not answer or its answer cannot be used.
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
         guard let newest = try await document(of: did, at: DIDURL(did: did)) else { return nil }
@@ -62,7 +63,7 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
     }
 
     /// Returns the status of a DID. A gateway of release 1 only reports that a DID is deactivated. If a gateway also sends a status, the
-    /// stricter of the two is used.
+    /// stricter status is used.
     private static func status(of document: DIDDocument, in envelope: DIDDocVO) -> DIDStatus {
         let said = envelope.unknownMembers.members["status"]?.stringValue.flatMap(DIDStatus.init(rawValue:))
         guard document.deactivated, said == nil || said == .activated else { return said ?? .activated }
@@ -73,10 +74,10 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
 extension GatewayRegistry {
     /// Returns the newest document of a DID, or `nil` if the registry does not know the DID.
     ///
-    /// A stock gateway answers 500 to an unknown DID, and the same 500 if it cannot reach its ledger (did-api-server, `GET_DID_DOC_FAILED`;
-    /// Spring's own body in release 1 before it had a repository). Any other 500, such as that of a proxy, is an error. To distinguish the
-    /// two cases, this function also looks up a DID that the registry certainly has. If that look-up succeeds, the ledger can be reached
-    /// and the first DID is unknown.
+    /// OpenDID's own gateway answers 500 to an unknown DID, and gives the same answer if it cannot reach its ledger. The answer has the
+    /// code of `GET_DID_DOC_FAILED` (did-api-server) or, in early versions of release 1, Spring's standard error body. Any other 500, such
+    /// as that of a proxy, is an error. To distinguish the two cases, this function also looks up a DID that the registry certainly has. If
+    /// that look-up succeeds, the ledger can be reached and the first DID is unknown.
     /// - Parameter known: a DID that the registry certainly has.
     /// - Throws: ``WalletError`` or ``TransportFailure`` if the registry does not answer or its answer cannot be used.
     package func newest(_ did: String, beside known: String) async throws -> ResolvedDID? {

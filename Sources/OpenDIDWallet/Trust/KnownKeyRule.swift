@@ -4,9 +4,9 @@ import Synchronization
 /// A verification rule for the keys of servers. Each proof must be made with a pinned key, with a key that this wallet has seen before, or
 /// with a key of a party that the wallet meets for the first time. Other keys of a known party are accepted only if a later version of the
 /// party's document lists them and a known key signed that version. A registry that stores documents without their proofs (OpenDID sheet
-/// 3.1) cannot show such a version. The user must then make the wallet forget the party's keys first.
+/// 3.1) cannot show such a signature. The user must then delete the party's stored keys before the wallet accepts the new keys.
 ///
-/// One instance serves one check. The new keys that it saw are stored when the whole check has passed.
+/// One instance serves one check. The new keys that it has found are stored when the whole check has passed.
 final class KnownKeyRule: VerificationRule {
     /// The code of the failure if other keys have replaced the known ones.
     static let replaced = VerificationFailure.Code(rawValue: "replaced_key")

@@ -10,9 +10,9 @@ import OpenDID_DataModel
 /// wallet detects a gateway that returns other keys at once. If they are not set, the wallet stores the keys that it receives first
 /// (``ProviderKeyMemory``). It then does not detect a gateway that returns false keys from the beginning.
 public struct TrustAnchors: Sendable, Hashable {
-    /// The pinned `assert` keys of the trust agent. If they are `nil`, the wallet trusts the keys in the registry.
+    /// The DID of the trust agent.
     public var tas: String
-    /// The pinned `assert` keys of the trust agent. `nil` trusts the registry.
+    /// The pinned `assert` keys of the trust agent. If they are `nil`, the wallet trusts the keys in the registry.
     public var keys: Set<VerificationKey>?
     /// The pinned keys of providers, by their DIDs. Other keys of these providers are refused, whatever the registry says.
     public var providerKeys: [String: Set<VerificationKey>]

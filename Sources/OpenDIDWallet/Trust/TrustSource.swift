@@ -2,8 +2,8 @@ import HeraldJSON
 import OpenDID_DataModel
 import Synchronization
 
-/// Answers questions about other parties: their DID documents and the status of their credentials, from the registry, and the certificates
-/// that make a server a provider (OpenDID sheet 0, 6.5).
+/// Answers questions about other parties (OpenDID sheet 0, 6.5). It gets DID documents and the status of credentials from the registry. It
+/// also checks the certificate that makes a server a provider.
 ///
 /// The state machines of the protocols use it. ``GatewayTrust`` answers from the registry's gateway. Tests use an implementation that
 /// answers from a table.
@@ -50,7 +50,7 @@ extension TrustSource {
 
 /// A trust source that trusts one trust agent and asks the registry's gateway (OpenDID sheet 0, 6.5).
 ///
-/// Certificates and the DID documents of providers are cached for ``TrustAnchors/lifetime``. If a check fails that used cached data, that
+/// Certificates and the DID documents of providers are cached for ``TrustAnchors/lifetime``. If a check with cached data fails, the cached
 /// data is removed and the check is repeated, so that a provider's new key is found at once. Failures are not cached.
 ///
 /// The gateway answers look-ups for the keys of every party, and OpenDID does not sign its answers. Three things protect a wallet: pinned

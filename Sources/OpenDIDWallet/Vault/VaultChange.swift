@@ -137,9 +137,9 @@ struct ChangeApplication {
         try rows.put(document, name)
     }
 
-    /// Checks that the wallet has the keys that a document lists. Otherwise the owner could not use the document. A key is accepted without
-    /// its private key if the current document lists the same key, because it may have been lost, such as a biometric key after a backup
-    /// was restored.
+    /// Checks that the wallet has the keys that a document lists. Otherwise the owner could not use the document. A key without its private
+    /// key is accepted if the current document lists the same key. The private key may have been lost, such as a biometric key after a
+    /// backup was restored.
     private func requireKeys(of document: DIDDocument, _ owner: KeyOwner, _ current: DIDDocument?, _ rows: VaultRows)
         throws
     {

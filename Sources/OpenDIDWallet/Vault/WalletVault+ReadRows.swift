@@ -1,6 +1,6 @@
 /// The cache of rows that are read often.
 extension WalletVault {
-    /// Returns the content of a row without secrets. The row is read and decrypted once, and again only after it changed.
+    /// Returns the content of a row that contains no secrets. The row is read and decrypted again only after it has changed.
     func recalling<Record: Decodable & Sendable>(_ type: Record.Type, _ name: RowName) throws(WalletError) -> Record? {
         if let known = try recalled(type, name) { return known }
         let value = try reading { rows in try rows.record(type, name) }
@@ -20,7 +20,7 @@ extension WalletVault {
         if let mark = store?.ledger.marks[name] { store?.read[name] = (mark, value) }
     }
 
-    /// Sets the ledger after a transaction was committed, and removes the changed rows from the cache. They may be keys.
+    /// Sets the ledger after a transaction was committed, and removes the changed rows from the cache. An old key must not stay in memory.
     func turn(to ledger: RowLedger) {
         store?.ledger = ledger
         guard let read = store?.read else { return }

@@ -132,8 +132,8 @@ public actor WalletVault {
             let key = try VaultKey.unwrapped(guarded.bytes, by: keyGuard, vault: header.vault.bytes)
             store = try Self.open(database, header, key: key, isSalvaging: isSalvaging)
         } else {
-            // The guard is told to delete its data again, because the process may have ended before the first call when the lock was
-            // registered.
+            // The guard should have deleted its data when the lock was registered. The call is repeated here, because the process may have
+            // ended before the first call.
             try? keyGuard.forget(vault: header.vault.bytes)
             store = nil
         }

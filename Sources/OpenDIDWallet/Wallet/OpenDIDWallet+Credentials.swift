@@ -51,8 +51,8 @@ extension OpenDIDWallet {
     public func present(
         _ offer: VerifyOfferPayload, txId: String? = nil, unlock: HolderUnlock
     ) async throws(WalletError) -> PresentFlow.Outcome {
-        // No parameter of this function is a closure, so that a trailing closure at the call selects the other function, where it is the
-        // user's choice and not a progress handler.
+        // This function has no closure parameter. A call with a trailing closure therefore selects the other overload, in which the closure
+        // is the user's choice.
         try await present(offer, txId: txId, unlock: unlock, progress: nil, choose: { try $0.leastDisclosure() })
     }
 

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
-/// The wallet sets data aside if the registry has answered that it does not have it (``RetiredDocument``), because that answer is not
-/// signed. The functions of this extension ask the registry again. The wallet then uses the data that the registry has.
+/// If the registry answers that it does not have a document or a credential, the wallet sets the data aside (``RetiredDocument``), because
+/// the answer is not signed. The functions of this extension ask the registry again. The wallet then uses the data that the registry has.
 extension OpenDIDWallet {
     /// Runs a protocol. If a server refuses, possibly because the wallet's keys are not the registered ones, the wallet asks the registry
     /// which data it has.

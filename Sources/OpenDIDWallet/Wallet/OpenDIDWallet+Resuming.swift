@@ -2,7 +2,8 @@ import OpenDID_DataModel
 
 /// The result of a run that was interrupted.
 public struct ResumedRun: Sendable, Hashable {
-    /// The name for a result that belongs to no protocol: the wallet uses keys or a credential again, because the registry has them.
+    /// The value of ``flow`` for a result that belongs to no protocol. It means that the wallet uses keys or a credential again, because
+    /// the registry has them.
     public static let recovery = "recovery"
 
     /// The protocol's name, such as `register-user`, or ``recovery``.
@@ -87,7 +88,7 @@ extension OpenDIDWallet {
     }
 }
 
-/// The protocols by name, with which the type for a journal entry is found.
+/// The list of all protocols. The name in a journal entry selects one of them.
 private enum FlowCatalogue {
     static let all: [any ProtocolFlow.Type] = [
         CreateWalletFlow.self, PersonalizeFlow.self, DepersonalizeFlow.self, RegisterUserFlow.self,

@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// The vault's keys for one run, with the user's unlocking data. The value is released at the end of the run, and the PINs with it.
+/// The vault's keys for one run, with the user's unlocking data. The value and the PINs in it are released at the end of the run.
 struct VaultFlowKeys: FlowKeys {
     let vault: WalletVault
     /// The data that unlocks active keys.

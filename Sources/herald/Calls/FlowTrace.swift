@@ -3,8 +3,8 @@ import OpenDIDWallet
 import OpenDID_DataModel
 import Synchronization
 
-/// The recorded messages between a wallet, the people around it and the servers, and between the servers, one protocol after the other. It
-/// contains names and never values.
+/// The recorded messages of each protocol, in order. They are the messages between the wallet, people and servers, and the messages between
+/// two servers. Only names are recorded, and never values.
 final class FlowTrace: FlowObserver {
     /// The messages of one protocol.
     struct Section: Sendable {
@@ -58,7 +58,7 @@ final class FlowTrace: FlowObserver {
         var peers: PeerCallLog?
         var knownPeerCalls = 0
 
-        /// Returns the calls between servers since the last call of this method.
+        /// Returns the calls between servers that were recorded since the last call of this method.
         mutating func newPeerCalls() -> [Call] {
             let calls = peers?.calls(after: knownPeerCalls) ?? []
             knownPeerCalls += calls.count

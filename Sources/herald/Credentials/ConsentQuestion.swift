@@ -1,6 +1,6 @@
 import Foundation
 
-/// A question at the terminal below a text, with which the person agrees to the text. No line of the text takes more rows than
+/// A text at the terminal, and a question below it that asks the person to agree to the text. No line of the text takes more rows than
 /// ``ShownRows`` allows. If the person answers `all`, the whole text is shown.
 struct ConsentQuestion {
     let shown: [String]

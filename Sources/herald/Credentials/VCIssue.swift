@@ -55,7 +55,7 @@ struct VCIssue: ReportingCommand {
         options.output.say(facts)
     }
 
-    /// Returns the plan and the issuer. If the user named no issuer, it is that of the plan.
+    /// Returns the plan and the issuer. If the user named no issuer, the issuer is that of the plan.
     private func target(_ wallet: OpenDIDWallet) async throws -> (plan: String, issuer: String) {
         guard let plan else { throw CommandFailure("a plan is needed") }
         if let issuer { return (plan, issuer) }

@@ -129,7 +129,8 @@ final class DisclosureConsent: Sendable {
             }
             return choice
         }
-        // The question names the verifier's DID, because the verifier has proved that it is its own. The verifier's name is only a claim.
+        // The question names the verifier's DID, because the verifier has proved that the DID is its own. Nobody has proved the verifier's
+        // name.
         let verifier = ShownRows.host(PrintedText.line(request.verifier.did), columns: WrappedText.terminalWidth - 24)
         guard
             ConsentQuestion(shown: lines, question: "Send this to \(verifier)? [y/N] ", onOutput: !output.json)

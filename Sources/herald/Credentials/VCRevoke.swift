@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// The command `herald vc revoke ID`: has a credential of the wallet revoked (M220).
+/// The command `herald vc revoke ID`: requests the revocation of a credential of the wallet (M220).
 struct VCRevoke: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Revoke a credential permanently, and remove it from the wallet (M220).",

@@ -25,8 +25,8 @@ struct VCShow: ReportingCommand {
     func work() async throws {
         let stored = try await options.withWallet { try await Self.find(credential, in: $0) }
         if options.json {
-            // On a terminal, control characters of the document are escaped, because a terminal would obey them. As escapes they are the
-            // same JSON.
+            // On a terminal, control characters of the document are escaped, because a terminal would obey them. The escaped text is JSON
+            // with the same value.
             let shown =
                 isatty(STDOUT_FILENO) == 1
                 ? Array(PrintedText.json(String(decoding: stored.bytes, as: UTF8.self)).utf8) : stored.bytes

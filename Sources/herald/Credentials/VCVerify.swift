@@ -54,8 +54,7 @@ struct CredentialCheck {
     /// Reads the document to check.
     /// - Throws: ``CommandFailure`` if the document is neither a credential nor a presentation.
     init(document: SignedDocument, settings: WalletFolder.Settings) throws {
-        // In release 2, a credential is the member `vc` of another object. It is often passed on in this form, so this form is accepted
-        // too.
+        // In release 2, a credential is the member `vc` of another object. People often pass on the whole object, so it is accepted too.
         self.document = try document[["vc"]].map { try SignedDocument($0) } ?? document
         self.settings = settings
         let types = self.document[["type"]]?.elements.compactMap(\.string) ?? []
@@ -76,7 +75,8 @@ struct CredentialCheck {
         switch kind {
         case .credential:
             let credential = try JSONModelDecoder().decode(VerifiableCredential.self, from: document.root)
-            // A credential without the signature of the whole is a part of a credential, as a holder presents it.
+            // A credential without a signature over the whole credential comes from a presentation, in which the holder shows only some
+            // claims.
             message = document[["proof", "proofValue"]] == nil ? .presentedCredential : .credential
             credentials = [credential]
             facts.append(("shown", .string(message == .credential ? "whole" : "in part")))

@@ -57,7 +57,8 @@ extension Demo {
         }
         let twin = try await parts.refusal(of: body, "a signature that is not canonical", code: 1015) { value in
             let signature = try? value["sign"]?.stringValue.map { try EOSSignature(text: $0) }
-            // If there is no twin signature, the body is unchanged. The step then fails, because the server accepts it.
+            // The twin of a signature has n - s in place of s. If there is no twin, the body is unchanged. The step then fails, because the
+            // server accepts the body.
             if let twin = signature?.twin { value["sign"] = .string(twin.text) }
         }
         let first = try await parts.loginServer.post(body)

@@ -63,7 +63,7 @@ extension Demo {
 }
 
 extension DIDDocument {
-    /// The public key of the holder's key with the PIN.
+    /// The public key of the holder's key that a PIN protects.
     fileprivate var signingKey: String? {
         verificationMethod.first { $0.id == DIDKeyName.pin.rawValue }?.publicKeyMultibase
     }

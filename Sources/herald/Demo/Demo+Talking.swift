@@ -98,7 +98,7 @@ extension Demo {
         try require(events.last?.type == "m.room.create", "the oldest event is \(events.last?.type ?? "none")")
         try require(Set(events.map(\.eventId)).count == events.count, "an event came twice")
         let bodies = events.filter { $0.type == "m.room.message" }.compactMap { $0.content["body"]?.stringValue }
-        // The number is 40: the messages without the one that was redacted, and the edit, which is a message of its own.
+        // 40 messages have a text. The redacted message has none. The edit counts, because it is a message of its own.
         try require(bodies.count == 40, "\(bodies.count) messages with a text came back")
         demo.bodies = Set(bodies)
         demo.eventCount = events.count

@@ -37,7 +37,7 @@ final class DemoPerson: Sendable {
 
     deinit { close(master) }
 
-    /// Returns the contents of the screen each time the person typed yes, and forgets them.
+    /// Returns the recorded contents of the screen, one record for each time when the person typed yes, and deletes the records.
     func takeScreens() -> [String] {
         screens.withLock { screens in
             defer { screens = [] }

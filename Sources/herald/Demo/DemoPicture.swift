@@ -7,7 +7,7 @@ struct DemoPicture {
         /// A mark in front of the text, such as a tick.
         var mark = ""
         var text: String
-        /// A dim text after the text, such as a time.
+        /// A dim text after the main text of the line, such as a time.
         var aside = ""
     }
 

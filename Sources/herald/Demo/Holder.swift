@@ -35,7 +35,7 @@ final class Holder {
         settings.tasKeys = tas?.document.verificationMethod.filter { $0.id == DIDKeyName.assert.rawValue }.map(
             \.publicKeyMultibase)
         var configuration = try settings.configuration()
-        // Calls are not sent ahead, because the diagrams show one call after the other.
+        // No call is sent before the answer to the previous call, because the diagrams show one call after the other.
         configuration.sendsAhead = false
         self.configuration = configuration
         wallet = OpenDIDWallet(vault: try await Self.vault(in: folder), configuration: configuration, observer: trace)
@@ -44,7 +44,7 @@ final class Holder {
     var unlock: HolderUnlock { .pin(pin) }
     var vault: WalletVault { wallet.vault }
 
-    /// Opens a vault with 8 MiB of scrypt for each attempt, so that attempts are fast, because the demonstration protects nothing. In a
+    /// Opens a vault in which scrypt uses only 8 MiB for each attempt. Attempts are fast, because the demonstration protects nothing. In a
     /// real wallet, an attempt takes about 250 ms.
     private static func vault(in folder: URL) async throws -> WalletVault {
         try await WalletVault.open(

@@ -24,8 +24,8 @@ struct KeyFileOptions: ParsableArguments {
     }
 }
 
-/// Reads private keys. They are never read from the command line or the environment, because other programs of the same user, and programs
-/// that this one starts, can read those.
+/// Reads private keys. They are never read from the command line or the environment. Other programs of the same user, and programs that
+/// this program starts, could read them there.
 enum KeyInput {
     private static let variables = ["HERALD_EOS_KEY", "HERALD_ETH_KEY"]
 

@@ -60,7 +60,7 @@ struct MYKEYVerify: MYKEYReporting {
         }
     }
 
-    /// The rules for the decision. The program to which a login returns is checked only if the user named the allowed ones.
+    /// The rules for the decision. The program to which a login returns is checked only if the user named the allowed programs.
     private var rules: CallbackRules { decision.rules(decision.returns.map { .bound(to: $0) } ?? .stockWallets) }
 
     func act() async throws {

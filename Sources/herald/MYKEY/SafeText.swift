@@ -15,7 +15,7 @@ enum SafeText {
         DisplayText.exact(text).split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
     }
 
-    /// Returns JSON in which such characters are escaped. For a script the value is the same, and a terminal does not obey it.
+    /// Returns JSON text in which the characters that a terminal would obey are escaped. A script reads the same value from it.
     static func json(_ value: JSONValue) -> String {
         var text = ""
         for scalar in String(decoding: value.serialized(), as: UTF8.self).unicodeScalars {

@@ -34,7 +34,7 @@ final class TerminalPerson: Sendable {
 
     /// Creates the person.
     /// - Parameters:
-    ///   - approvesAll: true to approve every request that is not dangerous without asking. It is for tests.
+    ///   - approvesAll: true to approve requests without asking, except dangerous requests. It is for tests.
     ///   - isQuiet: true to show nothing. It is used if nobody is asked.
     ///   - onEnd: is called once when the terminal was closed and the waiting requests were declined.
     /// - Throws: ``CommandFailure`` if there is no terminal at which a person could be asked.

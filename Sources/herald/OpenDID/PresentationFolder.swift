@@ -2,8 +2,8 @@ import Foundation
 import HeraldPeer
 import Synchronization
 
-/// A folder in which a verifier stores each presentation as it decrypted it, so that its operator can see what the verifier receives. Only
-/// the newest presentations are stored, because any client can send presentations, even some that are then refused.
+/// A folder in which a verifier stores the presentations that it has decrypted, so that its operator can see what the verifier receives.
+/// Only the newest presentations are stored, because any client can send presentations, even ones that the verifier then refuses.
 final class PresentationFolder: Sendable {
     /// The largest number of stored presentations.
     static let limit = 100

@@ -33,7 +33,7 @@ enum WrappedText {
         return pieces + [String(piece)]
     }
 
-    /// Returns the pieces of a text as lines. The first line has one prefix, and the others have another one.
+    /// Returns the pieces of a text as lines. The first line has the prefix `first`, and every further line has the prefix `rest`.
     static func lines(_ text: String, first: String, rest: String, width: Int) -> [String] {
         let columns = width - max(first.count, rest.count)
         return pieces(text, columns: columns).enumerated().map { ($0.offset == 0 ? first : rest) + $0.element }

@@ -36,7 +36,7 @@ struct PlainHTTPOption: ParsableArguments {
 }
 
 extension WalletFolder.Settings {
-    /// Returns the registry, which the servers' gateway answers for.
+    /// Returns a client for the registry. It sends look-ups to the servers' gateway.
     func registry() throws -> GatewayRegistry {
         GatewayRegistry(transport: URLSessionServiceTransport(), addresses: try configuration().addresses)
     }

@@ -4,7 +4,7 @@ import Foundation
 import HeraldLocks
 import Synchronization
 
-/// Sends HTTP through libcurl. All clients of the process share one engine and its kept connections.
+/// Sends HTTP through libcurl. All clients of the process share one engine and its open connections.
 final class CurlCarrier: Sendable {
     private struct State {
         var isClosed = false
@@ -65,8 +65,8 @@ struct CurlReply: Sendable {
     let location: String?
 }
 
-/// One call under way, as other threads see it. Only the first result counts: the response, the deadline, the cancellation of the task, or the
-/// closing of the client.
+/// The part of a call under way that other threads use. The call ends with the response, its deadline, the cancellation of its task or the
+/// closing of the client. Only the first of these counts.
 final class CurlRequest: Sendable {
     let call: HTTPCall
     let usesProxies: Bool
@@ -108,7 +108,7 @@ final class CurlEngine: Sendable {
         var isAsleep = false
     }
 
-    /// The number of connections that are kept for later calls.
+    /// The largest number of connections that stay open for later calls.
     private static let keptConnections = 128
     /// The time that the thread sleeps when nothing is due. A new call wakes it.
     static let longestSleep: Duration = .seconds(60)
@@ -170,7 +170,8 @@ final class CurlEngine: Sendable {
 
 /// The work of the engine's thread: starts transfers, runs libcurl, delivers results, and ends transfers that take too long.
 final class CurlLoop {
-    /// The number of handles of finished transfers that are kept. Creating one costs more than a small exchange.
+    /// The largest number of handles of finished transfers that are stored for later transfers. Creating a handle costs more than a small
+    /// exchange.
     private static let spareHandles = 64
 
     private let multi: UnsafeMutableRawPointer

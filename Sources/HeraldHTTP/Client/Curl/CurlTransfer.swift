@@ -9,7 +9,7 @@ final class CurlTransfer {
     private var body: [UInt8] = []
     private var headers: [String: String] = [:]
     private var headerBytes = 0, headerLines = 0
-    /// True when the empty line after the header has arrived. libcurl itself accepts a connection that ends before it.
+    /// True when the empty line after the header has arrived. libcurl itself accepts a response whose connection ends before this line.
     private var isHeaderWhole = false
     /// True when the status is 2xx.
     private var isGood = false
@@ -36,8 +36,8 @@ final class CurlTransfer {
         if request.call.destination != nil {
             codes.append(herald_curl_set_open_socket(handle, Self.openSocket, context))
         }
-        // Sent bytes are watched only for a caller that asks for the progress, and for a long upload. Only a long upload can be active without
-        // receiving anything.
+        // Sent bytes are watched only if the caller asks for the progress, or if the upload is long. Only a long upload can be active
+        // without receiving anything.
         if request.call.progress != nil || (request.call.body?.count ?? 0) > 1 << 16 {
             codes.append(herald_curl_set_progress(handle, Self.watch, context))
         }
@@ -194,7 +194,7 @@ struct CurlOptions {
             herald_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
             herald_curl_set_long(
                 handle, CURLOPT_CONNECTTIMEOUT_MS, max(1, (call.connectTimeout ?? call.timeout).wholeMilliseconds)),
-            // Timeouts by signal would interrupt the whole process.
+            // Without this option, libcurl uses signals for timeouts. Signals would interrupt the whole process.
             herald_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
             herald_curl_set_long(handle, CURLOPT_PATH_AS_IS, 1),
             herald_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
@@ -221,7 +221,7 @@ struct CurlOptions {
                 isGet ? CURLE_OK : herald_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, call.method),
             ]
         }
-        // A null pointer would make libcurl ask for the bytes through a callback.
+        // With a null pointer for the body, libcurl would ask for the bytes through a callback.
         let post =
             (call.body ?? []).isEmpty
             ? [UInt8](repeating: 0, count: 1).withUnsafeBytes { herald_curl_set_post(handle, $0.baseAddress, 0) }
@@ -231,7 +231,8 @@ struct CurlOptions {
 
     private func connection(_ handle: UnsafeMutableRawPointer, _ resources: CurlResources) -> [CURLcode] {
         var codes: [CURLcode] = []
-        // libcurl sends a request again when a kept connection dies. So a request that must not be repeated gets a new connection.
+        // libcurl sends a request again when a connection from an earlier call fails. A request that must not be repeated therefore gets a
+        // new connection.
         if !call.mayBeRepeated || call.destination != nil {
             codes.append(herald_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1))
             codes.append(herald_curl_set_long(handle, CURLOPT_FORBID_REUSE, 1))

@@ -23,7 +23,7 @@ final class SessionCarrier: Sendable {
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
-        // A long poll occupies one connection for half a minute. The others serve all other requests.
+        // A long poll occupies one connection for half a minute. The other connections serve all other requests.
         configuration.httpMaximumConnectionsPerHost = 16
         collector = AnswerCollector(acceptsCertificate)
         session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
@@ -49,7 +49,8 @@ final class SessionCarrier: Sendable {
     private func exchange(_ call: HTTPCall) async throws -> HTTPAnswer {
         let native = URLRequest(call)
         let made = state.withLock { state -> URLSessionDataTask? in
-            // Foundation crashes when a task is created for an invalidated session, so creating one and closing exclude each other.
+            // Foundation crashes when a task is created for an invalidated session. A task is therefore created under the lock with which
+            // the client is closed.
             guard !state.isClosed else { return nil }
             let task = session.dataTask(with: native)
             state.tasks[ObjectIdentifier(task)] = task

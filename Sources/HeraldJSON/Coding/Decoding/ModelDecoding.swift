@@ -1,6 +1,6 @@
 /// The state that the containers of one decoding share: the document, the members that were asked for, and the last read position in each object.
 ///
-/// It is a class because the methods of decoding containers do not mutate. It never leaves the thread that decodes.
+/// This is a class, because the methods of decoding containers cannot change a struct. An instance never leaves the thread that decodes.
 final class ModelDecoding {
     /// The probable position of an object's next member. Most types read members in the order of the text.
     private struct Cursor {
@@ -97,8 +97,8 @@ final class ModelDecoding {
     /// Decodes the JSON value at an index of the tree. If the type preserves unknown members, sets its `unknownMembers` to the members that its
     /// decoder did not read.
     func value<T: Decodable>(_ type: T.Type, at index: Int, depth: Int) throws -> T {
-        // The elements of arrays and dictionaries are decoded by this generic method, so strings have a fast path. The comparison shows that the
-        // types of each cast are equal. A checked cast would look the types up again for every element.
+        // This generic method decodes the elements of arrays and dictionaries, so there is a fast path for strings. The comparison proves
+        // that both types of the cast are equal. A checked cast would look the types up again for every element.
         if T.self == String.self { return unsafeBitCast(try string(index), to: T.self) }
         if T.self == [String].self { return unsafeBitCast(try strings(index), to: T.self) }
         do {
@@ -118,8 +118,8 @@ final class ModelDecoding {
         }
     }
 
-    /// Decodes a second type from a value that another type is already decoding. The inner type's declared members are only those that it
-    /// asks for itself, not those that the outer type asked for, such as a discriminator.
+    /// Decodes a second type from a value that another type is already decoding. Only the members that the inner type reads itself count as
+    /// its declared members. Members that only the outer type read, such as a discriminator, are unknown members of the inner type.
     func value<T: Decodable>(_ type: T.Type, inPlaceAt index: Int, depth: Int) throws -> T {
         guard isObject(index) else { return try value(type, at: index, depth: depth) }
         var asked: [Int] = []

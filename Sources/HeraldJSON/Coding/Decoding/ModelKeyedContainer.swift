@@ -38,7 +38,7 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return index
     }
 
-    /// Returns `nil` when the member is absent or `null`.
+    /// Returns the index of a member's value, or `nil` when the member is absent or `null`.
     @inline(__always)
     private func present(_ key: Key) -> Int? {
         guard let index = decoding.find(key, in: object, depth: depth), !decoding.isNull(index) else { return nil }

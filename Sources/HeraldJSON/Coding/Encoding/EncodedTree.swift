@@ -1,7 +1,7 @@
 /// The output of an encoding so far: nodes that refer to each other by number, and one buffer for all names, strings and numbers.
 ///
-/// An encoder may write to any open container at any time, so text cannot be produced immediately. It is a class because containers
-/// share it. It never leaves the thread that encodes.
+/// An encoder may write to any open container at any time, so text cannot be produced immediately. This is a class, because containers
+/// share it. An instance never leaves the thread that encodes.
 final class EncodedTree {
     enum Kind: UInt8 {
         /// Nothing has been written to this node.
@@ -49,7 +49,7 @@ final class EncodedTree {
     func bytes(_ span: Span) -> ArraySlice<UInt8> { text[span.start..<span.start + span.count] }
     func string(_ span: Span) -> String { String(decoding: bytes(span), as: UTF8.self) }
 
-    /// Makes a node a container. A repeated call returns the same container. A call with another kind is an error of the encoded type.
+    /// Makes a node a container. A repeated call with the same kind does nothing. A call with another kind is an error of the encoded type.
     func open(_ index: Int, as kind: Kind) {
         if nodes[index].kind == kind { return }
         guard nodes[index].kind == .empty else {
@@ -111,7 +111,7 @@ final class EncodedTree {
         nodes[index].text = store(value.description)
     }
 
-    /// Encodes a value to an index of the tree, and writes its unknown members next to the declared ones.
+    /// Encodes a value into the node at an index of the tree, and writes the value's unknown members next to the declared ones.
     func write<T: Encodable>(_ value: T, at index: Int, depth: Int) throws {
         guard depth <= 2 * maxDepth else {
             throw JSONError(.tooDeep, path: path(of: index), reason: "more than \(2 * maxDepth) encoders are nested")
@@ -142,7 +142,7 @@ final class EncodedTree {
         }
     }
 
-    /// Writes a tree unchanged.
+    /// Writes a JSON value into a node, unchanged.
     /// - Throws: ``JSONError`` `tooDeep`, or `invalidValue` for a double that is not finite.
     func write(_ value: JSONValue, at index: Int, depth: Int) throws {
         guard depth <= 2 * maxDepth else {

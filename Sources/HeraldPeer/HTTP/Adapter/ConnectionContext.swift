@@ -23,7 +23,7 @@ package struct ConnectionContext: InitializableFromSource, Sendable {
     /// Announces that the request's body will be read, so that a client that waits for `100 Continue` may send it.
     package func wantsBody() { channel.triggerUserOutboundEvent(ContinueHandler.BodyWanted(), promise: nil) }
 
-    /// Records that a part of the request's body was handed on, for example to a file, and is no longer held in memory.
+    /// Records that a part of the request's body was passed on, for example to a file, and is no longer held in memory.
     package func hasGivenOn(_ bytes: Int) {
         channel.triggerUserOutboundEvent(RequestWatch.PartTaken(bytes: bytes), promise: nil)
     }

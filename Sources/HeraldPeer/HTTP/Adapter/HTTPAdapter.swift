@@ -22,7 +22,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
                 try await respond(to: request, incoming, on: context, nil)
             }
         }
-        // The whole request runs in one task. A second task for the part after the body would cost two more changes of threads.
+        // The whole request runs in one task. A second task for the work after the body would cost two more changes of threads.
         let phase = BodyPhase()
         let answer = Task(executorPreference: incoming.executor) {
             try await respond(to: request, incoming, on: context, phase)
@@ -54,6 +54,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
         }
     }
 
+    /// Reads the body of a request, as `reading` says.
     /// - Throws: ``ListenerFailure``, and the errors of a body that ends too early.
     private func body(of request: Request, _ reading: BodyReading, on context: ConnectionContext) async throws
         -> ReceivedBody
@@ -99,6 +100,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
         return incoming.head.method == .head ? response.createHeadResponse() : response
     }
 
+    /// Returns the body to send. Reserves memory for it if it is large.
     /// - Throws: ``ResponseBudget/Full`` if there is no memory for a large body.
     private func body(of outgoing: ListenerResponse, to incoming: ListenerRequest) throws(ResponseBudget.Full)
         -> ResponseBody
@@ -118,7 +120,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
 }
 
 extension Response {
-    /// Creates a response with a body that is written at once, also for a route of an application's router.
+    /// Creates a response whose body is written at once. Routes of an application's router use it too.
     package init(small outgoing: ListenerResponse) {
         self.init(status: outgoing.status, headers: outgoing.headers, body: ResponseBody(small: outgoing.body))
         if outgoing.closes { headers[.connection] = "close" }
@@ -135,12 +137,13 @@ extension ResponseBody {
     }
 }
 
-/// The time until a request's body has been read, in which the request may be cancelled.
+/// The phase of a request until its body has been read. Only in this phase may the request be cancelled.
 private final class BodyPhase: Sendable {
     private let hasEnded = Atomic(false)
 
     /// Ends the phase.
-    /// - Returns: true for the first call. Of the cancellation and the end of the body, only the first one counts.
+    /// - Returns: true for the first call. The cancellation and the end of the body both call this function, and only the first of them
+    ///   counts.
     func end() -> Bool { !hasEnded.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
@@ -157,7 +160,7 @@ package enum RequestBodies {
         var bytes: [UInt8] = []
         for try await buffer in request.body {
             guard bytes.count + buffer.readableBytes <= limit else { return nil }
-            // Only as much memory is taken as has arrived, whatever length the head announces.
+            // The memory grows with the bytes that have arrived. It does not depend on the length that the head announces.
             bytes.append(contentsOf: buffer.readableBytesView)
         }
         return bytes

@@ -4,8 +4,8 @@ import Logging
 
 /// A server behind an ``HTTPListener``. ``HTTPAdapter`` passes requests to it and sends its responses.
 package protocol ListenerHandler: Sendable {
-    /// True if a request whose body has been read is completed even if the listener gives it up, for example because it stops. A protocol step
-    /// then never ends halfway. Defaults to `false`.
+    /// True if every request is completed once its body has been read, even if the listener gives the request up, for example because the
+    /// listener stops. A protocol step then never ends halfway. Defaults to `false`.
     var completesRequests: Bool { get }
 
     /// Decides about a request before its body is read, so that refusals cost little. It splits the target and finds the route. Each call counts
@@ -44,7 +44,7 @@ package enum ListenerFailure: Error, Hashable {
     /// There is no memory for the response. The client may try again after this time.
     case noRoomForResponse(retryAfter: Duration)
 
-    /// True if the rest of the request's body may still arrive.
+    /// True if the rest of the request's body may still arrive, so that the connection must be closed.
     var closes: Bool {
         switch self {
         case .bodyTooSlow, .noRoomForBody: true
@@ -53,7 +53,7 @@ package enum ListenerFailure: Error, Hashable {
     }
 }
 
-/// The head of a request, with the client that sent it. A server decides by it before the body is read.
+/// The head of a request, with the client that sent it. A server uses it to decide about the request before the body is read.
 package struct ListenerRequest: Sendable {
     /// The head as received.
     package let head: HTTPRequest
@@ -82,10 +82,10 @@ package struct ListenerRequest: Sendable {
     /// True if the client expects the connection to end after the response.
     var endsConnection: Bool { headers[.connection]?.lowercased() == "close" }
 
-    /// Returns the memory for a large response, of which nothing is reserved yet.
+    /// Returns the memory budget for a large response. No memory is reserved yet.
     package func room() -> ResponseBudget { ground.room(for: client, on: context) }
 
-    /// Runs work that is useless once the client has disconnected. It is then cancelled.
+    /// Runs work whose result only the client needs. The work is cancelled when the client disconnects.
     /// - Throws: the errors of `work`.
     package func whileConnected<Answer: Sendable>(_ work: @escaping @Sendable () async throws -> Answer) async throws
         -> Answer
@@ -94,13 +94,13 @@ package struct ListenerRequest: Sendable {
     }
 }
 
-/// The way in which the body of a request is read.
+/// The way to read the body of a request.
 package enum BodyReading: Sendable, Hashable {
     /// The body is not read.
     case skipped
     /// The body is collected. It has at most this size, in bytes.
     case whole(upTo: Int)
-    /// The server reads the body in parts. Its announced length is at most this, in bytes.
+    /// The server reads the body in parts. The announced length of the body is at most this limit, in bytes.
     case inParts(upTo: Int)
 
     /// The limit, in bytes; `nil` if the body is not read.
@@ -118,7 +118,7 @@ package enum ReceivedBody: Sendable {
     case whole([UInt8])
     case inParts(RequestBodyStream)
 
-    /// The bytes of a collected body; none for any other.
+    /// The bytes of a body that was collected. Empty for every other body.
     package var bytes: [UInt8] { if case .whole(let bytes) = self { bytes } else { [] } }
 }
 

@@ -1,6 +1,6 @@
 /// Reads the addresses in proxy headers as text. The caller checks that they are valid addresses.
 ///
-/// Written by hand because the HTTP libraries return these headers only as text.
+/// Herald has its own code for this, because the HTTP libraries return these headers only as text.
 enum ForwardedChain {
     /// Returns the addresses of `X-Forwarded-For`. They are separated by commas and begin with the client.
     static func addresses(ofList fields: [String]) -> [String]? {
@@ -11,7 +11,8 @@ enum ForwardedChain {
     static func addresses(ofElements fields: [String]) -> [String]? {
         var found: [String] = []
         for field in fields {
-            // No address contains a comma or a semicolon, so a quoted value with one is invalid in any case.
+            // The text is split even inside quotes. A quoted value with a comma or a semicolon is invalid in any case, because no address
+            // contains one.
             for element in field.split(separator: ",", omittingEmptySubsequences: false) {
                 let named = element.split(separator: ";").compactMap { pair -> Substring? in
                     guard let equals = pair.firstIndex(of: "="), trimmed(pair[..<equals]).lowercased() == "for" else {

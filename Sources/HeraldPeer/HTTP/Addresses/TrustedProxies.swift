@@ -21,7 +21,8 @@ package struct ClientAddress: Sendable, Hashable {
             text: text, NetworkAddress(sender: text), isForwarded: isForwarded, isLocal: isLocal, isOfProxy: isOfProxy)
     }
 
-    /// - Parameter address: `text` as an address.
+    /// Creates the sender of a request.
+    /// - Parameter address: the address that `text` contains, or `nil` if `text` is not an address.
     init(text: String, _ address: NetworkAddress?, isForwarded: Bool, isLocal: Bool, isOfProxy: Bool = false) {
         self.text = text
         self.isForwarded = isForwarded
@@ -52,7 +53,7 @@ package struct TrustedProxies: Sendable, Hashable {
     private static let realAddress = HTTPField.Name("X-Real-IP")
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
     private static let forwarded = HTTPField.Name("Forwarded")
-    /// A header that only tells that the request was forwarded, and not for whom.
+    /// A header that shows that the request was forwarded. It does not name the client.
     private static let via = HTTPField.Name("Via")
     private static let names = [forwardedFor, forwarded, realAddress, via].compactMap(\.self)
 
@@ -78,10 +79,10 @@ package struct TrustedProxies: Sendable, Hashable {
 
     /// Returns the sender of a request: the socket's peer, or the client that a trusted proxy names.
     ///
-    /// The client is the rightmost address in `X-Forwarded-For`, or in the `for` elements of `Forwarded` (RFC 7239), that is not a trusted proxy.
-    /// A client can forge the header that its proxy does not write. So if both headers are present, they must agree. They must also agree with
-    /// `X-Real-IP`, unless that names a trusted proxy, because some proxies write only `X-Real-IP` and pass on the client's other headers.
-    /// If the headers are unusable, the proxy's own address counts for its clients.
+    /// The client is the rightmost address in `X-Forwarded-For`, or in the `for` elements of `Forwarded` (RFC 7239), that is not a trusted
+    /// proxy. A client can forge a header that its proxy does not write. Therefore both headers must agree if both are present. They must
+    /// also agree with `X-Real-IP`, unless `X-Real-IP` names a trusted proxy, because some proxies write only `X-Real-IP` and pass on the
+    /// client's other headers. If the headers are unusable, the function returns the proxy's own address.
     /// - Parameters:
     ///   - peer: the address of the socket's peer.
     ///   - headers: the request's headers.

@@ -3,10 +3,12 @@ import Synchronization
 
 /// Limits on the memory that a listener uses for responses that clients do not read.
 package struct AnswerLimits: Sendable, Hashable {
-    /// The bytes that may wait for one address. An IPv6 /64 counts as one address. Beyond the limit, the address's connection with most waiting bytes
-    /// is closed. A response that is the only one of its address may be larger.
+    /// The number of bytes that may wait for the clients at one address. An IPv6 /64 counts as one address. Beyond the limit, the server
+    /// closes the connection of this address on which most bytes wait. A response may be larger than the limit if it is the only response
+    /// to its address.
     package var perAddress: Int
-    /// The bytes that may wait for all addresses together. Beyond the limit, the connection with most waiting bytes is closed.
+    /// The number of bytes that may wait for all addresses together. Beyond the limit, the server takes the address for which most bytes
+    /// wait, and closes the connection of this address on which most bytes wait.
     package var inAll: Int
     /// The time after which a connection is closed when its client takes no part of a waiting response.
     package var readTimeout: Duration
@@ -16,7 +18,7 @@ package struct AnswerLimits: Sendable, Hashable {
     package var buildsAtOnce: Int
     /// The number of large responses that are built at once for one address.
     package var buildsPerAddress: Int
-    /// The number of requests of one address that may wait for a turn. Further ones are refused with 503.
+    /// The number of requests of one address that may wait for a turn. Further requests are refused with 503.
     package var waitingPerAddress: Int
 
     package init(
@@ -47,8 +49,8 @@ package final class AnswerBudget: Sendable {
         var reserved = 0
         /// The last time when the client received something.
         var moved = NIODeadline.now()
-        // The bytes that the connection holds. They are the larger number and not the sum, because unread bytes of a response are part of the room
-        // reserved for it.
+        // The bytes that the connection holds. This is the larger of the two numbers and not their sum, because unread bytes of a response
+        // are part of the room that is reserved for it.
         var weight: Int { max(unread, reserved) }
         /// Returns true when bytes wait and the client has received nothing since `time`.
         func isStuck(since time: NIODeadline) -> Bool { unread > 0 && moved < time }
@@ -85,14 +87,15 @@ package final class AnswerBudget: Sendable {
 
     package init(limits: AnswerLimits) { self.limits = limits }
 
-    /// Connections whose clients have received nothing since this time are closed first. It is a tenth of the timeout ago.
+    /// A point in time that lies a tenth of ``AnswerLimits/readTimeout`` in the past. Connections whose clients have received nothing since
+    /// then are closed first.
     private var early: NIODeadline { .now() - TimeAmount(limits.readTimeout / 10) }
 
     /// The number of bytes that wait or are reserved; for tests.
     package var held: Int { state.withLock(\.bytes) }
 
-    /// Reserves room for a response before it is written, preferably before it is built. To make room, it closes connections of the same address
-    /// whose clients read nothing, and connections of addresses that hold more.
+    /// Reserves memory for a response. The caller calls it before the response is written, preferably before it is built. To make room, the
+    /// function closes connections of the same address whose clients read nothing, and connections of addresses that hold more memory.
     /// - Returns: false when there is no room.
     func reserve(_ bytes: Int, for key: String, on channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)
@@ -151,7 +154,7 @@ package final class AnswerBudget: Sendable {
         while let own = state.byKey[key], own > limits.perAddress,
             let id = heaviest(in: state, where: { $0.key == key })
         {
-            // A response may exceed the limit when it is the only one of its address.
+            // A response may exceed the limit when it is the only response to its address.
             guard let holder = state.holders[id], holder.weight < own, let channel = state.remove(id) else { break }
             closed.append(channel)
         }

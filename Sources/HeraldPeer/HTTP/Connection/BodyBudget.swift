@@ -3,9 +3,11 @@ import Synchronization
 
 /// Limits on the memory that a listener uses for request bodies. They count the bytes that have arrived, not the announced length.
 package struct BodyLimits: Sendable, Hashable {
-    /// The bytes for one address. An IPv6 /64 counts as one address. Beyond the limit, the body that has been arriving longest is rejected with 429.
+    /// The number of bytes of request bodies for one address. An IPv6 /64 counts as one address. Beyond the limit, the server rejects with
+    /// 429 the body from this address that has been arriving longest.
     package var perAddress: Int
-    /// The bytes for all addresses together. Beyond the limit, the address that holds most loses the body that has been arriving longest, with 503.
+    /// The number of bytes of request bodies for all addresses together. Beyond the limit, the server takes the address with most bytes,
+    /// and rejects with 503 the body from this address that has been arriving longest.
     package var inAll: Int
 
     package init(perAddress: Int = 8 << 20, inAll: Int = 64 << 20) {
@@ -19,9 +21,9 @@ package struct BodyLimits: Sendable, Hashable {
 package final class BodyBudget: Sendable {
     /// The reason why a body was rejected.
     package enum Refusal: Error, Sendable {
-        /// Its address holds too many bytes.
+        /// The bodies from the client's address take too many bytes.
         case address
-        /// All addresses together hold too many bytes.
+        /// The bodies from all addresses together take too many bytes.
         case everybody
     }
 
@@ -56,7 +58,8 @@ package final class BodyBudget: Sendable {
     /// The number of bytes held; for tests.
     package var held: Int { state.withLock(\.bytes) }
 
-    /// Counts received bytes of a body. If a limit is exceeded, rejects a body, possibly this one, by an event on its channel.
+    /// Counts received bytes of a body. If a limit is exceeded, the function rejects a body, possibly this one, by sending an event to its
+    /// channel.
     func add(_ bytes: Int, of key: String, on channel: any Channel) {
         let refused = state.withLock { state -> [(any Channel, Refusal)] in
             let id = ObjectIdentifier(channel)
@@ -118,7 +121,7 @@ package final class BodyBudget: Sendable {
         return refused
     }
 
-    /// Rejects the body of an address that has been arriving for the longest time.
+    /// Rejects one body from an address: the body that has been arriving longest.
     private func giveUp(of key: String, in state: inout State) -> (any Channel)? {
         guard let group = state.groups[key] else { return nil }
         let waiting = group.holders.compactMap { id, holder in

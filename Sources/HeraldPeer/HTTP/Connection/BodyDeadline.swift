@@ -9,12 +9,12 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
-    /// The error that the reader of the body gets in place of the rest.
+    /// The error that the reader of a body receives in place of the rest of the body, when the deadline has passed.
     package struct Passed: Error {}
 
     /// The time that a client has to read the refusal and close the connection.
     private static let grace = TimeAmount.seconds(5)
-    /// The time that a busy server has to refuse the body.
+    /// The time within which a busy server must send its refusal of the body.
     private static let refusalTime = TimeAmount.seconds(60)
     private let time: TimeAmount
     private let slowest: Int64?
@@ -24,8 +24,9 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
     private var unanswered = 0
     private var hasPassed = false
 
-    /// - Parameter slowest: a rate in bytes per second. A body that arrives at least this fast gets more time. Without it, the deadline is the same
-    ///   for all bodies.
+    /// Creates a handler with a deadline for each body.
+    /// - Parameter slowest: a rate in bytes per second. A body that arrives at least this fast gets more time. Without it, the deadline is
+    ///   the same for all bodies.
     init(_ deadline: Duration, slowest: Int64? = nil) {
         time = TimeAmount(deadline)
         self.slowest = slowest.flatMap { $0 > 0 ? $0 : nil }

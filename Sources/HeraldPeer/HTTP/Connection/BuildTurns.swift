@@ -7,7 +7,7 @@ package final class BuildTurns: Sendable {
     private struct Waiting {
         let key: String
         let turn: UInt64
-        /// Its value is true when it is the request's turn, and false when its task was cancelled first.
+        /// The waiter of the request's task. It receives true when it is the request's turn, and false when the task was cancelled first.
         let waiter: Waiter<Bool>
     }
 
@@ -29,7 +29,7 @@ package final class BuildTurns: Sendable {
     /// The number of waiting requests; for tests.
     package var waiting: Int { state.withLock(\.waiting.count) }
 
-    /// Runs `work` when it is its turn.
+    /// Waits for a turn, and then runs `work`.
     /// - Parameters:
     ///   - key: the key under which limits count the client.
     ///   - isBegun: true when the response has already begun, so that it must not be refused. Defaults to `false`.
@@ -64,7 +64,8 @@ package final class BuildTurns: Sendable {
         return false
     }
 
-    /// Tells requests that it is their turn. The turn of a request whose task was cancelled at the same moment goes to the next one.
+    /// Lets waiting requests begin to build. If the task of one request was cancelled at the same moment, the next request builds in its
+    /// place.
     private func start(_ admitted: [Waiting]) {
         var rest = admitted[...]
         while let next = rest.popFirst() {

@@ -1,12 +1,13 @@
 import HeraldHTTP
 import NIOCore
 
-/// Limits on the number of connections and on silent ones. All times are measured on a monotonic clock.
+/// Limits on the number of connections, and on the time for which a connection may be silent. All times are measured on a monotonic clock.
 package struct ConnectionLimits: Sendable, Hashable {
     /// The number of connections that may be open at once. A further connection replaces a silent one or is refused with 503.
     package var inAll: Int
-    /// The number of connections of one address. An IPv6 /64 counts as one address. An address never gets more than half of all connections; loopback
-    /// addresses may have that half. It does not apply to a trusted proxy, whose connections serve many clients.
+    /// The number of connections of one address. An IPv6 /64 counts as one address. An address never gets more than half of all
+    /// connections, and loopback addresses may have that half. The limit does not apply to a trusted proxy, whose connections serve many
+    /// clients.
     package var perAddress: Int
     /// The time that a new connection may take to send its first byte.
     package var firstByte: Duration
@@ -18,8 +19,8 @@ package struct ConnectionLimits: Sendable, Hashable {
     /// The time that a connection may be idle between two requests. A connection whose request is being processed is not idle.
     package var keepAlive: Duration
 
-    /// The number of connections per second that one address may open, beyond ``arrivalsAtOnce``. Further ones are refused, because even a silent
-    /// connection costs time. It does not apply to a trusted proxy.
+    /// The number of connections per second that one address may open, beyond ``arrivalsAtOnce``. Further connections are refused, because
+    /// even a silent connection costs time. The limit does not apply to a trusted proxy.
     package var arrivalsPerSecond = 500
     /// The number of connections that one address may open at once.
     package var arrivalsAtOnce = 2_000
@@ -55,7 +56,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// The response to a connection for which there is no room.
     private static let refusal =
         "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-    /// Writes of at least this size are tracked individually. Smaller ones are counted from the channel's buffer size.
+    /// The size in bytes from which a write is tracked individually. Smaller writes are counted from the size of the channel's buffer.
     private static let large = 16 << 10
 
     private let ground: ListenerGround
@@ -69,10 +70,10 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isHeldBack = false
     private var isAdmitted = false, isInRequest = false, hasRead = false
     private var timer: Scheduled<Void>?
-    // The bytes of responses: those written to the channel so far, those in large writes that have not ended, and the waiting bytes that were last
-    // reported to the budget.
+    // Three counts of response bytes. They are the bytes that were written to the channel so far, the bytes in large writes that have not
+    // ended, and the waiting bytes that were last reported to the budget.
     private var handedOver = 0, largeOnes = 0, noted = 0
-    /// The bytes that the socket has taken: now, and at the last ticks of ``watch``.
+    /// The number of bytes that the socket has taken so far, and the same number at the last checks by ``watchReader(_:)``.
     private var taken = 0, takenBefore: [Int] = []
     private var watch: Scheduled<Void>?
 

@@ -120,7 +120,7 @@ package final class Connections: Sendable {
         gone?.cancelsWork?()
     }
 
-    /// Cancels a request's work but keeps the connection, because the client has closed its side.
+    /// Cancels a request's work, because the client has closed its side of the connection. The connection stays open.
     func cancelWork(on channel: ObjectIdentifier) {
         let cancels = state.withLock { $0.open[channel]?.cancelsWork }
         cancels?()
@@ -133,7 +133,8 @@ package final class Connections: Sendable {
         return gone
     }
 
-    /// Removes and returns the connection of an address that has been silent longest. Returns `nil` when none is silent.
+    /// Removes and returns one connection of an address: the connection that has been silent longest. Returns `nil` when no connection of
+    /// the address is silent.
     private static func takeSilent(of key: String, upTo last: Phase, from state: inout State) -> Connection? {
         for phase in Phase.allCases where phase.rawValue <= last.rawValue {
             if let found = nextSilent(of: key, in: phase, of: &state) { return take(found, from: &state) }
@@ -146,8 +147,8 @@ package final class Connections: Sendable {
         return state.groups[key]?.lines[phase.rawValue].takeFirst { open[$0]?.turn == $1 }
     }
 
-    /// Removes a silent connection of the address with most connections. A connection with an arriving body is closed only for an address with fewer
-    /// connections.
+    /// Removes a silent connection of the address with most connections. A connection whose request body is arriving is closed only to make
+    /// room for an address with fewer connections.
     private static func takeSilent(for newcomer: String, holding own: Int, from state: inout State) -> Connection? {
         let candidates = state.groups.sorted { $0.value.count > $1.value.count }
         for last in [Phase.idle, .receiving] {

@@ -10,10 +10,11 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The event that the body of the current request is going to be read.
+    /// The event that announces that the body of the current request is going to be read.
     struct BodyWanted: Sendable {}
 
-    /// The largest body, in bytes, for which permission is sent at once. If it is `nil`, readers announce each body.
+    /// The largest body, in bytes, for which `100 Continue` is sent at once. If it is `nil`, the reader of each body announces that it
+    /// wants the body.
     private let bodyLimit: Int?
     private var unanswered = 0
     private var isAsked = false, isWanted = false
@@ -42,13 +43,13 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         guard event is BodyWanted else { return context.triggerUserOutboundEvent(event, promise: promise) }
-        // Readers process requests in order. So with only one request pending, the event belongs to it.
+        // Requests are processed in order. If only one request is pending, the event therefore belongs to this request.
         if unanswered == 1 { isWanted = true }
         allow(context)
         promise?.succeed()
     }
 
-    /// Sends the permission. Responses are sent in order, so it waits until earlier requests are answered.
+    /// Sends `100 Continue`. Responses are sent in order, so this waits until earlier requests are answered.
     private func allow(_ context: ChannelHandlerContext) {
         guard isAsked, isWanted, unanswered == 1 else { return }
         isAsked = false

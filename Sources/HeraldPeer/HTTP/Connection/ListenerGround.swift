@@ -33,7 +33,7 @@ package final class ListenerGround: Sendable {
         limits.proxies.client(peer: context.remoteAddress, headers: head.headerFields)
     }
 
-    /// Returns the room for the response to a request.
+    /// Returns the memory budget for the response to a request.
     package func room(for client: ClientAddress, on context: ConnectionContext) -> ResponseBudget {
         ResponseBudget(key: client.key, channel: context.channel, budget: answers, turns: turns, shares: shares)
     }

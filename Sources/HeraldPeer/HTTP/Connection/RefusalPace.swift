@@ -1,8 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// Limits on the rate at which one address gets refusals. A refusal that would come sooner is delayed. A refusal is a response with a status
-/// of 400 or more, or a connection that is not accepted.
+/// Limits on the rate at which one address gets refusals. A refusal that would exceed the rate is delayed. A refusal is a response with a
+/// status of 400 or more, or a connection that is not accepted.
 ///
 /// A refusal is cheap but not free. A client that retries at once would take processor time from clients that are served.
 package struct RefusalLimits: Sendable, Hashable {
@@ -41,7 +41,7 @@ final class RefusalPace: Sendable {
     }
 
     private struct Debtor {
-        /// The time at which the address has its full limit again, at one refusal per interval.
+        /// The time from which the address may again get the full number of refusals at once. Each refusal moves this time by one interval.
         var paid: NIODeadline
         var held = 0
     }
@@ -52,11 +52,11 @@ final class RefusalPace: Sendable {
         var held = 0
     }
 
-    /// An upper bound for ``RefusalLimits/atOnce``, so that no configuration overflows a time.
+    /// An upper bound for ``RefusalLimits/atOnce``, so that no configuration makes the calculation of a time overflow.
     private static let most = 1_000_000
 
-    /// The number of addresses to remember. Above it, addresses are forgotten: first those whose limit has refilled, then all that wait for no
-    /// delayed refusal.
+    /// The largest number of stored addresses. Beyond it, addresses are deleted: first those that have their full number of refusals again,
+    /// and then all that have no delayed refusal.
     private static let remembered = 10_000
 
     private let limits: RefusalLimits
@@ -97,7 +97,7 @@ final class RefusalPace: Sendable {
     }
 
     /// Counts one event of an address, such as a new connection.
-    /// - Returns: false when it comes too soon. Nothing is delayed.
+    /// - Returns: false when the event comes too soon. This function delays nothing.
     func isInTime(_ key: String) -> Bool {
         switch count(key) {
         case .now: return true

@@ -8,7 +8,7 @@ final class RequestCounts: Sendable {
 
     init(limits: ConnectionLimits) { limit = limits.allowance(of: nil) }
 
-    /// Counts a request. If it is allowed, the caller calls ``end(_:)`` afterwards.
+    /// Counts a request. If the request is allowed, the caller calls ``end(_:)`` when the request has ended.
     /// - Parameter key: the client.
     /// - Returns: false when the client has reached its limit.
     func begin(_ key: String) -> Bool {

@@ -11,19 +11,19 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The event that a part of a body was handed on and is no longer held.
+    /// The event that reports that a part of a body was passed on and is no longer held in memory.
     struct PartTaken: Sendable { let bytes: Int }
 
     /// A request without a response.
     private struct Open {
         let key: String
-        /// True when ``RequestCounts`` has counted it.
+        /// True when ``RequestCounts`` has counted this request.
         let isCounted: Bool
-        /// The bytes of its body that are held.
+        /// The number of bytes of the request's body that are held in memory.
         var held = 0
     }
 
-    /// A delayed refusal and the parts that were written after it.
+    /// A delayed refusal, and the parts of responses that were written after it.
     private struct HeldRefusal {
         let key: String
         var parts: [(data: NIOAny, promise: EventLoopPromise<Void>?)]
@@ -34,7 +34,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private static let grace = TimeAmount.seconds(5)
     /// The time that the reader of a rejected body has to send a response.
     private static let unanswered = TimeAmount.seconds(30)
-    /// The largest rest of a body that is read and dropped to keep the connection after its request was answered.
+    /// The largest remainder of a body, in bytes, that is read and dropped after the request was answered. With a larger remainder, the
+    /// connection is closed instead.
     private static let dropped = 64 << 10
 
     private let ground: ListenerGround
@@ -113,7 +114,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// Refuses a request of a client with too many open requests behind a trusted proxy. The handlers behind this one do not see the request.
+    /// Refuses a request of a client that has too many open requests through a trusted proxy. The handlers behind this one do not see the
+    /// request.
     private func refuse(_ context: ChannelHandlerContext, _ key: String) {
         guard open.isEmpty else { return context.close(promise: nil) }
         gate.key = key
@@ -131,7 +133,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         if isEnding { context.read() }
     }
 
-    /// Drops the rest of the input. This handler must read it, because no handler behind it reads any more.
+    /// Reads the rest of the input and drops it. This handler must read it, because no handler behind this one reads any more.
     private func dropRest(_ context: ChannelHandlerContext) {
         isEnding = true
         context.read()
@@ -166,7 +168,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Sends a delayed refusal and the parts after it. If the next one is also a refusal, it is delayed in turn.
+    /// Sends a delayed refusal and the parts after it. If the next response is also a refusal, it is delayed in turn.
     private func sendHeld(_ context: ChannelHandlerContext) {
         guard let due = held, let first = due.parts.first else { return }
         held = nil

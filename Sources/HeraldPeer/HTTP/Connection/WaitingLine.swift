@@ -1,11 +1,12 @@
 import DequeModule
 
-/// A first-in, first-out queue that skips members that have left. Their entries are dropped when they reach the front, or when the queue has
-/// doubled since the last time.
+/// A first-in, first-out queue that skips members that have left. The entries of such members are removed when they reach the front, or
+/// when the queue has doubled since the last removal.
 struct WaitingLine<Member: Sendable>: Sendable {
     private var entries: Deque<(member: Member, turn: UInt64)> = []
     private var nextTidying = 64
 
+    /// Adds a member at the end of the queue.
     /// - Parameter isThere: returns true when a member with this turn still waits.
     mutating func append(_ member: Member, turn: UInt64, isThere: (Member, UInt64) -> Bool = { _, _ in true }) {
         entries.append((member, turn))

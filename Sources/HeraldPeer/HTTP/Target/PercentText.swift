@@ -3,7 +3,8 @@ enum PercentText {
     /// Returns a text without its escapes. A text that has none is not copied byte by byte.
     /// - Parameters:
     ///   - plusIsSpace: true if `+` stands for a space, as in forms. Defaults to `false`.
-    ///   - allowsZero: true if the text may contain U+0000. SQLite ends a text there, so the rules would see more than the tables store.
+    ///   - allowsZero: true if the text may contain U+0000. SQLite ends a text at U+0000, so a check would see more of the text than a
+    ///     table stores.
     ///   - part: names the text in an error.
     /// - Throws: ``RequestTarget/Fault/malformed(part:reason:)`` for a broken escape, bytes that are not UTF-8, and U+0000.
     static func decoded(

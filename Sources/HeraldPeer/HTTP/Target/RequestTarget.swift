@@ -101,6 +101,7 @@ package struct RequestTarget: Sendable {
         return items
     }
 
+    /// Returns true if a text begins with a prefix, in any letter case.
     /// - Parameter prefix: ASCII without capital letters.
     private static func begins(_ bytes: String.UTF8View, with prefix: String) -> Bool {
         var rest = bytes.makeIterator()

@@ -9,7 +9,7 @@ import Synchronization
 package final class ProcessorShares: Sendable {
     private struct Piece: Sendable {
         let job: UnownedJob
-        // The queue holds the executor, because a job does not keep its executor alive.
+        // The queue retains the executor, because a job does not retain its executor.
         let executor: AddressExecutor
     }
 
@@ -22,14 +22,15 @@ package final class ProcessorShares: Sendable {
 
     private struct State {
         var queues: [String: Queue] = [:]
-        /// The addresses that have waiting work and may run more of it.
+        /// The addresses that have waiting work and may run more work, in the order of their turns.
         var turns = Deque<String>()
-        /// The number of threads that run work or look for some.
+        /// The number of threads that run work or search for work.
         var awake = 0
         var started = 0
     }
 
-    /// The number of pieces that run at once for one address. It is the number of processors, so that one address alone has the whole machine.
+    /// The number of pieces of work that run at once for one address. It is the number of processors, so that one address can use the whole
+    /// machine when no other address has work.
     private let perAddress: Int
     /// The number of threads. It is higher than ``perAddress``, so that one address never has all of them.
     private let threads: Int
@@ -44,7 +45,9 @@ package final class ProcessorShares: Sendable {
     /// The instance of this process. All its servers use it, because they run on one machine. The threads stay as long as the process.
     package static let shared = ProcessorShares()
 
-    /// - Parameter threads: the number of threads; for tests. Defaults to twice the processors, and at least two more.
+    /// Creates an instance for a number of processors.
+    /// - Parameter threads: the number of threads. It is for tests. Defaults to twice the number of processors, but at least two more than
+    ///   the number of processors.
     init(processors: Int = ProcessInfo.processInfo.activeProcessorCount, threads: Int? = nil) {
         perAddress = max(processors, 1)
         self.threads = threads ?? perAddress + max(processors, 2)
@@ -78,7 +81,7 @@ package final class ProcessorShares: Sendable {
         if calls { self.calls.signal() }
     }
 
-    /// Gives an address a turn when it has work and may run it.
+    /// Gives an address a turn if it has work and may run more work now.
     private func offer(_ key: String, in state: inout State) {
         guard var queue = state.queues[key], !queue.hasTurn, !queue.waiting.isEmpty, queue.running < perAddress else {
             return

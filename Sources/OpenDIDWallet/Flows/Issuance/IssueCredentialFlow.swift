@@ -15,7 +15,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
         public let title: String
     }
 
-    /// The call to send next, with the data from the earlier answers that it needs.
+    /// The call to send next. Each case stores the data from earlier answers that the call needs.
     private enum Stage: Codable, Sendable {
         case propose(planId: String, offerId: String?, SessionPreparation)
         case session(SessionPrefix, refId: String)
@@ -60,7 +60,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
         let title: String
     }
 
-    /// The origin of the holder's answer to the nonce.
+    /// The signer of the holder's answer to the issuer's nonce: this run or the app.
     private enum Proving: Codable, Sendable {
         /// The run signs the answer with these keys.
         case keys(HolderAuthentication)
@@ -170,7 +170,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
             stage = .requested(order, channel)
             return .send(call)
         case .confirm(let session, let received):
-            // The earlier credential is deleted only after the issuance has ended.
+            // An earlier credential of the same schema is deleted only after the issuance has ended.
             let storing = FlowChanges([.addCredential(bytes: received.credential.bytes, replacingSameSchema: false)])
             guard case .keys = proving else {
                 return .finished(saving: FlowChanges(storing.list + replacement(by: received).list))

@@ -20,7 +20,8 @@ struct IssuedCredential: Codable, Sendable {
 }
 
 extension FlowTools {
-    /// Returns the schema of a profile's credential: the one in the profile, or the one at its URL.
+    /// Returns the schema of the credential that a profile offers. The profile contains the schema, or the URL from which the schema is
+    /// loaded.
     func schema(of profile: IssueProfile) async throws(WalletError) -> VCSchema {
         let wanted = profile.profile.credentialSchema
         guard let value = wanted.value else { return try await trust.schema(at: wanted.id) }

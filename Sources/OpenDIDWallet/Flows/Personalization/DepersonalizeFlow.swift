@@ -1,6 +1,7 @@
 import OpenDID_DataModel
 
-/// Depersonalisation (OpenDID sheet 6.8): unbinds the user from the wallet. The app provider must attest the bound user for this too.
+/// Depersonalisation (OpenDID sheet 6.8): unbinds the user from the wallet. The app provider must attest the bound user, as it does for
+/// personalisation.
 public struct DepersonalizeFlow: ProtocolFlow {
     public static let name = "depersonalize"
 

@@ -18,7 +18,7 @@ public struct PresentFlow: ProtocolFlow {
         public let isAccepted: Bool
     }
 
-    /// The call to send next, with the data from the earlier answers that it needs.
+    /// The call to send next. Each case stores the data from earlier answers that the call needs.
     private enum Stage: Codable, Sendable {
         case profile(ProfileSource)
         case token(WalletTokenExchange, Asked)
@@ -39,8 +39,8 @@ public struct PresentFlow: ProtocolFlow {
 
     /// The party that requests the profile from the verifier.
     private enum ProfileSource: Codable, Sendable {
-        /// The run requests the profile, with the id of the offer and the id of the transaction, if there is one. The wallet token is
-        /// requested at the same time, because it does not depend on the profile.
+        /// The run requests the profile. The associated values are the id of the offer, the id of the transaction if there is one, and the
+        /// request for a wallet token. The token does not depend on the profile, so the run requests both at the same time.
         case run(offerId: String, txId: String?, WalletTokenExchange)
         /// The app requests the profile. The app has a wallet token already, so the run requests none.
         case app
@@ -158,7 +158,7 @@ public struct PresentFlow: ProtocolFlow {
         }
     }
 
-    /// Returns the verifier's request, for the decision that ``next(_:)`` asks for.
+    /// Returns the verifier's request. The app shows the request to the user when ``next(_:)`` returns ``FlowMove/decide``.
     /// - Throws: ``WalletError`` with code `state` if there is no profile or no registered user yet, or if the request was answered
     ///   already.
     public func request(_ tools: FlowTools) async throws(WalletError) -> PresentationRequest {
@@ -212,8 +212,8 @@ public struct PresentFlow: ProtocolFlow {
 
     private func asked(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) -> Asked {
         let read = try answer.read(OpenDIDEndpoints.Verifier.requestProfile)
-        // The transaction of the profile may differ from that of the offer, because a QR code can be scanned twice and each profile then
-        // has a transaction of its own.
+        // The transaction of the profile may differ from that of the offer, because a QR code can be scanned twice. Each profile then has a
+        // transaction of its own.
         let opened = try FlowChecks.opened(read.value.txId)
         try await tools.check(try read.part("profile"), .standard(for: .verifyProfile), "profile")
         let detail = read.value.profile.profile.verifier

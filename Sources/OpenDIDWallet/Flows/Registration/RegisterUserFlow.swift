@@ -2,8 +2,8 @@ import OpenDID_DataModel
 
 /// M132: registers the user's DID (OpenDID sheet 5.6).
 ///
-/// The user's document is stored as pending until the TAS has confirmed it. Upstream stores it as the current one before that, so a failed
-/// registration makes its wallet unusable.
+/// The user's document is stored as pending until the TAS has confirmed it. Upstream wallets store it as the current document before the
+/// confirmation. A failed registration therefore makes an upstream wallet unusable.
 public struct RegisterUserFlow: ProtocolFlow {
     public static let name = "register-user"
 
@@ -13,7 +13,7 @@ public struct RegisterUserFlow: ProtocolFlow {
         public let did: String
     }
 
-    /// The call to send next, with the data from the earlier answers that it needs.
+    /// The call to send next. Each case stores the data from earlier answers that the call needs.
     private enum Stage: Codable, Sendable {
         case propose(SessionPreparation)
         case session(SessionPrefix)

@@ -10,7 +10,7 @@ public struct RestoreFlow: ProtocolFlow {
         public let did: String
     }
 
-    /// The call to send next, with the data from the earlier answers that it needs.
+    /// The call to send next. Each case stores the data from earlier answers that the call needs.
     private enum Stage: Codable, Sendable {
         case propose(SessionPreparation)
         case session(SessionPrefix, authNonce: String)

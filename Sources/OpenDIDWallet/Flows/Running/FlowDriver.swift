@@ -3,9 +3,9 @@ import OpenDID_DataModel
 
 /// Drives one run of a protocol step by step. It returns the calls to send, receives the answers, and stores the changes in the vault.
 ///
-/// The state is stored in the vault's journal before each call from the first one that may change the registry. The changes of the step are
-/// stored in the same transaction. If the process is killed, the journal contains the call, which may or may not have reached the server. A
-/// repeated call is safe, because servers answer it as they answered it the first time.
+/// From the first call that may change the registry on, the driver writes the run's state to the vault's journal before each call. The same
+/// transaction stores the changes of the step. If the process is killed, the journal contains the call, which may or may not have reached
+/// the server. Sending the call again is safe, because servers answer a repeated call as they answered it the first time.
 public actor FlowDriver<Flow: ProtocolFlow> {
     /// The action that the caller must take next.
     public enum Turn: Sendable {
@@ -20,7 +20,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     public private(set) var flow: Flow
     /// The current step of the run.
     public var step: FlowStep { flow.step }
-    /// The calls after the current one that may be sent at the same time. See ``ProtocolFlow/ahead``.
+    /// The later calls that may be sent at the same time as the current call. See ``ProtocolFlow/ahead``.
     public var ahead: [ServiceCall] { flow.ahead }
 
     private let id: String
@@ -116,8 +116,9 @@ public actor FlowDriver<Flow: ProtocolFlow> {
 
     /// Handles an error of the run.
     ///
-    /// If the run cannot have changed the registry yet, the wallet's earlier state is restored. Otherwise, a run without an answer stays in
-    /// the journal and can be resumed, and for a refused run the registry decides the result.
+    /// If the run cannot have changed the registry yet, the wallet's earlier state is restored. Otherwise the outcome depends on the last
+    /// call. If the call got no answer, the run stays in the journal and can be resumed. If the call was refused, the driver asks the
+    /// registry if the run has succeeded.
     /// - Returns: the result of the run, if the registry has the requested change although the last call was refused.
     /// - Throws: `error`, in all other cases.
     public func resolve(after error: WalletError) async throws(WalletError) -> Flow.Outcome {
@@ -129,7 +130,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         return try await settle(after: error)
     }
 
-    /// Ends a run with the result that the registry shows, even if the run still waits for an answer of a server.
+    /// Asks the registry if the run has succeeded, and ends the run with this result, even if the run still waits for a server's answer.
     func settle(after error: WalletError) async throws(WalletError) -> Flow.Outcome {
         switch try await flow.settle(tools) {
         case .done(let changes):

@@ -25,7 +25,7 @@ public struct FlowRun<Outcome: Sendable>: Sendable {
     }
 
     /// The result of the run. Reading it waits for the end of the run.
-    /// - Throws: the error that ended the run: what the wallet's function in the body throws.
+    /// - Throws: the error that ended the run, which is the error of the wallet's function in the body.
     public var value: Outcome { get async throws { try await task.value } }
 
     /// Cancels the task of the run. A run that may already have changed the registry stays in the journal and can be resumed.

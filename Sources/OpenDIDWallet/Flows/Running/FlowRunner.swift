@@ -51,8 +51,8 @@ struct FlowRunner: Sendable {
         }
     }
 
-    /// Sends a call and passes the answer to the run. If the servers may have acted already and the answer is invalid, the call is sent
-    /// once more. An attacker on the network who alters one answer therefore cannot make the wallet lose a credential.
+    /// Sends a call and passes the answer to the run. If the answer is invalid although the servers may have acted already, the call is
+    /// sent once more. An attacker on the network who alters one answer therefore cannot make the wallet lose a credential.
     private func exchange<Flow: ProtocolFlow>(_ call: ServiceCall, _ ahead: CallsAhead, _ driver: FlowDriver<Flow>)
         async throws(WalletError)
     {
@@ -141,8 +141,7 @@ final class CallsAhead: Sendable {
         }
     }
 
-    /// Returns the answer to a call that was sent early, and forgets it. Returns `nil` if the call was not sent early, or if it got no
-    /// answer.
+    /// Removes and returns the answer to a call that was sent early. Returns `nil` if the call was not sent early, or if it got no answer.
     func answer(to call: ServiceCall) async -> ServiceAnswer? {
         guard let task = tasks.withLock({ $0.removeValue(forKey: call) }) else { return nil }
         return await withTaskCancellationHandler {

@@ -14,7 +14,7 @@ public struct UpdateDocumentFlow: ProtocolFlow {
         public let versionId: String
     }
 
-    /// The call to send next, with the data from the earlier answers that it needs.
+    /// The call to send next. Each case stores the data from earlier answers that the call needs.
     private enum Stage: Codable, Sendable {
         case propose(SessionPreparation)
         case session(SessionPrefix, authNonce: String)

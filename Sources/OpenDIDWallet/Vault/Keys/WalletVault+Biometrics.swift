@@ -33,7 +33,7 @@ extension WalletVault {
         return record.info
     }
 
-    /// Deletes the keys from the biometric key store that no row of the vault names. If a deletion fails, the next call tries it again.
+    /// Deletes keys of the biometric key store whose ids are in no row of the vault. If a deletion fails, the next call tries it again.
     func sweepBiometricKeys() async {
         // Nothing is done if the rows of keys are unchanged, because a key in the store can become unused only when these rows change.
         guard let biometrics, let rows = keyRows, rows != sweptKeyRows,

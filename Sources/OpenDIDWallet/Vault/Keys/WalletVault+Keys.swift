@@ -144,7 +144,7 @@ extension KeyProtection {
 }
 
 extension WalletVault {
-    /// Returns a key. Its row is read and checked only once, until the row changes or the vault is locked.
+    /// Returns a key. The key's row is read and checked again only after it has changed, or after the vault was locked.
     /// - Throws: ``WalletError`` with code `key_not_found`, `damaged`, `key_form` or `locked`.
     func knownKey(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws(WalletError) -> KnownKey {
         let name = RowName.key(owner, id, stage)

@@ -190,9 +190,9 @@ extension WalletVault {
 }
 
 extension WalletVault {
-    /// Updates the readable counts of wrong attempts from the encrypted rows when the vault is opened. This is necessary if the rows were
-    /// written by a version without readable counts, or if the readable counts were damaged or deleted. The readable counts are needed if a
-    /// backup is restored after the vault was locked again.
+    /// Updates the unencrypted counts of wrong attempts from the encrypted rows when the vault is opened. This is necessary if an earlier
+    /// version without unencrypted counts wrote the rows, or if the unencrypted counts were damaged or deleted. They are needed if a backup
+    /// is restored after the vault was locked again.
     ///
     /// The error of a failed write is ignored, because a vault that cannot be written can still be read. The next opening tries the update
     /// again.
