@@ -107,7 +107,7 @@ extension DocExamples {
     }
 
     static func dataModelArticle(
-        id: String, issuer: DIDDocument, holder: String, schema: VCSchema, evidence: [Evidence], key: SigningKey, now: UTCInstant,
+        id: String, issuer: DIDDocument, holder: String, schema: VCSchema, evidence: [VerifiableCredential.Evidence], key: SigningKey, now: UTCInstant,
         registry: any DIDResolver
     ) async throws -> [UInt8] {
         let values = ["org.example.v1.name": "홍길동", "org.example.v1.grade": "gold"]

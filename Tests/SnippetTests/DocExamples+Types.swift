@@ -1,4 +1,5 @@
 import Foundation
+import HeraldJSON
 import HeraldKeys
 import HeraldP256
 import MYKEYServices

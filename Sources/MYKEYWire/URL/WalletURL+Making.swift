@@ -2,12 +2,12 @@ extension WalletURL {
     /// Returns the URL that brings a request to a wallet. For ``Form/scannedJSON``, returns the text of a QR code.
     /// - Parameters:
     ///   - request: the request.
-    ///   - appKey: the `appKey` next to `param` in the forms of the SDK. Defaults to that of the request.
-    ///   - userId: the `userId` next to `param` in the forms of the SDK. Defaults to the request's `uuID`.
+    ///   - appKey: the query item `appKey`, which only the forms of the SDK have. Defaults to the request's key.
+    ///   - userId: the query item `userId`, which only the forms of the SDK have. Defaults to the request's `uuID`.
     ///   - form: the form of the URL. ``Form/open`` and ``Form/dapp(url:)`` carry no request; see ``opening`` and
     ///     ``opening(dapp:)``.
-    ///   - style: the way in which fields without a value are written. Defaults to iOS, but to Android for QR codes
-    ///     and `simplewallet://`, in which such fields are left out.
+    ///   - style: how fields without a value are written. QR codes and `simplewallet://` default to Android's way, which
+    ///     leaves such fields out. All other forms default to iOS's way.
     /// - Throws: ``MYKEYError`` `tooLong` for a request that no wallet would read, `value` for a form that contains no request.
     public static func make(
         _ request: WalletRequest, appKey: String? = nil, userId: String? = nil, form: Form = .sdkRequest,

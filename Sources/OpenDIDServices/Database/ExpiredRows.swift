@@ -10,8 +10,11 @@ package struct ExpiredRows: Sendable {
         self.take = take
     }
 
-    /// Deletes rows with an SQL statement. The statement's first parameter is the time before which rows have expired, and the second is
-    /// the largest number of rows.
+    /// Creates a rule that deletes rows with an SQL statement.
+    /// - Parameters:
+    ///   - age: the time for which rows are kept after they have expired. Defaults to none.
+    ///   - sql: the statement. Its first placeholder is the time of expiry, in seconds, before which a row is deleted. Its second one is the
+    ///     largest number of rows to delete.
     init(before age: Duration = .zero, _ sql: String) {
         take = { db, now, limit in
             try db.executeCached(sql: sql, arguments: [(now - age).seconds, limit])

@@ -29,7 +29,7 @@ public struct VaultParameters: Sendable {
         self.minimumPassphraseLength = minimumPassphraseLength
     }
 
-    /// The parameters for normal use. An attempt takes about 250 ms on this machine.
+    /// The parameters for normal use. The cost is measured so that one attempt at a passphrase takes about 250 ms on this device.
     public static let calibrated = VaultParameters()
     /// The parameters for tests. Attempts are cheap, for an attacker as well.
     public static let fast = VaultParameters(cost: .fixed(.fast))

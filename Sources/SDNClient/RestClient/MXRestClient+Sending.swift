@@ -7,7 +7,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - roomId: the room.
     ///   - threadId: the root event of the thread that the event belongs to.
-    ///   - eventType: a type that is no state.
+    ///   - eventType: any type except those of state events.
     ///   - content: an object without floating-point numbers.
     ///   - txnId: the transaction id. The node accepts one event for each id of a session, so a repeated request has no further effect. `nil`
     ///     makes a new one.

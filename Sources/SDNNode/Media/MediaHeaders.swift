@@ -53,8 +53,8 @@ enum MediaHeaders {
             default: false
             }
         }
-        // A name with characters other than letters, digits, `-`, `.` and `_` is percent-encoded (RFC 6266). Otherwise, a name could end the header
-        // and add another header.
+        // Without percent-encoding (RFC 6266), a name with a line break or a quote could end the header and add another one. A plain name has
+        // only letters, digits, `-`, `.` and `_`.
         return isPlain
             ? "\(kind); filename=\(name)" : "\(kind); filename*=utf-8''\(PercentEncoding.encodeSegment(name))"
     }

@@ -60,8 +60,8 @@ enum NotifiedRows {
     struct Scope {
         let user: String
         let room: RoomRowID
-        /// The position up to which the user had only the default push rules. Up to this position, the shared notifications of the default rules
-        /// apply to the user.
+        /// The stream position at which the user first changed the default push rules. Up to it, the notifications that are computed once for all
+        /// users with the default rules apply to the user.
         let sharedUntil: Int64
     }
 

@@ -74,8 +74,8 @@ struct UnreadCounts: Sendable, Hashable {
 /// A user, with the facts that are needed to count the user's notifications.
 struct PushReader: Sendable {
     let user: String
-    /// The position up to which the user had only the default push rules. Up to this position, the shared notifications of the default rules apply to
-    /// the user.
+    /// The stream position at which the user first changed the default push rules. Up to it, the notifications that are computed once for all
+    /// users with the default rules apply to the user.
     let sharesDefaultsUntil: Int64
     /// The users whose events the user does not want to see.
     let ignoredSenders: Set<String>

@@ -30,7 +30,7 @@ struct ChangeRegistry: ModelObject, ProofContainer {
     struct Change: ModelObject {
         /// Registers a new credential.
         var credential: VCMeta?
-        /// Changes the status of a credential.
+        /// The new status of a credential; `nil` if this change sets none.
         var status: Status?
         var schema: Schema?
         var plan: VCPlan?
