@@ -16,6 +16,6 @@ package final class WeakList<Object: AnyObject & Sendable>: Sendable {
         }
     }
 
-    package var all: [Object] { references.withLock { $0.compactMap(\.object) } }
+    package var all: [Object] { references.withLock { $0.compactMap { $0.object } } }
     package var isEmpty: Bool { references.withLock { $0.allSatisfy { $0.object == nil } } }
 }

@@ -14,7 +14,7 @@ package final class Latest<Value: Sendable>: Sendable {
     package init(_ value: Value) { state = Mutex(State(value: value)) }
 
     package var value: Value { state.withLock { $0.value } }
-    var hasSubscribers: Bool { state.withLock { !$0.subscribers.isEmpty } }
+    package var hasSubscribers: Bool { state.withLock { !$0.subscribers.isEmpty } }
 
     package func subscribe() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
