@@ -64,15 +64,13 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
         return blocksOfIPv6.first { $0.0.contains(address) }?.1 ?? .reserved
     }
 
-    /// 64:ff9b::/96, the addresses into which a NAT64 gateway translates IPv4 addresses (RFC 6052).
-    private static let nat64 = NetworkBlock(ipv6: [0x00, 0x64, 0xFF, 0x9B], bits: 96)
-    /// 2002::/16, the addresses of 6to4 (RFC 3056).
-    private static let sixToFour = NetworkBlock(ipv6: [0x20, 0x02], bits: 16)
-
-    /// Returns the embedded IPv4 address of ::ffff:a.b.c.d (mapped), 64:ff9b::a.b.c.d (NAT64) or 2002:aabb:ccdd:: (6to4).
+    /// Returns the embedded IPv4 address of ::ffff:a.b.c.d (mapped), 64:ff9b::a.b.c.d (NAT64, RFC 6052) or 2002:aabb:ccdd:: (6to4,
+    /// RFC 3056).
     private static func embeddedIPv4(_ address: NetworkAddress) -> NetworkAddress? {
         let plain = address.unmapped
         if !plain.isIPv6 { return plain }
+        let nat64 = NetworkBlock(ipv6: [0x00, 0x64, 0xFF, 0x9B], bits: 96)
+        let sixToFour = NetworkBlock(ipv6: [0x20, 0x02], bits: 16)
         if nat64.contains(address) { return NetworkAddress(bytes: Array(address.bytes.suffix(4))) }
         return sixToFour.contains(address) ? NetworkAddress(bytes: Array(address.bytes[2..<6])) : nil
     }
