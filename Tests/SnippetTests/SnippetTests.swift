@@ -5,9 +5,9 @@ import SDNSDK
 import Testing
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// Runs the specification's samples against an embedded node and looks at what they did.
@@ -18,7 +18,9 @@ struct SnippetTests {
         let world = try await SnippetWorld.make()
         world.run { snippet1() }
         let exchange = await world.transport.exchange("/publicRooms")
-        #expect(exchange.status == 200 && exchange.response.contains("!room_id:sdn.org") && exchange.response.contains("Harbour"))
+        #expect(
+            exchange.status == 200 && exchange.response.contains("!room_id:sdn.org")
+                && exchange.response.contains("Harbour"))
         await world.close()
     }
 
@@ -27,14 +29,17 @@ struct SnippetTests {
         let world = try await SnippetWorld.make()
         let session = world.run { snippet2() }
         try await session.untilRunning()
-        #expect(session.rooms.map(\.roomId) == ["!room_id:sdn.org"] && session.rooms().first?.summary.displayName == "Harbour")
+        #expect(
+            session.rooms.map(\.roomId) == ["!room_id:sdn.org"]
+                && session.rooms().first?.summary.displayName == "Harbour")
         await session.close()
         await world.close()
     }
 
     @Test("2 with a file store: the second run continues from the first one's stored data")
     func fileStore() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sdnsdk-snippets-" + UUID().uuidString)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "sdnsdk-snippets-" + UUID().uuidString)
         setenv("XDG_DATA_HOME", folder.path, 1)
         let world = try await SnippetWorld.make()
         let first = world.run { snippet2bis() }
@@ -48,7 +53,9 @@ struct SnippetTests {
         #expect(second.rooms().map(\.roomId) == ["!room_id:sdn.org"])
         await second.close()
         await world.close()
-        if let file = (first.store as? MXFileStore)?.file { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+        if let file = (first.store as? MXFileStore)?.file {
+            try? FileManager.default.removeItem(at: file.deletingLastPathComponent())
+        }
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -65,7 +72,8 @@ struct SnippetTests {
 
         snippet5(session.sdnRestClient)
         let live = try #require(await events.next())
-        #expect(live.1 == .forwards && live.0.content["body"] == "Hello World!" && live.0.sender == "@your_user_id:sdn.org")
+        #expect(
+            live.1 == .forwards && live.0.content["body"] == "Hello World!" && live.0.sender == "@your_user_id:sdn.org")
 
         snippet4(room)
         var older: [String] = []
@@ -81,8 +89,11 @@ struct SnippetTests {
     @Test("6: the older challenge call gets the text to sign from the node")
     func preLogin() async throws {
         let world = try await SnippetWorld.make()
-        let client = world.run { MXRestClient(node: URL(string: "http://sdn.org")!, unrecognizedCertificateHandler: nil) }
-        let did = try #require(world.client.credentials.userId?.split(separator: ":").first).replacingOccurrences(of: "@sdn_", with: "did:sdn:")
+        let client = world.run {
+            MXRestClient(node: URL(string: "http://sdn.org")!, unrecognizedCertificateHandler: nil)
+        }
+        let did = try #require(world.client.credentials.userId?.split(separator: ":").first).replacingOccurrences(
+            of: "@sdn_", with: "did:sdn:")
         let outcome = Outcome<Result<String, any Error>>()
         let snippet: any PreLoginSnippet = DeprecatedPreLogin()
         snippet.run(client, did, success: { outcome.set(.success($0)) }, failure: { outcome.set(.failure($0)) })
@@ -93,7 +104,8 @@ struct SnippetTests {
     @Test("7: the node stores a pusher that was set without append, and does not list append")
     func pusher() async throws {
         let world = try await SnippetWorld.make()
-        let credentials = MXCredentials(node: "http://sdn.org", userId: "@your_user_id:sdn.org", accessToken: "your_access_token")
+        let credentials = MXCredentials(
+            node: "http://sdn.org", userId: "@your_user_id:sdn.org", accessToken: "your_access_token")
         let client = world.run { MXRestClient(credentials: credentials, unrecognizedCertificateHandler: nil) }
         let outcome = Outcome<MXResponse<Void>>()
         snippet7(client) { outcome.set($0) }

@@ -54,7 +54,8 @@ struct DocumentedLimits: Sendable {
             (
                 "MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYWire"],
                 [
-                    CallbackRules(), CallbackLimits(), TransportLimits(), LocalWalletServer.Limits(), LoopbackServer.limits,
+                    CallbackRules(), CallbackLimits(), TransportLimits(), LocalWalletServer.Limits(),
+                    LoopbackServer.limits,
                 ]
             ),
             ("The program", ["herald"], []),

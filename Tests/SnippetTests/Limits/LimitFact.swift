@@ -25,7 +25,9 @@ struct LimitFact: Sendable {
     }
 
     private init(_ line: String) throws {
-        var parts = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+        var parts = line.split(separator: "|", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
         guard parts.count >= 3 else { throw Unreadable(line: line) }
         (key, isNone) = (parts[0], parts[1] == "-")
         parts += ["", ""]

@@ -11,21 +11,28 @@ struct LimitsDocument {
             "only with the source code, or with an option of the command line where the table names one.", "",
         ]
         for section in limits.sections {
-            let settings = section.settings.map { ($0.type, $0.path, $0.rows.filter { $0.fact?.isNone == false }) }.filter { !$0.2.isEmpty }
+            let settings = section.settings.map { ($0.type, $0.path, $0.rows.filter { $0.fact?.isNone == false }) }
+                .filter { !$0.2.isEmpty }
             let fixed = section.fixed.filter { $0.fact?.isNone == false }
             guard !settings.isEmpty || !fixed.isEmpty else { continue }
             lines += ["## \(section.title)", ""]
             for (type, path, rows) in settings {
                 lines += ["### `\(type)`", ""]
                 if path != type { lines += ["Set with `\(path)`.", ""] }
-                lines += ["| Property | Limit | Default | Command line | Above the limit |", "| --- | --- | --- | --- | --- |"]
+                lines += [
+                    "| Property | Limit | Default | Command line | Above the limit |",
+                    "| --- | --- | --- | --- | --- |",
+                ]
                 lines += rows.map { row in
                     "| `\(Self.name(row.key))` | \(Self.what(row)) | \(row.value) | \(row.fact?.flag.map { "`\($0)`" } ?? "") | \(row.fact?.refusal ?? "") |"
                 }
                 lines.append("")
             }
             guard !fixed.isEmpty else { continue }
-            lines += ["### Fixed", "", "| Constant | Limit | Value | Command line | Above the limit |", "| --- | --- | --- | --- | --- |"]
+            lines += [
+                "### Fixed", "", "| Constant | Limit | Value | Command line | Above the limit |",
+                "| --- | --- | --- | --- | --- |",
+            ]
             lines += fixed.map { row in
                 "| `\(row.key)` | \(Self.what(row)) | \(row.value) | \(row.fact?.flag.map { "`\($0)`" } ?? "") | \(row.fact?.refusal ?? "") |"
             }

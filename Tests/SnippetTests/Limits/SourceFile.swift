@@ -9,7 +9,8 @@ struct SourceFile {
     private var comment: [Substring] = []
 
     private static let modifiers: Set<Substring> = [
-        "public", "package", "internal", "private", "fileprivate", "final", "indirect", "private(set)", "static", "override", "convenience",
+        "public", "package", "internal", "private", "fileprivate", "final", "indirect", "private(set)", "static",
+        "override", "convenience",
         "nonisolated", "lazy", "weak", "mutating", "required",
     ]
     private static let kinds: Set<Substring> = ["struct", "enum", "class", "actor", "extension"]
@@ -39,7 +40,8 @@ struct SourceFile {
                 types.append((indent, name.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }))
                 continue
             }
-            let isProperty = first == "let" || first == "var", isInitialiser = ["init(", "init?(", "init<"].contains { first.hasPrefix($0) }
+            let isProperty = first == "let" || first == "var",
+                isInitialiser = ["init(", "init?(", "init<"].contains { first.hasPrefix($0) }
             guard isProperty || isInitialiser, types.last?.indent == indent - 4 else { continue }
             var statement = words.joined(separator: " ")
             let end = min(index + Self.longest, lines.count)
@@ -47,19 +49,26 @@ struct SourceFile {
                 statement += " " + SourceText.code(of: lines[index].trimmingCharacters(in: .whitespaces))
                 index += 1
             }
-            if isProperty { addProperties(statement, isFixed: code.contains("static let ")) } else { addParameters(statement) }
+            if isProperty {
+                addProperties(statement, isFixed: code.contains("static let "))
+            } else {
+                addParameters(statement)
+            }
         }
     }
 
     /// Several may stand in one line.
     private mutating func addProperties(_ statement: String, isFixed: Bool) {
         for piece in SourceText.pieces(statement.dropFirst(4)) {
-            let name = String(piece.prefix { $0.isLetter || $0.isNumber || $0 == "_" }), said = comment.joined(separator: " ")
+            let name = String(piece.prefix { $0.isLetter || $0.isNumber || $0 == "_" }),
+                said = comment.joined(separator: " ")
             let value = piece.components(separatedBy: " = ").dropFirst().joined(separator: " = ")
             let number = SourceNumber(value)
             add(name, said, isFixed || number?.isStart == false ? number : nil)
             guard isFixed, number == nil else { continue }
-            for (label, number) in SourceNumber.arguments(of: value) where !number.isStart { add("\(name).\(label)", said, number) }
+            for (label, number) in SourceNumber.arguments(of: value) where !number.isStart {
+                add("\(name).\(label)", said, number)
+            }
         }
     }
 
@@ -68,7 +77,8 @@ struct SourceFile {
         for piece in SourceText.pieces(SourceText.group(in: statement)) {
             let parts = piece.components(separatedBy: " = ")
             guard parts.count == 2, let number = SourceNumber(parts[1]), !number.isStart,
-                  let name = parts[0].components(separatedBy: ": ").first?.split(separator: " ").last else { continue }
+                let name = parts[0].components(separatedBy: ": ").first?.split(separator: " ").last
+            else { continue }
             add(String(name), parameterComment(name), number)
         }
     }
@@ -76,7 +86,9 @@ struct SourceFile {
     /// Returns the doc comment's text about a parameter, with its further lines.
     private func parameterComment(_ name: Substring) -> String {
         let beginnings = ["- \(name): ", "- Parameter \(name): "]
-        guard let start = comment.firstIndex(where: { line in beginnings.contains { line.hasPrefix($0) } }) else { return "" }
+        guard let start = comment.firstIndex(where: { line in beginnings.contains { line.hasPrefix($0) } }) else {
+            return ""
+        }
         let further = comment[(start + 1)...].prefix { !$0.hasPrefix("- ") }
         let said = ([comment[start].drop { $0 != ":" }.dropFirst(2)] + further).joined(separator: " ")
         return said.prefix(1).uppercased() + said.dropFirst()

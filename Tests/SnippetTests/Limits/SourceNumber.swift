@@ -17,7 +17,8 @@ enum SourceNumber: Sendable, Equatable {
             self = .time(milliseconds: time)
         } else {
             guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
-            let pieces = SourceText.pieces(text.dropFirst().dropLast()), numbers = pieces.compactMap { SourceNumber($0) }
+            let pieces = SourceText.pieces(text.dropFirst().dropLast()),
+                numbers = pieces.compactMap { SourceNumber($0) }
             guard !numbers.isEmpty, numbers.count == pieces.count else { return nil }
             self = .list(numbers)
         }
@@ -30,7 +31,8 @@ enum SourceNumber: Sendable, Equatable {
     /// inside has both labels, with a dot between.
     static func arguments(of text: String) -> [(label: String, number: SourceNumber)] {
         guard text.hasSuffix(")"), let opening = text.firstIndex(of: "("), text.first?.isUppercase == true,
-              text[..<opening].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." }) else { return [] }
+            text[..<opening].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." })
+        else { return [] }
         let pieces = SourceText.pieces(text[text.index(after: opening)...].dropLast())
         return pieces.flatMap { piece -> [(label: String, number: SourceNumber)] in
             guard let colon = piece.range(of: ": ") else { return [] }
@@ -67,7 +69,8 @@ enum SourceNumber: Sendable, Equatable {
     private static func milliseconds(_ text: String) -> Int? {
         guard text.hasSuffix(")"), let opening = text.firstIndex(of: "(") else { return nil }
         let names = text[..<opening].split(separator: ".", omittingEmptySubsequences: false)
-        guard names.count == 2, ["", "Duration", "TimeAmount"].contains(names[0]), let unit = units[String(names[1])] else { return nil }
+        guard names.count == 2, ["", "Duration", "TimeAmount"].contains(names[0]), let unit = units[String(names[1])]
+        else { return nil }
         switch product(String(text[text.index(after: opening)...].dropLast())) {
         case .whole(let number)?: return number * unit
         case .fraction(let number)?: return Int((number * Double(unit)).rounded())

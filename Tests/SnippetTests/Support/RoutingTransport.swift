@@ -33,7 +33,10 @@ final class RoutingTransport: HTTPTransport {
         var response = try await inner.send(routed)
         let body = toSample(String(decoding: response.body, as: UTF8.self))
         response.body = Array(body.utf8)
-        note(Exchange(path: request.url.path, request: String(decoding: request.body ?? [], as: UTF8.self), status: response.status, response: body))
+        note(
+            Exchange(
+                path: request.url.path, request: String(decoding: request.body ?? [], as: UTF8.self),
+                status: response.status, response: body))
         return response
     }
 
@@ -68,7 +71,8 @@ final class RoutingTransport: HTTPTransport {
 
     private func toReal(_ text: String) -> String {
         names.reduce(text) { text, name in
-            text.replacingOccurrences(of: name.sample, with: name.real).replacingOccurrences(of: encoded(name.sample), with: encoded(name.real))
+            text.replacingOccurrences(of: name.sample, with: name.real).replacingOccurrences(
+                of: encoded(name.sample), with: encoded(name.real))
         }
     }
 
@@ -78,7 +82,8 @@ final class RoutingTransport: HTTPTransport {
 
     /// As an id stands in a path.
     private func encoded(_ text: String) -> String {
-        let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
         return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
     }
 }

@@ -25,11 +25,14 @@ struct SnippetWorld: Sendable {
             ("!room_id:sdn.org", roomId), ("the_room_id", roomId), ("@your_user_id:sdn.org", credentials.userId ?? ""),
             ("your_access_token", credentials.accessToken ?? ""),
         ]
-        return SnippetWorld(node: node, client: client, roomId: roomId, transport: RoutingTransport(base: node.baseURL, names: names))
+        return SnippetWorld(
+            node: node, client: client, roomId: roomId, transport: RoutingTransport(base: node.baseURL, names: names))
     }
 
     /// Runs a sample as if the world were its own.
-    func run<T>(_ sample: () throws -> T) rethrows -> T { try HTTPTransports.$current.withValue(transport) { try sample() } }
+    func run<T>(_ sample: () throws -> T) rethrows -> T {
+        try HTTPTransports.$current.withValue(transport) { try sample() }
+    }
 
     func close() async { await node.stop() }
 }
