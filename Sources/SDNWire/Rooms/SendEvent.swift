@@ -13,7 +13,7 @@ extension Endpoints {
     /// Matrix: [redactEvent](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidredacteventidtxnid).
     package static let redact = Endpoint<RedactRequest, EventIDResponse>(
         .put, .client(.r0), "rooms/{roomId}/redact/{eventId}/{txnId}")
-    /// Redacts an event without a transaction id, as SendingNetwork's own client does. Matrix 1.18 has no such operation.
+    /// Redacts an event without a transaction id, as SendingNetwork's own client does (SDN sheet 7.2). Matrix 1.18 has no such operation.
     package static let redactOnce = Endpoint<RedactRequest, EventIDResponse>(
         .post, .client(.r0), "rooms/{roomId}/redact/{eventId}", history: .matrix(.r0).deprecated(.since(.r0)))
 }
