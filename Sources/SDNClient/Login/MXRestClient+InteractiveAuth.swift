@@ -28,7 +28,7 @@ extension MXRestClient {
         guard !values.isEmpty, values.values.allSatisfy({ !$0.isEmpty }) else {
             throw SDNSDKError(.invalidArgument, field: "path", endpoint: name, reason: "expected a path")
         }
-        // The endpoint's path has placeholders instead of the values in the real path. Errors name the endpoint, and must not quote the ids
+        // The endpoint's path has placeholders instead of the values in the real path. Errors name the endpoint, and must not quote the IDs
         // in the real path.
         let endpoint = Endpoint<PlainRequest, RawJSON>(
             method, .bare, values.indices(of: "part").map { "{\($0)}" }.joined(separator: "/"))
@@ -76,7 +76,7 @@ extension MXRestClient {
                 endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth),
                 retry: .ifNotSent)
         } catch let error as MXError where error.httpStatus == 401 && error == .authenticationRequired {
-            // Some nodes accept a proof only with the id of an authentication session that they opened before.
+            // Some nodes accept a proof only with the ID of an authentication session that they opened before.
             auth.set("session", error.userInfo["session"]?.stringValue)
             _ = try await perform(
                 endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth),

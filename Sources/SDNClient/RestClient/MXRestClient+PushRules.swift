@@ -34,7 +34,7 @@ extension MXRestClient {
         _ = try await perform(Endpoints.removePushRule, key(ruleId, scope, kind))
     }
 
-    /// Adds a rule before all other rules of its kind, or replaces the rule with the same id.
+    /// Adds a rule before all other rules of its kind, or replaces the rule with the same ID.
     /// - Parameters:
     ///   - ruleId: the room of a room rule, the user of a sender rule, otherwise a name without slashes that does not begin with a dot.
     ///   - scope: the devices for which it applies.

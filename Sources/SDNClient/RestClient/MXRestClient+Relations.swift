@@ -48,7 +48,7 @@ extension MXRestClient {
 
     /// Returns a page of a space and the rooms in it.
     /// - Parameters:
-    ///   - spaceId: the space's room id.
+    ///   - spaceId: the space's room ID.
     ///   - suggestedOnly: whether only rooms that the space suggests are wanted.
     ///   - limit: the greatest number of rooms; `nil` lets the node choose.
     ///   - maxDepth: the number of levels of spaces; `nil` for all.

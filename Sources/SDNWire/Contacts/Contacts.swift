@@ -22,7 +22,7 @@ extension Endpoints {
 package struct ContactRequest: WireRequest, Hashable {
     /// The user who has the contact.
     package var userID: String
-    /// A user id or a room id.
+    /// A user ID or a room ID.
     package var contactID: String
     /// True when the contact is a room. It is written as `0` or `1`. A Boolean is read as well.
     package var isRoom: Bool

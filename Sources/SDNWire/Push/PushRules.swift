@@ -90,9 +90,9 @@ package struct SetPushRuleRequest: WireRequest, Hashable {
     package var actions: [JSONValue]
     package var conditions: [JSONValue]?
     package var pattern: String?
-    /// The id of another rule of the user. This rule is inserted before that rule and is evaluated earlier.
+    /// The ID of another rule of the user. This rule is inserted before that rule and is evaluated earlier.
     package var before: String?
-    /// The id of another rule of the user. This rule is inserted after that rule.
+    /// The ID of another rule of the user. This rule is inserted after that rule.
     package var after: String?
 
     package init(

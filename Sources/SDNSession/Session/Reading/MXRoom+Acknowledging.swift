@@ -91,7 +91,7 @@ extension MXRoom {
         try await mxSession.sdnRestClient.sendTypingNotification(inRoom: roomId, typing: typing, timeout: timeout)
     }
 
-    /// Returns the id of the event for which the receipt is sent: this event, or the newest stored one before it whose type can have a receipt.
+    /// Returns the ID of the event for which the receipt is sent: this event, or the newest stored one before it whose type can have a receipt.
     private func acknowledgable(_ event: MXEvent) async throws -> String {
         let (roomId, eventId) = (roomId, event.eventId)
         let types = Set(mxSession.acknowledgableEventTypes.map(\.identifier))
