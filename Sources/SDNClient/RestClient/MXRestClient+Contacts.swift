@@ -16,7 +16,7 @@ extension MXRestClient {
     ///   - userId: the client's own user.
     ///   - contactId: a user ID or a room ID.
     ///   - tags: the tags under which to file the contact; `nil` for none.
-    ///   - isRoom: whether `contactId` is a room ID.
+    ///   - isRoom: true if `contactId` is a room ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addToFavorites(withUserId userId: String, contactId: String, tags: [String]? = nil, isRoom: Bool)
         async throws

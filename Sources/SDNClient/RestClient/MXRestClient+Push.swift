@@ -13,8 +13,8 @@ extension MXRestClient {
     ///   - profileTag: the set of device rules that the pusher follows.
     ///   - lang: the language of notifications, such as `en`.
     ///   - data: for an HTTP pusher the gateway's `url` and optionally `format`.
-    ///   - append: whether pushers of other users with the same key and app ID are kept.
-    ///   - enabled: whether the pusher is on.
+    ///   - append: true to leave the pushers of other users with the same key and app ID; false to remove them.
+    ///   - enabled: true if the pusher is on.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setPusher(
         pushKey: String, kind: MXPusherKind, appId: String, appDisplayName: String, deviceDisplayName: String,

@@ -61,7 +61,7 @@ extension MXRestClient {
     ///   - reason: a text that others see.
     ///   - txnId: the transaction ID, with which a repeated request has no further effect. `nil` makes a new one.
     ///   - withRelations: the kinds of relation, such as `m.thread`, whose events are redacted too (MSC3912).
-    ///   - withRelationsIsStable: whether the node knows `with_relations` by its stable name.
+    ///   - withRelationsIsStable: true if the node knows `with_relations` by its stable name.
     /// - Returns: the ID of the redaction.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult

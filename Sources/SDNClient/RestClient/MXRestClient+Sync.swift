@@ -6,8 +6,8 @@ extension MXRestClient {
     /// Returns the changes since a token (SDN sheet 3.2, 5.3 and 7.3).
     /// - Parameters:
     ///   - token: the `nextBatch` of the previous sync; `nil` for everything.
-    ///   - serverTimeout: how long the node may wait for changes, in milliseconds.
-    ///   - clientTimeout: how long the connection may stay silent, in milliseconds. It has to be more than `serverTimeout`.
+    ///   - serverTimeout: the time that the node may wait for changes, in milliseconds.
+    ///   - clientTimeout: the time that the connection may stay silent, in milliseconds. It has to be more than `serverTimeout`.
     ///   - setPresence: `online`, `unavailable` or `offline`; `nil` means online.
     ///   - filterId: a filter's ID, or a filter as JSON text.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.

@@ -244,7 +244,7 @@ public final class MXRestClient: Sendable {
 extension MXRestClient {
     /// Sends one endpoint's request and returns the response that the endpoint declares.
     /// - Parameters:
-    ///   - timeout: how long the connection may stay silent. Defaults to 60 seconds.
+    ///   - timeout: the time that the connection may stay silent. Defaults to 60 seconds.
     ///   - url: the URL to use instead of the node's.
     package func perform<Q, R: WireResponse>(
         _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule = .standard,

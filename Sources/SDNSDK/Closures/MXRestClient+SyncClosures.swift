@@ -46,8 +46,8 @@ extension MXRestClient {
     ///   - profileTag: the set of device rules that the pusher follows.
     ///   - lang: the language of notifications, such as `en`.
     ///   - data: the pusher's data, as Foundation's JSON objects.
-    ///   - append: whether pushers of other users with the same key and app ID are kept.
-    ///   - enabled: whether the pusher is on.
+    ///   - append: true to leave the pushers of other users with the same key and app ID; false to remove them.
+    ///   - enabled: true if the pusher is on.
     ///   - completion: receives the outcome.
     @discardableResult
     public func setPusher(

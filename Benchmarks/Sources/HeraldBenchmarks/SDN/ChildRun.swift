@@ -17,7 +17,7 @@ enum ChildRun {
         #endif
     }
 
-    /// - Returns: how many bytes its peak was above what it held before the work; `nil` where the system does not tell.
+    /// - Returns: the difference between the peak and the memory before the work, in bytes; `nil` if the system does not report it.
     static func peak(of work: String) throws -> Int? {
         #if os(Linux)
         let process = Process()
@@ -37,7 +37,7 @@ enum ChildRun {
         #endif
     }
 
-    /// - Returns: whether this process was started for a piece of work, which is then done.
+    /// - Returns: true if this process was started for a piece of work. The work is then done.
     static func wasAskedFor(_ arguments: [String]) async throws -> Bool {
         guard let work = arguments.dropFirst().first, work.hasPrefix(argument) else { return false }
         if work == argument + "initial-syncs" {

@@ -79,7 +79,7 @@ extension MXRoom {
 
     /// Marks the room as a direct chat, or removes the mark.
     /// - Parameters:
-    ///   - isDirect: whether the room is a direct chat.
+    ///   - isDirect: true if the room is a direct chat.
     ///   - userId: the other user. Defaults to the other member who was invited or joined first.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when there is no other member, or the errors of the node.
     public func setIsDirect(_ isDirect: Bool, withUserId userId: String? = nil) async throws {

@@ -15,8 +15,8 @@ extension MXRoom {
     /// - Parameters:
     ///   - event: an event of this room. When its type cannot have a receipt (``MXSession/acknowledgableEventTypes``), the newest stored event
     ///     before it is used.
-    ///   - updateReadMarker: whether the read marker moves to the event too.
-    ///   - isPrivate: whether only the user's own devices see the receipt.
+    ///   - updateReadMarker: true to move the read marker to the event too.
+    ///   - isPrivate: true if only the user's own devices see the receipt.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo, or the errors of the node. A repeated call sends the receipt again.
     public func acknowledgeEvent(_ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool, isPrivate: Bool = false)
         async throws
@@ -84,7 +84,7 @@ extension MXRoom {
 
     /// Announces that the user is typing, or has stopped.
     /// - Parameters:
-    ///   - typing: whether the user is typing.
+    ///   - typing: true if the user is typing.
     ///   - timeout: the time after which the announcement ends, in seconds; `nil` leaves it to the node.
     /// - Throws: the errors of ``/SDNClient/MXRestClient/sendTypingNotification(inRoom:typing:timeout:)``.
     public func sendTypingNotification(typing: Bool, timeout: TimeInterval? = nil) async throws {

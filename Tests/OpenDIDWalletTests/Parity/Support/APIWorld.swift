@@ -13,7 +13,7 @@ struct APIWorld {
     let trust: TableTrust
     let api: WalletAPI
 
-    /// - Parameter operating: whether a user is registered (keys `keyagree`, `pin` and `bio`); otherwise only the device is.
+    /// - Parameter operating: true if a user is registered (keys `keyagree`, `pin` and `bio`); otherwise only the device is.
     init(operating: Bool = true) async throws {
         world = VaultWorld()
         vault = try await operating ? world.operating(.memory) : world.created(.memory)

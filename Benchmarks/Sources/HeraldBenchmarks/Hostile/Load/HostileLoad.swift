@@ -7,7 +7,7 @@ enum HostileLoad {
     static let source = "127.0.0.2"
     static let argument = "--hostile-load"
 
-    /// - Returns: whether this process was started to attack; it then ends itself.
+    /// - Returns: true if this process was started to attack. It then ends itself.
     static func wasAskedFor(_ arguments: [String]) throws -> Bool {
         guard arguments.dropFirst().first == argument else { return false }
         signal(SIGPIPE, SIG_IGN)

@@ -7,7 +7,7 @@ struct NodeHoard {
     let port: Int
     let isSmall: Bool
 
-    /// - Returns: what the attack has to know.
+    /// - Returns: the facts that the attack needs.
     func collect() throws -> [String: String] {
         let token = owner.token, user = NodeWorld.escaped(owner.user)
         let big = try owner.makeRoom(at: port), bans = try owner.makeRoom(at: port)

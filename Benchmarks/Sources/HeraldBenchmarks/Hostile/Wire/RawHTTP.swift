@@ -10,7 +10,7 @@ struct RawRequest: Sendable {
     /// Whether the connection ends with the answer.
     var closes = false
 
-    /// - Parameter length: what the head says of the body; its real length when `nil`.
+    /// - Parameter length: the length of the body that the head declares; the real length if `nil`.
     func bytes(length: Int? = nil) -> [UInt8] {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         if let token { head += "Authorization: Bearer \(token)\r\n" }

@@ -18,7 +18,7 @@ final class RawSocket {
     /// Connects to this machine.
     /// - Parameters:
     ///   - source: an address of 127.0.0.0/8. A system that has only 127.0.0.1 uses that.
-    ///   - seconds: how long connecting, and each reading and writing, may take.
+    ///   - seconds: the time limit for connecting, and for each read and write.
     ///   - receiveBuffer: the bytes that the system takes before anybody reads; its own choice when `nil`.
     init(from source: String, to port: Int, seconds: Int, receiveBuffer: Int32? = nil) throws {
         #if canImport(Darwin)
