@@ -52,7 +52,7 @@ struct FlowWorld: Sendable {
         return wallet
     }
 
-    /// What a terminal shows as a QR code.
+    /// Returns the offer that a terminal shows as a QR code.
     func offer() async throws -> VpOfferWrapper {
         let call = try ServiceAddresses(all: services.url).call(
             OpenDIDEndpoints.Verifier.requestOfferQR,

@@ -11,7 +11,7 @@ enum HostileBenchmarks: BenchmarkSuite {
     /// Rounds of a window: of fewer than a hundred the 99th percentile would be the longest.
     private static var fewest: Int { isSmall ? 20 : 120 }
 
-    /// Whether everything is done at its smallest size.
+    /// True if everything is done at its smallest size.
     static var isSmall: Bool {
         CommandLine.arguments.contains("--smallest") || ProcessInfo.processInfo.environment["HERALD_BENCH_SMALL"] == "1"
     }

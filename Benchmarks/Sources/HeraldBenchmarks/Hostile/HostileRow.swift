@@ -1,4 +1,4 @@
-/// What a stranger noticed of one kind of attack.
+/// The effect of one kind of attack on a stranger.
 struct HostileRow: Sendable {
     struct Operation: Sendable {
         let name: String

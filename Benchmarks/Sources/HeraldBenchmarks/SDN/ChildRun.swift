@@ -50,7 +50,7 @@ enum ChildRun {
             return true
         }
         guard work == argument + "initial-sync" else { throw WorkloadFailure(reason: "unknown work") }
-        // What starting up and the first use of every part costs is no part of the figure.
+        // The figure does not include the start of the process and the first use of each part.
         try await InitialSyncWork.once(SyncWorkload.initialSync(rooms: 2))
         let bytes = SyncWorkload.initialSync(rooms: InitialSyncWork.rooms)
         // Begins the peak anew at what is held now, the answer among it.

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// What a piece of work cost. Processor time counts every thread of this process and leaves out what others do on the machine.
+/// The cost of a piece of work. Processor time is that of all threads of this process, and excludes other processes on the machine.
 struct Cost {
     var wall = 0.0
     var processor = 0.0

@@ -1,4 +1,4 @@
-/// What one kind of attack does: connections that it holds, and requests that it sends.
+/// The connections that one kind of attack holds open, and the requests that it sends.
 struct HostilePlan: Sendable {
     var held: [HeldPlan] = []
     var floods: [FloodPlan] = []

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
 
-/// What a hostile account has laid in: big events and state, many rooms, bans, signatures, lists and rules.
+/// The data that a hostile account has stored: big events and state, many rooms, bans, signatures, lists and rules.
 struct NodeHoard {
     let owner: NodePerson
     let port: Int

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// What one hostile address does to OpenDID's servers. None of it needs a token.
+/// The attacks of one hostile address on OpenDID's servers. None of them needs a token.
 enum OpenDIDAttack: String, CaseIterable {
     case silence = "silent sockets"
     case drip = "heads that drip"

@@ -7,7 +7,7 @@ struct RawRequest: Sendable {
     var token: String?
     var body: [UInt8] = []
     var contentType = "application/json"
-    /// Whether the connection ends with the answer.
+    /// True if the connection ends with the answer.
     var closes = false
 
     /// - Parameter length: the length of the body that the head declares; the real length if `nil`.
