@@ -25,7 +25,7 @@ class Exchange:
     status: int
     """0 for a request that was lost before the server saw it."""
     lost: bool
-    """Whether the client was left without an answer."""
+    """True if the client received no answer."""
     at: float
     """When it was over, in seconds on a clock that only goes forward."""
 
@@ -74,7 +74,7 @@ class RecordingProxy:
             self._lose = (chosen, False)
 
     def take(self) -> list[Exchange]:
-        """What has crossed since the last call."""
+        """The requests since the last call of this method."""
         with self._lock:
             taken, self._exchanges = self._exchanges, []
             return taken

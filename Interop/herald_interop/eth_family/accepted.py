@@ -100,7 +100,7 @@ def run(api: ClientAPI, checks: Checks) -> None:
 
 
 def first_login(api: ClientAPI, checks: Checks) -> None:
-    """What a newcomer meets, looked at field by field (SDN sheet 1.5)."""
+    """The first login of a new user, checked field by field (SDN sheet 1.5)."""
     wallet = new_wallet()
     with checks.check("an unknown address has no DID"):
         expect_equal(api.dids(wallet.checksummed), [], "DIDs")

@@ -1,4 +1,4 @@
-"""What must not let anyone in: mutated, borrowed, replayed and malformed logins (SDN sheet 1.9)."""
+"""Logins that must be refused: mutated, borrowed, replayed and malformed ones (SDN sheet 1.9)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ MOVES = {
 
 
 class Ledger:
-    """What the gateway shows and every service trusts."""
+    """The DID documents and credential status that the gateway shows and every service trusts."""
 
     def __init__(self) -> None:
         self._versions: dict[str, list[Document]] = {}

@@ -1,4 +1,4 @@
-"""What dishonest services would do, one at a time; a wallet has to find out (OpenDID sheet 5.7, 6.1 to 6.5, 9)."""
+"""The lies of dishonest services, one at a time. A wallet must detect each (OpenDID sheet 5.7, 6.1 to 6.5, 9)."""
 
 from __future__ import annotations
 

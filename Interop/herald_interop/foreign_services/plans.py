@@ -1,4 +1,4 @@
-"""What the issuer issues."""
+"""The plans of the issuer."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def proofs_reordered(document: Document, scene: Scene) -> Document:
 
 
 def unsigned_did(document: Document, scene: Scene) -> Document | None:
-    """What the wallet provider of V1 adds after signing (OpenDID sheet 2.1)."""
+    """The members that the wallet provider of V1 adds after signing (OpenDID sheet 2.1)."""
     return document | {"did": "did:omn:added"} if scene.unsigned.message.name == "attestedDIDDoc" else None
 
 

@@ -129,7 +129,7 @@ def key_of(owner: Document, key_id: str, purpose: str) -> tuple[str, bytes]:
 
 
 def auth_type_of(owner: Document, key_id: str) -> int:
-    """How the owner opens a key that the document has once."""
+    """The way in which the owner unlocks a key. The document has the key once."""
     (method,) = (entry for entry in owner["verificationMethod"] if entry["id"] == key_id)
     return method["authType"]
 

@@ -1,4 +1,4 @@
-"""What happens on either node, and what is seen after each step."""
+"""The steps that are run on each node, and the state after each step."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class Play:
         self.seen["pushers left"] = sorted(pusher["pushkey"] for pusher in bob.do("GET", "pushers")["pushers"])
 
     def _told(self, notification: dict[str, Any]) -> dict[str, Any]:
-        """What every gateway relies on; a node may say more."""
+        """The members on which every gateway relies. A node may send more."""
         device = notification["devices"][0]
         told = {name: self._named(notification.get(name)) for name in ("room_id", "type", "sender", "sender_display_name", "room_name", "prio", "content", "counts")}
         content = told["content"]

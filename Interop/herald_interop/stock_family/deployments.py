@@ -1,4 +1,4 @@
-"""Which installations our wallet lives with, and which it has to turn away from."""
+"""The installations that our wallet supports, and those that it must refuse."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def unknown_user(deployment: Deployment, status: int, code: str) -> Callable[[st
 
 
 def refuse_registration(deployment: Deployment) -> Callable[[str, Path], None]:
-    """Whatever the gateway answers to a DID that came to nothing, the wallet tells of the refusal, takes the run back, and begins anew."""
+    """For every answer of the gateway about a DID that was not registered, the wallet reports the refusal, undoes the run, and begins again."""
     def run(herald: str, folder: Path) -> None:
         with serving(deployment) as stock:
             wallet, demo, obstacles = OurWallet(herald, folder, stock.base, APP_PACKAGE), demo_of(stock), stock.transactions.obstacles

@@ -225,8 +225,8 @@ class Issuer:
         return plans.schema(plan, self.provider.domain)
 
     def save_demo_user(self, request: Document) -> None:
-        """What the demo server of the second release posts (did-demo-server V2.0.0 IssuerAdminFeign.java:30-33): the claims are in `userInfo`,
-        by code. The method behind it is not published; a user is found by either here, as the two plans want it."""
+        """The call of the second release's demo server (did-demo-server V2.0.0 IssuerAdminFeign.java:30-33). The claims are in `userInfo`,
+        by code. Upstream has not published the method behind it. Here a user is found by PII and by DID, as the two plans need it."""
         described = binding.bound({name: value for name, value in request.items() if isinstance(value, str)}, ISSUER_USER)
         for key in ("pii", "did"):
             if described.get(key):

@@ -33,11 +33,12 @@ class Plan:
     title: str
     spaces: tuple[Space, ...]
     location: str | None
-    # By whom the user is found: the first plan by pii, the second by DID (MdlIssueServiceImpl.java:109-114, NationalIdIssueServiceImpl.java:90-93).
+    # The value by which the user is found: PII in the first plan, the DID in the second
+    # (MdlIssueServiceImpl.java:109-114, NationalIdIssueServiceImpl.java:90-93).
     finds_by: str
     # In the second release a plan is started by one side only.
     by_issuer: bool
-    # Whether it names a credential definition in the second release.
+    # True if the plan names a credential definition in the second release.
     has_definition: bool
 
 
@@ -85,7 +86,7 @@ def schema(plan: Plan, domain: str) -> str:
 
 def claims(plan: Plan, user: Document) -> list[Document]:
     """In the schema's order; hideValue is always there, location when the schema has it (did-core-sdk-server V1.0.0 VcManager.java:333-375)."""
-    # What release 2's demo says of a user is by code.
+    # Release 2's demo sends a user's claims by code.
     made, said = [], user.get("claims", {})
     for space in plan.spaces:
         for name, (caption, member) in space.claims.items():

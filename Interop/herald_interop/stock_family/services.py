@@ -26,7 +26,7 @@ from .world import World, sorted_text
 
 @dataclass(frozen=True)
 class Stock:
-    """What runs, and where."""
+    """The running servers and their addresses."""
 
     base: str
     world: World
@@ -102,7 +102,8 @@ def add_trust_agent(routes: Routes, world: World, issuer: Issuer, transactions: 
 
 
 def add_issuer(routes: Routes, issuer: Issuer, deployment: Deployment) -> None:
-    """What is called from outside. Both savings answer 200 and nothing (did-issuer-server V1.0.0 DemoController.java:47-57)."""
+    """The endpoints for callers from outside. Both calls that save data answer with 200 and an empty body
+    (did-issuer-server V1.0.0 DemoController.java:47-57)."""
     routes.get("issuer", "vc/vcschema", issuer.schema, None, "name")
     routes.get("issuer", "issue-vc/result", issuer.result, 13, "offerId")
     routes.post("issuer", "user", requests.ISSUER_USER, lambda request: issuer.save_user("pii", request), 8, valid=False)

@@ -171,7 +171,7 @@ class Verifier:
         asked.claims = [claim for credential in shown["verifiableCredential"] for claim in credential["credentialSubject"]["claims"]]
 
     def _check_answer(self, answer: Document) -> None:
-        """Whatever is wrong with it is 00701 (:564)."""
+        """Every error in it is 00701 (:564)."""
         try:
             check_answer(self.world, answer, verifier(701, "accE2e"))
         except Refusal:

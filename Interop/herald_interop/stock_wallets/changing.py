@@ -22,7 +22,7 @@ from .session_steps import SessionFlow
 
 
 class Changing(SessionFlow):
-    """What both have in common: a nonce with the transaction, for the holder's DIDAuth."""
+    """The steps that both protocols share: a nonce with the transaction, for the holder's DIDAuth."""
 
     reads = ""
 

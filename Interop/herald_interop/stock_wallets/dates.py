@@ -28,7 +28,7 @@ def ios_credential(text: str, where: str) -> None:
 
 
 def exists(text: str) -> bool:
-    """Whether the calendar has it: a DateFormatter that is not told to be lenient answers nil to a 13th month."""
+    """True if the date exists in the calendar: a DateFormatter that is not lenient returns nil for a 13th month."""
     try:
         datetime.fromisoformat(text)
     except ValueError:

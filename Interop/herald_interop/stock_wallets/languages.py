@@ -1,4 +1,4 @@
-"""What the decoders of the two platforms take for a text, a number, a switch or a choice, and what they do about nothing."""
+"""The values that the decoders of the two platforms accept as a text, a number, a Boolean or an enum, and their treatment of absent members."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Language(Protocol):
 
     def missing(self, must: bool, place: Place) -> None: ...
 
-    # What a switch is that was not there, or None where the model keeps its absence.
+    # The value of an absent Boolean, or None if the model preserves its absence.
     unset: bool | None
 
 

@@ -9,7 +9,7 @@ from .phone import Phone
 
 
 def shown(payload: Document, kind: str, tx_id: str | None = None) -> Document:
-    """What upstream's demo makes of an offer (did-demo-server V1.0.0 DemoServiceImpl.java:84-97,127-134)."""
+    """The QR code that upstream's demo creates from an offer (did-demo-server V1.0.0 DemoServiceImpl.java:84-97,127-134)."""
     text = {"payloadType": kind, "payload": multibase.encode(canonical(payload), "m")}
     return text | ({"txId": tx_id} if tx_id else {})
 

@@ -1,4 +1,4 @@
-"""What the apps show: plans, and the credentials with their schemas, dates and, in release 2, statuses."""
+"""The screens of the apps: plans, and the credentials with their schemas, dates and, in release 2, statuses."""
 
 from __future__ import annotations
 

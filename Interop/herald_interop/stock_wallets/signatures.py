@@ -17,7 +17,7 @@ ORDER = ORDERS["Secp256r1"]
 
 
 def holds(app: App, document: Document, public: bytes) -> bool:
-    """Whether the value of `proof` is a signature over the document as the app writes it."""
+    """True if the value of `proof` is a signature over the document as the app writes it."""
     proof = document["proof"]
     message, signature = signed_form(document, proof), multibase.decode(proof["proofValue"])
     if app.is_ios:

@@ -16,13 +16,13 @@ NOTHING = object()
 
 
 class Kind:
-    """What a member can be."""
+    """The kind of a member's value."""
 
     def read(self, value: Any, place: Place, language: Language) -> Any:
         raise NotImplementedError
 
     def unset(self, language: Language) -> Any:
-        """What the model holds of a member that was not there."""
+        """The value in the model of a member that is absent."""
         return None
 
 

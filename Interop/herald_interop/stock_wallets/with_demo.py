@@ -19,7 +19,7 @@ from .registering import Registering
 from .scene import Scene
 from .starting import Starting
 
-# What release 1's demo is set to (did-demo-server V1.0.0 application-demo.yml).
+# The settings of release 1's demo (did-demo-server V1.0.0 application-demo.yml).
 PLAN, SERVICE = "vcplanid000000000001", "login"
 # The items of the sample's card that release 1's pages fill.
 FILLED = {"family_name", "given_name", "birth_date", "address", "document_number"}

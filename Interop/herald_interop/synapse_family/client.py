@@ -54,7 +54,7 @@ class ClientRun:
         self._checks.record(item["check"], bool(item["ok"]), item.get("detail", ""))
 
     def fact(self, name: str) -> Any:
-        """What the client said it made."""
+        """The facts that the client reported."""
         with self._lock:
             if name not in self._facts:
                 raise NotMade(f"the client did not report “{name}”")

@@ -12,7 +12,7 @@ from .wallet import Wallet
 
 
 class Answered:
-    """What the profile offered, answered with an ephemeral key of ours."""
+    """The channel that a profile offers, answered with an ephemeral key of the wallet."""
 
     def __init__(self, process: Document, nonce_name: str, wallet: Wallet) -> None:
         offer = process["reqE2e"]

@@ -27,7 +27,7 @@ def new_key() -> P256Key:
 
 @dataclass(frozen=True)
 class Style:
-    """How a party writes what the sheet leaves to it, and what is faulty upstream (OpenDID sheet 1.1, 1.3, 1.5, 2.2, 2.3)."""
+    """The choices of a party where the sheet leaves a choice, and the faults of upstream (OpenDID sheet 1.1, 1.3, 1.5, 2.2, 2.3)."""
 
     prefix: str = "z"
     padded: bool = False

@@ -18,7 +18,7 @@ SCRYPT = "10"
 
 @dataclass(frozen=True)
 class Said:
-    """How one command ended."""
+    """The result of one command."""
 
     command: str
     code: int

@@ -60,7 +60,7 @@ class Presenting(Flow):
         self.channel = Answered(self.process, "verifierNonce", self.wallet)
 
     def send(self, path: str, body: Document) -> Reply:
-        """What was shown is for the terminal alone, which shows the operator's credential where there is one."""
+        """Sends one call to the verifier. Only the terminal may learn what was shown, so its call has the operator's token if there is one."""
         return self.wallet.services.post(self.role(path), path, body, operator=path == "confirm-verify")
 
     def _seed(self) -> Document:

@@ -30,7 +30,7 @@ def without_leading_zeros(x: bytes) -> bytes:
 
 
 def session_seed(client_nonce: bytes, server_nonce: bytes) -> bytes:
-    """What both nonces of a session with the trust agent are merged to."""
+    """The digest of both nonces of a session with the trust agent."""
     return sha256(client_nonce + server_nonce).digest()
 
 

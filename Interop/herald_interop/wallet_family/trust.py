@@ -1,4 +1,4 @@
-"""What a wallet believes: documents of the gateway, signatures, certificates by role (OpenDID sheet 2.5, 3.6, 6.5)."""
+"""The checks of a wallet: documents of the gateway, signatures, certificates by role (OpenDID sheet 2.5, 3.6, 6.5)."""
 
 from __future__ import annotations
 
