@@ -34,7 +34,7 @@ class Library(Protocol):
 
 
 class LibEosPy:
-    """Reads WIF and `PVT_K1_`; verifies by bare ECDSA, without a look at the header."""
+    """Reads WIF and `PVT_K1_`; verifies by ECDSA alone, without reading the header."""
 
     name = "libeospy"
 

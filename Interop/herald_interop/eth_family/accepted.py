@@ -141,7 +141,7 @@ def with_recovery(api: ClientAPI, wallet: Wallet, recovery: int) -> tuple[Challe
 
 
 def by_did(api: ClientAPI, checks: Checks) -> None:
-    """Challenges asked for by DID, with what other SDKs put beside it."""
+    """Challenges that are requested by DID, with the additional members of other SDKs."""
     wallet = known_wallet(api)
     for name, body in {
         "did alone": {"did": wallet.did},

@@ -27,7 +27,7 @@ WRONG_KIND = (*INVALID, *MISSING, (400, "M_BAD_JSON"))
 
 @dataclass(frozen=True)
 class Scene:
-    """A fresh challenge for a known wallet, and another known wallet beside it."""
+    """A new challenge for a known wallet, and another known wallet."""
 
     api: ClientAPI
     elsewhere: ClientAPI

@@ -11,7 +11,7 @@ from ..wallet_family.identities import Style
 
 @dataclass(frozen=True)
 class Habits:
-    """Each can be had alone; all of them together are the ordinary case."""
+    """Each can be used alone; usually all are used together."""
 
     versionless: bool = field(default=True, metadata={"says": "key URLs of the trust agent and the issuer name no version"})
     double_hash: bool = field(default=True, metadata={"says": "AccEcdh and ServerTokenData are hashed once too often"})

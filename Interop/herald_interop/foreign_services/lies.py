@@ -15,7 +15,7 @@ Change = Callable[[Document], Document]
 
 @dataclass(frozen=True)
 class Lie:
-    """`kind` is the signed document it is told in. `before` changes that document and it is signed rightly; `after` changes what was signed."""
+    """`kind` is the signed document that contains the lie. `before` changes that document before it is signed; `after` changes it afterwards."""
 
     kind: str
     says: str

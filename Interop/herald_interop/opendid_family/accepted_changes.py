@@ -58,7 +58,7 @@ def unsigned_did(document: Document, scene: Scene) -> Document | None:
 
 
 def without_claim_signatures(document: Document, scene: Scene) -> Document | None:
-    """Under the signature of the whole nobody needs those of the claims (OpenDID sheet 3.3)."""
+    """With a signature over the whole, the signatures of the claims are not needed (OpenDID sheet 3.3)."""
     if scene.unsigned.message.name != "presentedCredential" or "proofValue" not in document["proof"]:
         return None
     document["proof"]["proofValueList"] = []

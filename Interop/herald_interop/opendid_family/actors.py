@@ -107,6 +107,6 @@ def registry_of(actors: dict[str, Actor], random: Random) -> Registry:
 
 
 def secret(actor: Actor, name: str) -> dict[str, Any]:
-    """A key as the peer is told it."""
+    """A key in the form in which the peer receives it."""
     key = actor.keys[name]
     return {"curve": key.curve, "private": key.private_hex}

@@ -158,7 +158,7 @@ def needed_proofs(document: Document, message: Message) -> set[tuple[str, str]]:
 
 
 def window(document: Document, message: Message, now: str) -> None:
-    # The seed of walletTokenData has a validUntil too, which nobody evaluates (OpenDID sheet 6.4).
+    # The seed of walletTokenData has a validUntil too, which is not evaluated (OpenDID sheet 6.4).
     if message.name == "serverTokenData":
         start, end = None, document["validUntil"]
     elif message.type in ("VerifiableCredential", "VerifiablePresentation"):

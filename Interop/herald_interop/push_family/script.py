@@ -11,7 +11,7 @@ APP = "to.sdn.interop"
 
 
 class Play:
-    """Three people in a room of one node. Every observation is kept under its name, with ids replaced by what they stand for."""
+    """Three people in a room of one node. Every observation is stored under its name, with names in place of IDs."""
 
     def __init__(self, base: str, gateway: Gateway) -> None:
         self.seen: dict[str, Any] = {}
@@ -84,7 +84,7 @@ class Play:
         rules = {
             "cake": ("content", "cake", {"actions": ["notify", {"set_tweak": "highlight"}], "pattern": "ca?e*"}),
             "muted": ("room", room, {"actions": ["dont_notify"]}),
-            # Without a highlight: Synapse takes and lists such a rule, but looks for a member user_id that no event has any more, so
+            # Without a highlight: Synapse accepts and lists such a rule, but looks for a member user_id that no event has any more, so
             # that it never decides there. The sheet has it decide.
             "ann": ("sender", ann.user_id, {"actions": ["notify"]}),
             "topic": ("override", "topics", {"actions": ["notify"], "conditions": [

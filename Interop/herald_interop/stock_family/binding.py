@@ -62,7 +62,7 @@ def part(shape: Shape, message: str = "", many: bool = False, valid: bool = True
 
 
 def text_of(value: Any) -> str:
-    """Numbers and truth values become texts, as Jackson does unless told otherwise."""
+    """Converts numbers and Booleans to texts, as Jackson does by default."""
     return value if isinstance(value, str) else json.dumps(value)
 
 

@@ -37,7 +37,7 @@ class Person:
 
     @property
     def card(self) -> Document:
-        """The four fields that release 1's pages have beside the names."""
+        """The four fields that release 1's pages have in addition to the names."""
         items = {"birthdate": "birth_date", "address": "address", "licenseNum": "document_number", "issueDate": "issue_date"}
         return {member: self.answer(item) for member, item in items.items()}
 

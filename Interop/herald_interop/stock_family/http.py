@@ -94,7 +94,7 @@ class Routes:
         self._routes: dict[tuple[str, str], Route] = {}
 
     def post(self, server: str, path: str, shape: Shape | None, act: Act, failing: int | None, valid: bool = True) -> None:
-        """A POST. Without a shape the controller takes the object as it is."""
+        """A POST. Without a shape the controller receives the object as it is."""
         self._routes["POST", f"{MANNERS[server].base}/{path}"] = Route(server, act, failing, shape, valid)
 
     def get(self, server: str, path: str, act: Act, failing: int | None = None, *needed: str) -> None:
@@ -150,7 +150,7 @@ def read(route: Route, body: bytes) -> Document:
 
 
 def perform(route: Route, request: Document) -> Answer:
-    """Runs the controller. Whatever else goes wrong in it, such as a member that is missing, ends in the controller's own code."""
+    """Runs the controller. Every other error in it, such as a missing member, is answered with the controller's own code."""
     try:
         return route.act(request)
     except Refusal:

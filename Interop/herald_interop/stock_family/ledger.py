@@ -1,4 +1,4 @@
-"""The ledger behind the gateway, with what each kind of it shows of a DID that is switched off."""
+"""The ledger behind the gateway, with the answers of each kind of ledger for a deactivated DID."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..opendid_family.canonical import Document
 
-# did-issuer-server V1.0.0 issuer/v1/dto/demo/InsertUserReqDto.java:31-39: what a user has whom nobody described
+# did-issuer-server V1.0.0 issuer/v1/dto/demo/InsertUserReqDto.java:31-39: the data of a user who was not described
 DEFAULT_USER = {
     "did": "did:omn:test", "firstname": "TE", "lastname": "ST", "userName": "TEST", "birthdate": "2024-01-01", "address": "TEST ",
     "licenseNum": "123123-123123", "issueDate": "2024-01-01", "pii": "TEST",
@@ -69,7 +69,7 @@ def item(plan: Plan, name: str, caption: str) -> Document:
 
 
 def schema(plan: Plan, domain: str) -> str:
-    """The text that the issuer keeps; a controller that returns a String sends it as it is (VcController.java:43-91)."""
+    """The text that the issuer stores; a controller that returns a String sends it as it is (VcController.java:43-91)."""
     return json.dumps({
         "@id": f"{domain}/api/v1/vc/vcschema?name={plan.schema}", "@schema": "https://opendid.org/schema/vc.osd",
         "title": f"OpenDID {plan.title}", "description": f"VC-formatted OpenDID {plan.title}.",

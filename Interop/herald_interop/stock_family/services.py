@@ -94,7 +94,7 @@ def add_trust_agent(routes: Routes, world: World, issuer: Issuer, transactions: 
     routes.post("tas", "offer-issue-vc/qr", shapes["offer-issue-vc/qr"], credentials.offer, 18527)
 
     def vc_schema(query: Document) -> str:
-        # The second release takes `id` too (VcController, stored version 3e5b194).
+        # The second release accepts `id` too (VcController, stored version 3e5b194).
         require("certificate" in (query.get("name"), query.get("id")), tas(18530))
         return certificate_schema(world)
 

@@ -90,7 +90,7 @@ class Gson:
     def choice(self, value: Any, allowed: Collection[Any], place: Place, plain: bool) -> Any:
         if isinstance(value, (bool, dict, list)):
             raise place.fails(f"{shorten(value, 60)} is neither text nor number: IllegalStateException")
-        # The adapters ask for a text or a number without a look at null (aS1 StringEnumAdapterFactory.java:44-60); a plain enum takes it.
+        # The adapters read a text or a number without checking for null (aS1 StringEnumAdapterFactory.java:44-60); a plain enum accepts null.
         if value is None and not plain:
             raise place.fails("null where an enum's adapter asks for a value: IllegalStateException")
         return value if value in allowed else None

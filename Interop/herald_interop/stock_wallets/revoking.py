@@ -26,7 +26,7 @@ def delete(phone: Phone, credential: Document, key: str = "pin") -> bool:
 
 
 class Revoking(SessionFlow):
-    """A credential goes; the app forgets it after the confirmation."""
+    """Revokes a credential. The app deletes it after the confirmation."""
 
     title = "M220"
     purpose = wallet_tokens.REVOKE

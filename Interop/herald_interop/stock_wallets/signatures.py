@@ -23,7 +23,7 @@ def holds(app: App, document: Document, public: bytes) -> bool:
     if app.is_ios:
         expect(len(public) == 33 and len(signature) == 65, f"{app.name}: {len(public)} bytes of key, {len(signature)} of signature")
         return recovers(public, message, signature)
-    # aS1 Secp256R1Manager.java:103-114 does not look at the header.
+    # aS1 Secp256R1Manager.java:103-114 does not check the header.
     expect(len(signature) == 65, f"{app.name}: the signature has {len(signature)} bytes")
     return PublicKey("Secp256r1", public).verify(message, signature)
 

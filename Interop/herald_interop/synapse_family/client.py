@@ -12,7 +12,7 @@ from ..processes import Child
 
 
 class ClientRun:
-    """One run of `HeraldInterop client`: its checks go into the ledger as they come, its facts are kept."""
+    """One run of `HeraldInterop client`: its checks are recorded as they arrive, and its facts are stored."""
 
     def __init__(self, checks: Checks, phase: str) -> None:
         self._checks = checks

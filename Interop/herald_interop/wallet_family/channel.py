@@ -34,7 +34,7 @@ class Answered:
         self.channels = [Channel.agreed(form, nonce, self._offer["cipher"], self._offer["padding"]) for form in forms]
 
     def choose_zero(self, drops: bool) -> None:
-        """A key with which X begins with a zero byte, kept or, as Java does it, dropped."""
+        """A key with which X begins with a zero byte. The byte is preserved or, as in Java, dropped."""
         key = new_key()
         while shared_x(key.private_hex, self.theirs)[0] != 0:
             key = new_key()

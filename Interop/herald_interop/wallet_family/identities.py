@@ -82,7 +82,7 @@ class Identity:
         }
 
     def next(self, **keys: P256Key | None) -> Identity:
-        """The same DID one version later, with keys exchanged, added or (None) taken away."""
+        """The same DID one version later, with keys exchanged, added or (None) removed."""
         kept = {name: key for name, key in (self.keys | keys).items() if key is not None}
         # Whole seconds are written, and each version has to be later than the one before.
         updated = max(names.moment(), names.moment_after(self.updated or self.created))

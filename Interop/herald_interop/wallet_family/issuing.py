@@ -122,7 +122,7 @@ class Issuing(SessionFlow):
 
 
 class Revoking(SessionFlow):
-    """M220 for a credential of this wallet, or of somebody else."""
+    """M220 for a credential of this wallet, or of another one."""
 
     title = "M220"
     purpose = 9

@@ -1,4 +1,4 @@
-"""Herald's wallet against services that are not ours: it gets along with every habit, and finds out every lie (OpenDID sheet 9)."""
+"""Herald's wallet against services that are not ours: it accepts every habit, and detects every lie (OpenDID sheet 9)."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class Presenting(Flow):
         return credential
 
     def reduced(self, index: int = 0) -> Document:
-        """The credential with the claims that are asked for and their signatures; the signature over the whole goes unless all go."""
+        """The credential with the requested claims and their signatures. The signature over the whole is removed unless all claims are shown."""
         credential = deepcopy(self.credential(index))
         asked = self.asked[index]
         claims = credential["credentialSubject"]["claims"]

@@ -45,7 +45,7 @@ class Reply:
         return self.body
 
     def refused(self, *allowed: str) -> None:
-        """Refutes unless it is an error body with one of these codes, `STATUS CODE` each; a code alone goes with 400."""
+        """Refutes unless it is an error body with one of these codes, `STATUS CODE` each; a code alone means status 400."""
         wanted = [code if " " in code else f"400 {code}" for code in allowed]
         if f"{self.status} {self.code}" not in wanted:
             raise Refuted(f"expected {' or '.join(wanted)}; {self.summary}")

@@ -15,7 +15,7 @@ PADDINGS = ("PKCS5", "NOPAD")
 
 
 class Undecryptable(ValueError):
-    """One error for wrong key, bad padding and odd length, so that nobody learns which it was."""
+    """One error for a wrong key, bad padding and an odd length, so that the peer does not learn which it was."""
 
 
 def shared_x(private_hex: str, public: bytes) -> bytes:
