@@ -1,4 +1,4 @@
-/// One figure of ours beside a peer's, both taken in the same run.
+/// One figure of ours and one of a peer, both measured in the same run.
 struct Measurement {
     /// The condition that a figure must meet.
     enum Goal {

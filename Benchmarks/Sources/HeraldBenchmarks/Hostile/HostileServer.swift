@@ -34,9 +34,9 @@ enum HostileServer: String, Sendable, CaseIterable {
     }
 }
 
-/// A server with what was kept before, from which every mode begins anew.
+/// A server with stored data, a copy of which every mode begins with.
 protocol HostileWorld: Sendable {
-    /// Starts a server of its own for one mode, with the limits that it has by itself.
+    /// Starts a separate server for one mode, with its default limits.
     func start(_ name: String) async throws -> (program: HeraldProgram, stranger: any HostileStranger)
     /// The facts that the attacking process receives.
     var facts: [String: String] { get }

@@ -53,7 +53,7 @@ enum ChildRun {
         // The figure does not include the start of the process and the first use of each part.
         try await InitialSyncWork.once(SyncWorkload.initialSync(rooms: 2))
         let bytes = SyncWorkload.initialSync(rooms: InitialSyncWork.rooms)
-        // Begins the peak anew at what is held now, the answer among it.
+        // Resets the peak to the memory that is in use now, including the answer.
         try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
         let before = kilobytes("VmRSS")
         try await InitialSyncWork.once(bytes)

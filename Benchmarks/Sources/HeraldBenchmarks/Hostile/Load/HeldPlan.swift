@@ -1,6 +1,6 @@
 import Foundation
 
-/// Connections that are opened and held, and opened anew when the server closes them.
+/// Connections that are opened and held, and opened again when the server closes them.
 struct HeldPlan: Sendable {
     var count: Int
     /// The bytes that each connection sends first, as fast as the server takes them.
@@ -14,7 +14,7 @@ struct HeldPlan: Sendable {
     /// The largest number of connections that are opened in a second, so that the load is limited.
     var perSecond = 1_000
 
-    /// Holds them until the process ends. - Parameter ready: told when each was opened once, or refused.
+    /// Holds them until the process ends. - Parameter ready: signalled when each was opened once, or refused.
     func run(from source: String, to port: Int, _ count: HostileCount, ready: () -> Void) {
         var places = [Place](repeating: Place(), count: self.count)
         let perRound = max(perSecond / Self.rounds, 1)

@@ -27,7 +27,7 @@ struct HostilePlan: Sendable {
         return holding(HeldPlan(count: count, opening: whole.bytes(length: bytes + 1), perSecond: 500))
     }
 
-    /// Requests whose answers nobody reads.
+    /// Requests whose answers are not read.
     static func unread(_ count: Int, _ request: RawRequest) -> HostilePlan {
         holding(HeldPlan(count: count, opening: request.bytes(), reads: false, receiveBuffer: 4_096, perSecond: 50))
     }

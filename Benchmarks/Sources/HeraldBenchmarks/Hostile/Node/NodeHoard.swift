@@ -104,7 +104,7 @@ struct NodeHoard {
         }
     }
 
-    /// Sends so many requests, some at a time; what is refused is refused.
+    /// Sends this number of requests, some at a time. Refused requests are not repeated.
     private func fill(_ count: Int, _ request: @escaping @Sendable (Int) -> RawRequest) {
         let crew = min(16, count), port = port, done = DispatchGroup()
         for index in 0..<crew {

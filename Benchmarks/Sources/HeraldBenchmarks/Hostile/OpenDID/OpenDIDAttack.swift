@@ -91,7 +91,7 @@ enum OpenDIDAttack: String, CaseIterable {
         ]
     }
 
-    /// A message's id, or a transaction's that nobody has.
+    /// The ID of a message, or of a transaction that does not exist.
     private static func id(_ number: Int) -> JSONValue {
         let digits = String(number)
         return .string("00000000-0000-4000-8000-" + String(repeating: "0", count: max(12 - digits.count, 0)) + digits)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request as it goes over the wire.
+/// A request as it is sent over the wire.
 struct RawRequest: Sendable {
     var method = "GET"
     var path: String
