@@ -17,8 +17,7 @@ demo: build
 test: setup
 	@scripts/test
 
-# Both commands read .swift-format. `make format` rewrites the sources. `make lint` lists the lines that `make format` would change, and fails if
-# there are any. Tests/SnippetTests is left out, because it repeats documents word for word, with their line breaks.
+# Tests/SnippetTests repeats documents word for word, and keeps their lines. Both read .swift-format. `make format` rewrites the sources; `make lint` names the lines that it would change, and fails if there are any.
 SWIFT_SOURCES = Package.swift Sources $(filter-out Tests/SnippetTests,$(wildcard Tests/*)) Interop/Sources Benchmarks/Package.swift Benchmarks/Sources $(wildcard Fuzz/*.swift Fuzz/*/*.swift)
 format:
 	@swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)
