@@ -1,8 +1,8 @@
-# One command for each thing a newcomer does. Each sets up the machine first; a second run does only what is new.
+# Each command sets up the machine first. A second run does only what has changed since.
 .PHONY: setup demo build test format lint kills tsan interop bench fuzz docs clean
 
 HERALD = .build/debug/herald
-# Package.swift says what it is for.
+# Package.swift explains this variable.
 export HERALD_QUICK = 1
 
 setup:
@@ -27,15 +27,16 @@ format:
 lint:
 	@swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
-# Kills wallet and servers in the middle of every protocol, and a session while it syncs and sends; `make test` does 18 and 40. Then has
-# 6,000 calls of sessions fail; `make test` 3,000. Then sends 10,000 mutated requests to each family of the node's endpoints; `make test` 1,000.
+# Kills the wallet and the servers in the middle of every protocol, and a session while it syncs and sends, KILL_ROUNDS times each (`make test`:
+# 18 and 40 times). Then makes 6,000 calls of sessions fail (`make test`: 3,000). Then sends 10,000 mutated requests to each family of the
+# node's endpoints (`make test`: 1,000).
 KILL_ROUNDS ?= 1000
 kills: setup
 	@swift build --build-tests
 	HERALD_KILL_ROUNDS=$(KILL_ROUNDS) HERALD_FAULT_SEEDS=4 HERALD_MUTATED_REQUESTS=10000 \
 		swift test --skip-build --filter 'KillTests|FaultTests|MutatedRequestTests'
 
-# TSAN_FILTER=OutboxTests make tsan runs less.
+# `TSAN_FILTER=OutboxTests make tsan` runs only the tests that the filter selects.
 TSAN_FILTER ?= SDNSDKTests|SDNStoreTests
 tsan: setup
 	@scripts/tsan '$(TSAN_FILTER)'
@@ -44,12 +45,13 @@ interop: build
 	@swift build --product HeraldInterop
 	@HERALD_BIN=$(HERALD) scripts/interop
 
-# BENCH="--write" also writes docs/benchmarks.md; BENCH="sdn" measures one suite; BENCH="--smallest" only shows that all of them work. The Python peers are those of `make interop`.
+# BENCH="--write" also writes docs/benchmarks.md. BENCH="sdn" measures one suite. BENCH="--smallest" only checks that every measurement works.
+# The Python programs that Herald is compared with are those of `make interop`.
 BENCH ?=
 bench: setup
 	@scripts/bench $(BENCH)
 
-# FUZZ_SECONDS=600 make fuzz looks longer. FUZZ_BUILD=debug is built sooner, and tries fewer inputs in a second.
+# `FUZZ_SECONDS=600 make fuzz` runs longer. `FUZZ_BUILD=debug make fuzz` builds faster and tries fewer inputs in a second.
 FUZZ_SECONDS ?= 60
 fuzz: setup
 	@scripts/fuzz $(FUZZ_SECONDS)

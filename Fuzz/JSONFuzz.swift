@@ -6,7 +6,7 @@ public func fuzzJSON(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     return 0
 }
 
-/// What has to hold for every input. A broken promise traps, which is how libFuzzer notices.
+/// The conditions that hold for every input. If one does not hold, the process traps, and libFuzzer reports it.
 enum JSONFuzz {
     static func check(_ bytes: [UInt8]) {
         let document = Result { () throws(JSONError) in try JSONDocument(bytes) }

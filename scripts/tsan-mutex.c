@@ -1,7 +1,7 @@
-// Tells the thread sanitizer about locks that were waited for. A `Mutex` of the Synchronization module takes a free lock with an atomic
-// operation in our code, which the sanitizer sees; when it has to wait, it goes through the standard library, which is not built with the
-// sanitizer, and every access under such a lock would be reported as a race. These three functions stand before the library's own
-// (LD_PRELOAD), add what the sanitizer needs to know, and change nothing.
+// Reports locks that a thread has waited for to the thread sanitizer. A `Mutex` of the Synchronization module takes a free lock with an atomic
+// operation in our code, which the sanitizer sees. If the lock is taken, the `Mutex` waits in the standard library, which is not built with the
+// sanitizer. The sanitizer would then report every access under the lock as a race. These three functions replace those of the library
+// (LD_PRELOAD). They call the library's functions and report the lock to the sanitizer.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

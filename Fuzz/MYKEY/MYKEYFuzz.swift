@@ -1,7 +1,7 @@
 import HeraldKeys
 import MYKEYWire
 
-/// What has to hold for every input. A broken promise traps, which is how libFuzzer notices.
+/// The conditions that hold for every input. If one does not hold, the process traps, and libFuzzer reports it.
 ///
 /// An input is the name of a parser, a line feed and a text.
 enum MYKEYFuzz {

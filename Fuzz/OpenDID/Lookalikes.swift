@@ -32,7 +32,7 @@ enum Lookalikes {
         ].filter { $0 != tree }
     }
 
-    /// How a plan is written: under the servers' names, whichever it was read under (OpenDID sheet 4.9, #11).
+    /// Returns a plan as it is written: under the servers' names, whichever names it was read under (OpenDID sheet 4.9, #11).
     static func asWritten(_ plan: JSONValue) -> JSONValue {
         guard var members = plan.objectValue else { return plan }
         for (name, original) in originalNames where members[name]?.isNull ?? true {

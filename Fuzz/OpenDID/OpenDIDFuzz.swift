@@ -3,7 +3,7 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// What has to hold for every input. A broken promise traps, which is how libFuzzer notices.
+/// The conditions that hold for every input. If one does not hold, the process traps, and libFuzzer reports it.
 ///
 /// An input is the name of a type, a line feed and a text.
 enum OpenDIDFuzz {

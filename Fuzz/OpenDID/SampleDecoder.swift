@@ -5,7 +5,7 @@ struct SampleDecoder: Decoder, SingleValueDecodingContainer {
         "DocumentVerification",
     ]
 
-    /// Whether optional members are there.
+    /// True if optional members are present.
     let isFull: Bool
     var choice = 0
     var depth = 0

@@ -2,8 +2,8 @@ import Foundation
 import SDNSDK
 import Synchronization
 
-/// What has to hold of every sync response: the session takes it in or refuses it with an error of its own; afterwards everything that is
-/// stored can be read, no event stands in a room twice, and the room that was there before is still there unless the response took it away.
+/// The conditions that hold for every sync response. The session processes it or refuses it with an error of its own. Afterwards everything that is
+/// stored can be read, no event is in a room twice, and the room that existed before still exists unless the response removed it.
 enum SDNFuzz {
     static func check(_ input: UnsafeBufferPointer<UInt8>) -> CInt {
         let bytes = Array(input)

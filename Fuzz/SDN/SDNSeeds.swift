@@ -4,7 +4,7 @@ import Foundation
 enum SDNSeeds {
     static let me = "@me:x"
 
-    /// What every run begins with: one room with a few messages.
+    /// The sync response with which every run begins: one room with a few messages.
     static let first = Array(
         #"""
         {"next_batch":"1","rooms":{"join":{"!r:x":{"state":{"events":[

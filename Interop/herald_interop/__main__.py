@@ -21,7 +21,7 @@ from .wallet_family import lied_to, our_wallet_served
 from .wallet_family.setting import Setting
 
 FAMILIES = ("synapse", "twin", "nio", "push", "eth", "opendid", "opendid-stock", "wallet", "eos")
-# The long ones first, so that a short one is what ends beside the last of them.
+# The long families come first, so that a short one runs last.
 LONGEST_FIRST = ("wallet", "twin", "opendid-stock", "opendid", "nio", "push", "synapse", "eos", "eth")
 
 
@@ -40,7 +40,7 @@ def arguments() -> argparse.Namespace:
 
 @contextmanager
 def work_folder(keep: bool) -> Iterator[Path]:
-    """A folder for the servers' files, gone afterwards unless it is to be kept."""
+    """A folder for the servers' files. It is deleted afterwards, unless `--keep` is given."""
     if keep:
         folder = Path(tempfile.mkdtemp(prefix="herald-interop-"))
         note(f"keeping {folder}")

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 
 class Refuted(AssertionError):
-    """A check looked at an answer and found it wrong."""
+    """An answer or a result is not as expected."""
 
 
 class NotMade(Exception):
@@ -103,5 +103,5 @@ class Gathered:
 
 
 def note(text: str) -> None:
-    """Progress for a person, kept apart from the results."""
+    """Progress messages for a person, on standard error."""
     print(text, file=sys.stderr, flush=True)

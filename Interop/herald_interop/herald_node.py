@@ -10,7 +10,7 @@ from .processes import Child
 
 
 class HeraldNode:
-    """`herald node` on a port of the system's choice, with nothing kept on disk."""
+    """`herald node` on a port of the system's choice, with all data in memory."""
 
     def __init__(self, binary: str, folder: Path, name: str = "herald-node", unlimited: bool = False, pushes: bool = False) -> None:
         self.child = Child(

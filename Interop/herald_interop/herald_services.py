@@ -35,7 +35,7 @@ class RunningServices:
 
 
 class HeraldServices(RunningServices):
-    """`herald opendid all` with its sample, nothing kept on disk, and a token for operators, which is no argument for everybody to read."""
+    """`herald opendid all` with its sample, in memory. The operator's token is no argument, because other users can read arguments."""
 
     def __init__(self, binary: str, folder: Path, *options: str) -> None:
         self.operator_token = secrets.token_urlsafe(24)

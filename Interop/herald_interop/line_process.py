@@ -42,7 +42,7 @@ class LineProcess:
         return answer
 
     def stop(self) -> int:
-        """Closes its input; it ends by itself."""
+        """Closes the program's input, so that the program ends."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.close()

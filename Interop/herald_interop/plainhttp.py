@@ -85,7 +85,7 @@ def call(
 
 
 def answers(base: str, path: str = "/_matrix/client/versions") -> bool:
-    """Whether a server at `base` answers this path with 200; a refused connection is simply “not yet”."""
+    """True if a server at `base` answers this path with 200. False if the connection is refused, because the server has not started yet."""
     try:
         return call(base, "GET", path, seconds=5).status == 200
     except OSError:

@@ -22,7 +22,7 @@ def free_port() -> int:
 
 
 class Child:
-    """A program in its own process group, with its output kept in files for the case that it fails."""
+    """A program in its own process group, with its output in files, which are shown if it fails."""
 
     def __init__(
         self, name: str, command: list[str], folder: Path,
@@ -44,7 +44,7 @@ class Child:
                 start_new_session=True,
                 text=True,
             )
-        # The pipe is read to its end, because a program whose output nobody reads stops when the pipe is full.
+        # The pipe is read to its end, because a program stops when the pipe of its output is full.
         self._reader = Thread(target=self._read_output, daemon=True)
         self._reader.start()
 

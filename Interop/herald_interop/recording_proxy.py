@@ -25,9 +25,9 @@ class Exchange:
     status: int
     """0 for a request that was lost before the server saw it."""
     lost: bool
-    """Whether the client was left without an answer."""
+    """True if the client received no answer."""
     at: float
-    """When it was over, in seconds on a clock that only goes forward."""
+    """The time of its end, in seconds on a monotonic clock."""
 
 
 class RecordingProxy:
@@ -56,7 +56,7 @@ class RecordingProxy:
             do_GET = do_POST = do_PUT = do_DELETE = do_OPTIONS = forward
 
             def log_message(self, *_: object) -> None:
-                """Nothing: the record is kept in memory."""
+                """Does nothing, because the record is in memory."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
@@ -74,7 +74,7 @@ class RecordingProxy:
             self._lose = (chosen, False)
 
     def take(self) -> list[Exchange]:
-        """What has crossed since the last call."""
+        """The requests since the last call of this method."""
         with self._lock:
             taken, self._exchanges = self._exchanges, []
             return taken
@@ -88,7 +88,7 @@ class RecordingProxy:
         length = int(request.headers.get("Content-Length") or 0)
         body = request.rfile.read(length)
         if len(body) < length:
-            # The client gave up in the middle; half a request is nobody's request.
+            # The client gave up in the middle. An incomplete request is not recorded.
             request.close_connection = True
             return
         with self._lock:

@@ -1,4 +1,4 @@
-"""A real Synapse on loopback, made for one run and thrown away."""
+"""A real Synapse on loopback, which exists for one run."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def settings(folder: Path, port: int) -> dict[str, object]:
         "allow_public_rooms_without_auth": True,
         "federation_domain_whitelist": [],
         "url_preview_enabled": False,
-        # Synapse sends no notifications to addresses of the own machine unless told.
+        # By default, Synapse sends no notifications to addresses of its own machine.
         "ip_range_whitelist": ["127.0.0.1/32"],
         "password_config": {"enabled": True},
         "rc_message": unlimited,

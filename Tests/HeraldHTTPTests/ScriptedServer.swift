@@ -46,7 +46,7 @@ final class ScriptedServer: Sendable {
     private let listener: LoopbackListener
     private let log: Log
 
-    /// - Parameter script: what to do about a request, with the number of those that came before it.
+    /// - Parameter script: returns the step for a request. It also gets the number of earlier requests.
     init(_ script: @escaping @Sendable (Request, Int) -> Step) throws {
         let log = Log()
         self.log = log

@@ -25,8 +25,8 @@ enum Program {
 
     /// Runs a command to its end.
     /// - Parameters:
-    ///   - environment: what is set beside what this process has.
-    ///   - input: what it reads. Defaults to nothing, and no terminal.
+    ///   - environment: the variables that are set in addition to those of this process.
+    ///   - input: the standard input of the command. Defaults to an empty one, which is no terminal.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], input: FileHandle = .nullDevice
     ) async throws -> Result {

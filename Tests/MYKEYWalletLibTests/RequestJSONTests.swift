@@ -4,7 +4,7 @@ import MYKEYWalletLib
 import MYKEYWire
 import Testing
 
-/// What goes out: MYKEY sheet 3.1 and 3.3, for four actions and three protocols. The expected members are written out here, not taken
+/// The requests that are sent: MYKEY sheet 3.1 and 3.3, for four actions and three protocols. The expected members are written out here, not taken
 /// from the module that makes them.
 @Suite("Requests on the wire")
 struct RequestJSONTests {

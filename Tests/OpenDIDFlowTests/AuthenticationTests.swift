@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-/// What a verifier demands of the user's authentication, and what the user gives (OpenDID sheet 3.4, 4.5).
+/// The authentication that a verifier demands, and the authentication that the user gives (OpenDID sheet 3.4, 4.5).
 @Suite("Authentication with PIN, biometrics, either and both")
 struct AuthenticationTests {
     struct Case: Sendable, CustomTestStringConvertible {

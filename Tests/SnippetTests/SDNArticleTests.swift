@@ -221,7 +221,7 @@ struct SDNArticleTests {
         func close() {}
     }
 
-    /// What an app keeps, as another process would find it: never the objects that a client has.
+    /// The data that an app stores, as another process finds it: never the objects that a client has.
     private final class KeptTokens: SecretStore {
         private struct State {
             var kept: [String?]

@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// What a protocol costs when nothing is done but its curve and cipher operations, with the library's own calls.
+/// The cost of a protocol's curve and cipher operations alone, with the library's own calls.
 ///
 /// The numbers of operations are those of OpenDID sheet 5: each signature made once and checked once by its receiver. Certificates of
 /// servers are checked when a wallet first meets them, and not counted.

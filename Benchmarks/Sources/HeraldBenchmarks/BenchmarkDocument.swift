@@ -1,6 +1,6 @@
 import Foundation
 
-/// `docs/benchmarks.md`: what was measured, on which kind of machine, a section for each suite.
+/// `docs/benchmarks.md`: the measurements, the kind of machine, and a section for each suite.
 enum BenchmarkDocument {
     /// Puts the sections of these suites in place; others stay as they are.
     static func write(_ suites: [(name: String, measurements: [Measurement])]) throws {
@@ -48,7 +48,7 @@ enum BenchmarkDocument {
         return "| | Herald | peer | ratio | goal |\n| --- | --- | --- | --- | --- |\n" + lines.joined()
     }
 
-    /// The kind of machine, and nothing that tells which one.
+    /// The kind of machine, without anything that identifies it.
     private static func machine() -> String {
         let info = ProcessInfo.processInfo
         let memory = String(format: "%.0f GiB", Double(info.physicalMemory) / 1_073_741_824)

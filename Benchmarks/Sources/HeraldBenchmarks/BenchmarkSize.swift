@@ -1,4 +1,4 @@
-/// How much every suite does. The smallest size shows that each piece of work still runs and answers right; its figures say nothing.
+/// The amount of work in every suite. The smallest size shows that each piece of work still runs and gives the right answer; its figures mean nothing.
 enum BenchmarkSize {
     case whole, smallest
 
@@ -7,7 +7,7 @@ enum BenchmarkSize {
 
     static let current: BenchmarkSize = CommandLine.arguments.contains(argument) ? .smallest : .whole
 
-    /// What a program started again gets, so that it works at the same size.
+    /// The arguments for this program when it starts itself again, so that it works at the same size.
     static var inherited: [String] { current == .smallest ? [argument] : [] }
 
     static func choose<T>(_ whole: T, smallest: T) -> T { current == .smallest ? smallest : whole }

@@ -1,7 +1,7 @@
 /// A group of measurements that belong together.
 protocol BenchmarkSuite: Sendable {
     static var name: String { get }
-    /// Whether the program fails when a goal of it is not met.
+    /// True if the program fails when a goal of the suite is not met.
     static var mustHold: Bool { get }
     static func run() async throws -> [Measurement]
 }

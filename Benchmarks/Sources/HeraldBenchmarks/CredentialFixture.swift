@@ -49,7 +49,7 @@ enum CredentialFixture {
             location: .inline, i18n: number % 5 == 0 ? ["en": .init(caption: "Item \(number)")] : nil)
     }
 
-    /// The members of each object in an order that is not the canonical one, so that sorting is part of what is measured.
+    /// The members of each object in an order that is not the canonical one, so that sorting is measured too.
     private static func declared(_ value: JSONValue) -> [UInt8] {
         switch value {
         case .array(let elements): return brackets("[", elements.map(declared), "]")

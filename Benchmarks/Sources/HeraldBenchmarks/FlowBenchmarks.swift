@@ -97,7 +97,7 @@ enum FlowBenchmarks: BenchmarkSuite {
     }
 
     /// The same with servers and wallets on disk.
-    /// - Parameter memory: What the four rows reached in memory.
+    /// - Parameter memory: the memory that the four rows reached.
     private static func onDisk(besides memory: [Double]) async throws -> [Measurement] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "herald-benchmarks-\(UUID().uuidString)", isDirectory: true)

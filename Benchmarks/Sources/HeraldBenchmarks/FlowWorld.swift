@@ -6,7 +6,7 @@ import OpenDID_DataModel
 /// Every server of OpenDID in this process, and wallets with registered users.
 struct FlowWorld: Sendable {
     static let planID = "vcplanid000000000001"
-    /// A biometric key: what a PIN costs is chosen by whoever configures the wallet, and would hide the rest.
+    /// A biometric key is used, because the cost of a PIN is a setting of the wallet and would hide the rest.
     static let unlock = HolderUnlock.bio(prompt: "")
     private static let app = "org.herald.benchmarks"
     private static let namespace = "org.herald.benchmarks.v1"
@@ -15,7 +15,7 @@ struct FlowWorld: Sendable {
     struct Broken: Error {}
 
     private let services: OpenDIDServices
-    /// `nil` keeps everything in memory.
+    /// `nil` stores everything in memory.
     private let folder: URL?
     private let transport = URLSessionServiceTransport()
 
@@ -52,7 +52,7 @@ struct FlowWorld: Sendable {
         return wallet
     }
 
-    /// What a terminal shows as a QR code.
+    /// Returns the offer that a terminal shows as a QR code.
     func offer() async throws -> VpOfferWrapper {
         let call = try ServiceAddresses(all: services.url).call(
             OpenDIDEndpoints.Verifier.requestOfferQR,

@@ -40,7 +40,7 @@ enum JSONBenchmarks: BenchmarkSuite {
         ]
     }
 
-    /// What both readers keep of an event.
+    /// The members of an event that both readers read.
     struct Event: Decodable {
         var event_id: String
         var sender: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `HeraldBenchmarks [--json] [--write|--smallest] [SUITE…]`: runs every suite, or those named, and prints our figures beside the peers'.
+/// `HeraldBenchmarks [--json] [--write|--smallest] [SUITE…]`: runs every suite, or the named ones, and prints our figures and the peers'.
 /// With `--write` the suites that ran also get their sections in docs/benchmarks.md anew. With `--smallest` each suite runs once on as
 /// little as it can: that shows that it works, and its figures are not to be written down.
 @main

@@ -1,6 +1,6 @@
-/// One figure of ours beside a peer's, both taken in the same run.
+/// One figure of ours and one of a peer, both measured in the same run.
 struct Measurement {
-    /// How a figure is to be met.
+    /// The condition that a figure must meet.
     enum Goal {
         /// Ours, in the unit of the measurement.
         case atLeast(Double)
@@ -10,7 +10,7 @@ struct Measurement {
         case ratioAtLeast(Double)
     }
 
-    /// What is measured, such as `keccak-256, 1 MiB`.
+    /// The name of the measurement, such as `keccak-256, 1 MiB`.
     let name: String
     /// Such as `MB/s` or `ops/s`; more is better, except for times (`ms`), memory (`MB`) and growth (`x`).
     let unit: String

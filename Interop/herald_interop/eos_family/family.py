@@ -56,7 +56,7 @@ def keys(peer: Peer, eospy: LibEosPy, ueosio: UEosIO, played: list[Round], check
 
 
 def ours(peer: Peer, libraries: tuple[Library, ...], played: list[Round], checks: Checks) -> None:
-    """What Herald signs."""
+    """The libraries accept Herald's signatures."""
     for library in libraries:
         with checks.check(f"{ROUNDS} signatures by Herald: {library.name} accepts each"):
             for one in played:
@@ -68,7 +68,7 @@ def ours(peer: Peer, libraries: tuple[Library, ...], played: list[Round], checks
 
 
 def theirs(peer: Peer, library: Library, played: list[Round], checks: Checks) -> None:
-    """What a library signs that holds to the canonical rule."""
+    """Herald accepts the signatures of a library that follows the canonical rule."""
     with checks.check(f"{ROUNDS} signatures by {library.name}: Herald accepts each"):
         for one in played:
             signature = library.sign(one.wif, one.message)
@@ -76,7 +76,7 @@ def theirs(peer: Peer, library: Library, played: list[Round], checks: Checks) ->
 
 
 def theirs_with_luck(peer: Peer, library: Library, played: list[Round], random: Random, checks: Checks) -> None:
-    """What a library signs that looks at the upper end of the rule only, so that one signature in about 130 is not canonical."""
+    """The signatures of a library that checks only the upper bound of the canonical rule, so that one in about 130 is not canonical."""
     accepted = strays = 0
     with checks.check(f"{ROUNDS} canonical signatures by {library.name}: Herald accepts each"):
         for one in played:

@@ -19,7 +19,7 @@ def wif(number: int) -> str:
 
 
 class Library(Protocol):
-    """What a foreign library does with keys and signatures."""
+    """The operations of a foreign library on keys and signatures."""
 
     name: str
 
@@ -30,11 +30,11 @@ class Library(Protocol):
         """A signature over SHA-256 of the text's UTF-8 bytes."""
 
     def accepts(self, signature: str, private: str, public: str, message: str) -> bool:
-        """Whether the library takes the signature for one of this key."""
+        """True if the library accepts the signature as one of this key."""
 
 
 class LibEosPy:
-    """Reads WIF and `PVT_K1_`; verifies by bare ECDSA, without a look at the header."""
+    """Reads WIF and `PVT_K1_`; verifies by ECDSA alone, without reading the header."""
 
     name = "libeospy"
 

@@ -11,7 +11,7 @@ from .peer import Peer
 from .rounds import Round
 from .texts import ALPHABET, ORDER, Signature
 
-# What becomes of a good signature, and the reasons Herald may give for refusing it.
+# The changes of a valid signature, and the reasons for which Herald may refuse the result.
 CHANGES: dict[str, tuple[Callable[[Signature], Signature], tuple[str, ...]]] = {
     "the header names the other key": (lambda good: good.with_(header=good.other_header), ("other_key", "unrecoverable")),
     "the header is 26": (lambda good: good.with_(header=26), ("header",)),

@@ -1,4 +1,4 @@
-"""What is signed, and by whom: the same in every run."""
+"""The keys and texts of the rounds, which are the same in every run."""
 
 from __future__ import annotations
 

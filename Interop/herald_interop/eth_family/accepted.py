@@ -100,7 +100,7 @@ def run(api: ClientAPI, checks: Checks) -> None:
 
 
 def first_login(api: ClientAPI, checks: Checks) -> None:
-    """What a newcomer meets, looked at field by field (SDN sheet 1.5)."""
+    """The first login of a new user, checked field by field (SDN sheet 1.5)."""
     wallet = new_wallet()
     with checks.check("an unknown address has no DID"):
         expect_equal(api.dids(wallet.checksummed), [], "DIDs")
@@ -141,7 +141,7 @@ def with_recovery(api: ClientAPI, wallet: Wallet, recovery: int) -> tuple[Challe
 
 
 def by_did(api: ClientAPI, checks: Checks) -> None:
-    """Challenges asked for by DID, with what other SDKs put beside it."""
+    """Challenges that are requested by DID, with the additional members of other SDKs."""
     wallet = known_wallet(api)
     for name, body in {
         "did alone": {"did": wallet.did},

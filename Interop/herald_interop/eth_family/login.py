@@ -1,4 +1,4 @@
-"""The two requests of a DID login (SDN sheet 1.3 and 1.4), spelled out."""
+"""The two requests of a DID login (SDN sheet 1.3 and 1.4), written in full."""
 
 from __future__ import annotations
 

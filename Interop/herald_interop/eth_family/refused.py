@@ -1,4 +1,4 @@
-"""What must not let anyone in: mutated, borrowed, replayed and malformed logins (SDN sheet 1.9)."""
+"""Logins that must be refused: mutated, borrowed, replayed and malformed ones (SDN sheet 1.9)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WRONG_KIND = (*INVALID, *MISSING, (400, "M_BAD_JSON"))
 
 @dataclass(frozen=True)
 class Scene:
-    """A fresh challenge for a known wallet, and another known wallet beside it."""
+    """A new challenge for a known wallet, and another known wallet."""
 
     api: ClientAPI
     elsewhere: ClientAPI

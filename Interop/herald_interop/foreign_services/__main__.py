@@ -1,4 +1,4 @@
-"""`python -m herald_interop.foreign_services`: every OpenDID service on one loopback address, until it is told to end."""
+"""`python -m herald_interop.foreign_services`: every OpenDID service on one loopback address, until it is stopped."""
 
 from __future__ import annotations
 

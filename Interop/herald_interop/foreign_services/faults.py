@@ -13,7 +13,7 @@ STATUS_500 = {"9999", "SSRVTRA14000", "SSRVTRA15502", "SSRVTRA16501", "SSRVTRA90
 
 
 class Fault(Exception):
-    """What a caller gets instead of an answer."""
+    """A refusal, which the caller receives instead of an answer."""
 
     def __init__(self, code: str, description: str, status: int | None = None) -> None:
         super().__init__(f"{code}: {description}")

@@ -1,4 +1,4 @@
-"""What deployed services do besides the specification, and what a wallet has to bear (OpenDID sheet 1.1, 1.3, 1.5, 2.1, 2.3, 5.7, 6.2)."""
+"""Deviations of deployed services from the specification, which a wallet must accept (OpenDID sheet 1.1, 1.3, 1.5, 2.1, 2.3, 5.7, 6.2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..wallet_family.identities import Style
 
 @dataclass(frozen=True)
 class Habits:
-    """Each can be had alone; all of them together are the ordinary case."""
+    """Each can be used alone; usually all are used together."""
 
     versionless: bool = field(default=True, metadata={"says": "key URLs of the trust agent and the issuer name no version"})
     double_hash: bool = field(default=True, metadata={"says": "AccEcdh and ServerTokenData are hashed once too often"})
@@ -37,7 +37,7 @@ class Habits:
 
 
 class Hand:
-    """How one provider writes."""
+    """The way in which one provider writes."""
 
     def __init__(self, habits: Habits, prefix: str, names_versions: bool) -> None:
         self._habits = habits

@@ -1,4 +1,4 @@
-"""DID documents with history and status, and what is kept about credentials (OpenDID sheet 3.1 and 3.6)."""
+"""DID documents with history and status, and the stored status of credentials (OpenDID sheet 3.1 and 3.6)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOVES = {
 
 
 class Ledger:
-    """What the gateway shows and every service trusts."""
+    """The DID documents and credential status that the gateway shows and every service trusts."""
 
     def __init__(self) -> None:
         self._versions: dict[str, list[Document]] = {}
@@ -44,7 +44,7 @@ class Ledger:
 
 
 class StillReadable(Ledger):
-    """The same ledger to a reader who takes the keys of a DID that is switched off, as a restore has to (OpenDID sheet 5.10)."""
+    """The same ledger for a reader that accepts the keys of a deactivated DID, as a restore must (OpenDID sheet 5.10)."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger

@@ -1,4 +1,4 @@
-"""What dishonest services would do, one at a time; a wallet has to find out (OpenDID sheet 5.7, 6.1 to 6.5, 9)."""
+"""The lies of dishonest services, one at a time. A wallet must detect each (OpenDID sheet 5.7, 6.1 to 6.5, 9)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Change = Callable[[Document], Document]
 
 @dataclass(frozen=True)
 class Lie:
-    """`kind` is the signed document it is told in. `before` changes that document and it is signed rightly; `after` changes what was signed."""
+    """`kind` is the signed document that contains the lie. `before` changes that document before it is signed; `after` changes it afterwards."""
 
     kind: str
     says: str

@@ -1,4 +1,4 @@
-"""What the issuer issues."""
+"""The plans of the issuer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ITEMS = {
 
 @dataclass(frozen=True)
 class Plan:
-    """A credential that can be had. The cipher is the one of its end-to-end channel."""
+    """A credential that is issued. The cipher is that of its end-to-end channel."""
 
     id: str
     schema: str

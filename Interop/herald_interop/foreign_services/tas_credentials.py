@@ -1,4 +1,4 @@
-"""What the trust agent passes on between wallet and issuer (OpenDID sheet 5.7 and 5.9)."""
+"""The calls that the trust agent passes on between wallet and issuer (OpenDID sheet 5.7 and 5.9)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from .world import World
 
 PURPOSES = {"register": {5, 13}, "update": {6}, "restore": {7}, "issue": {8, 13}, "revoke": {9}}
 INVALID = tas(16510, "the signature is invalid")
-# Clients of these are devices, because the holder has no DID yet or one that may be switched off.
+# Clients of these are devices, because the holder has no DID yet, or one that may be deactivated.
 DEVICE_FLOWS = {"register", "update", "restore"}
 
 
@@ -47,7 +47,7 @@ class Session:
         return {"accEcdh": self.world.sign("accEcdh", "tas", answer, "keyagree", "keyAgreement", twice=True)}
 
     def _key(self, peer: bytes) -> tuple[bytes, bytes]:
-        """An ephemeral key and the common secret; with the habit, one whose X begins with a zero byte, which is then lost."""
+        """An ephemeral key and the common secret. With the habit, X begins with a zero byte, which is then dropped."""
         while True:
             key = new_key()
             x = shared_x(key.private_hex, peer)

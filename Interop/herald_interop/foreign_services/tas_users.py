@@ -14,7 +14,7 @@ from .transactions import Transaction
 from .world import User, Wallet, World
 
 UNPROVEN = tas(16516, "the keys of the document are not proven")
-# What has to stay as it was, and what the trust agent says when it did not.
+# The members that must not change, and the trust agent's codes if they did.
 LASTING = {"@context": 18007, "id": 18008, "controller": 18009, "created": 18014, "deactivated": 18015}
 
 

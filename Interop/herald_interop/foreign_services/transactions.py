@@ -1,4 +1,4 @@
-"""Which step may follow which, and one answer for one request (OpenDID sheet 5.1)."""
+"""The order of the steps of a transaction, and one answer for each request (OpenDID sheet 5.1)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ORDERS = {
 
 @dataclass
 class Transaction:
-    """One run of a protocol. `data` is what its steps hand on to later ones."""
+    """One run of a protocol. `data` is what a step stores for later steps."""
 
     flow: str
     id: str = field(default_factory=names.new_uuid)
@@ -34,7 +34,7 @@ Step = Callable[[Document, Transaction], Document]
 
 
 class Transactions:
-    """Those of the trust agent."""
+    """The transactions of the trust agent."""
 
     def __init__(self) -> None:
         self._open: dict[str, Transaction] = {}

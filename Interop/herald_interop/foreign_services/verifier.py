@@ -17,7 +17,7 @@ from .world import World
 
 @dataclass(frozen=True)
 class Policy:
-    """What a service wants to see."""
+    """The claims that a service asks for."""
 
     auth_type: int
     items: tuple[str, ...] = ("family_name", "birth_date")

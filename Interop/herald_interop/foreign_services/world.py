@@ -1,4 +1,4 @@
-"""What the services have between them: providers, users, wallets and the ledger."""
+"""The data that the services share: providers, users, wallets and the ledger."""
 
 from __future__ import annotations
 

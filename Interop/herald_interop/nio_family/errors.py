@@ -1,4 +1,4 @@
-"""What an outsider and a careless client get."""
+"""The answers to a user without rights and to a faulty client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the parts of the script share: the people, how they are made, and how an answer is judged."""
+"""The parts that all steps of the script share: the users, their creation, and the checks of an answer."""
 
 from __future__ import annotations
 

@@ -53,12 +53,12 @@ def proofs_reordered(document: Document, scene: Scene) -> Document:
 
 
 def unsigned_did(document: Document, scene: Scene) -> Document | None:
-    """What the wallet provider of V1 adds after signing (OpenDID sheet 2.1)."""
+    """The members that the wallet provider of V1 adds after signing (OpenDID sheet 2.1)."""
     return document | {"did": "did:omn:added"} if scene.unsigned.message.name == "attestedDIDDoc" else None
 
 
 def without_claim_signatures(document: Document, scene: Scene) -> Document | None:
-    """Under the signature of the whole nobody needs those of the claims (OpenDID sheet 3.3)."""
+    """With a signature over the whole, the signatures of the claims are not needed (OpenDID sheet 3.3)."""
     if scene.unsigned.message.name != "presentedCredential" or "proofValue" not in document["proof"]:
         return None
     document["proof"]["proofValueList"] = []

@@ -1,4 +1,4 @@
-"""Who signs: DID documents with keys of both curves, and what both sides are told about them."""
+"""The signers: DID documents with keys of both curves, and the data about them that both sides receive."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def cast(random: Random) -> dict[str, Actor]:
 
 
 class Registry:
-    """What a resolver answers: every version of a DID's document, and the status that the DID has today."""
+    """The answer of a resolver: every version of a DID's document, and the current status of the DID."""
 
     def __init__(self) -> None:
         self._versions: dict[str, list[Document]] = {}
@@ -107,6 +107,6 @@ def registry_of(actors: dict[str, Actor], random: Random) -> Registry:
 
 
 def secret(actor: Actor, name: str) -> dict[str, Any]:
-    """A key as the peer is told it."""
+    """A key in the form in which the peer receives it."""
     key = actor.keys[name]
     return {"curve": key.curve, "private": key.private_hex}

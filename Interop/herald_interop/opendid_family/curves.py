@@ -53,7 +53,7 @@ class P256Key:
             return bytes([HEADER + recovery]) + r.to_bytes(32, "big") + s.to_bytes(32, "big")
 
     def made_header(self, message: bytes, signature: bytes) -> bool:
-        """Whether the header leads back to this key, as verifiers that recover the key need it."""
+        """True if the key that is recovered with the header is this key, which verifiers that recover the key need."""
         r, s = number(signature[1:33]), number(signature[33:])
         inverse = pow(s, -1, self.order)
         own = self._public_key.public_numbers()
@@ -79,7 +79,7 @@ class Secp256k1Key:
         return bytes([HEADER + made[64]]) + made[:64]
 
     def made_header(self, message: bytes, signature: bytes) -> bool:
-        """Whether the header leads back to this key."""
+        """True if the key that is recovered with the header is this key."""
         recovered = PublicKey.from_signature_and_message(signature[1:] + bytes([signature[0] - HEADER]), message)
         return recovered.format(compressed=True) == self.public
 

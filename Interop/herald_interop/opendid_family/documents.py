@@ -126,7 +126,7 @@ def channel(random: Random) -> Document:
 
 
 def req_e2e(random: Random, cast: Cast) -> Document:
-    """A channel that travels by itself; inside a profile it has no proof of its own."""
+    """A channel that is sent by itself. Inside a profile it has no proof of its own."""
     return sometimes(random, channel(random))
 
 

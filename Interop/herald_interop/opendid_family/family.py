@@ -29,7 +29,7 @@ SEED = 20260615
 
 
 class Direction:
-    """One side signs; both sides look at the result and at what becomes of it."""
+    """One side signs. Both sides check the result and its changes."""
 
     def __init__(self, name: str, sign: Callable[[Unsigned, Random], Document], peer: Peer, registry: Registry, checks: Checks) -> None:
         self.name, self.sign, self.peer, self.registry, self.checks = name, sign, peer, registry, checks
@@ -97,7 +97,7 @@ def endless(names: list[str]) -> Iterator[str]:
 
 
 def signed_by_herald(peer: Peer) -> Callable[[Unsigned, Random], Document]:
-    """Herald's signing, its form looked at: canonical bytes, nothing lost, low s, a header that leads back to the key."""
+    """The form of Herald's signatures: canonical bytes, all members, low s, and a header with which the key is recovered."""
     def go(unsigned: Unsigned, random: Random) -> Document:
         base = random.choice(multibase.PREFIXES)
         text = peer.sign(unsigned, base)

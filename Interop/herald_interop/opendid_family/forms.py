@@ -27,12 +27,12 @@ REQUIRED = {
     "VerifiablePresentation": {"@context", "id", "type", "holder", "validFrom", "validUntil", "verifierNonce", "verifiableCredential"},
     "ReqRevokeVc": {"vcId", "issuerNonce"},
 }
-# Where everything that a kind needs is also in a larger kind, the larger one's other members give it away.
+# If a larger kind also has all members that a kind requires, the other members of the larger kind distinguish the two.
 FOREIGN = {name: set[str]().union(*(other - own for other in REQUIRED.values() if own < other)) for name, own in REQUIRED.items()}
 
 
 def is_of_form(document: Document, name: str) -> bool:
-    """Whether the document can be of this type; members that nobody knows may come from a newer version."""
+    """True if the document can be of this type. Unknown members may come from a newer version."""
     members = set(document)
     if not REQUIRED[name] <= members or FOREIGN[name] & members:
         return False

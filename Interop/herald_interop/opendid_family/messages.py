@@ -1,4 +1,4 @@
-"""Who signs each kind of document, with which key, for which purpose (OpenDID sheet 2.5), written again from the sheet."""
+"""The signer, key and purpose for each kind of document (OpenDID sheet 2.5), written from the sheet and not from our code."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Message:
 
     @property
     def needs_current_key(self) -> bool:
-        """Whether it is made now: a DID document brings its keys, and a credential outlives the key that signed it."""
+        """True if the signing key must be in force now. A DID document contains its keys, and a credential outlives the key that signed it."""
         return not self.own_keys and self.type != "VerifiableCredential"
 
     @property

@@ -33,7 +33,7 @@ class Peer(LineProcess):
         })["document"]
 
     def failures(self, text: str, message: Message, signer: str | None = None, now: str = NOW, double: bool = False) -> list[str]:
-        """What Herald finds wrong; nothing when the document holds."""
+        """Herald's list of failures, which is empty if the document is valid."""
         question = {"op": "verify", "message": message.name, "document": text, "now": now, "double": double}
         answer = self.must(question | ({"signer": signer} if signer else {}))
         if answer["valid"] != (not answer["failures"]):

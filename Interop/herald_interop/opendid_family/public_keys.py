@@ -44,7 +44,7 @@ class PublicKey:
     def verify(self, message: bytes, signature: bytes) -> bool:
         r, s = number(signature[1:33]), number(signature[33:])
         if self.curve == "Secp256k1":
-            # The library takes low s only; both are valid ECDSA.
+            # The library accepts only low s, although both are valid in ECDSA.
             low = min(s, self.order - s).to_bytes(32, "big")
             return self._secp256k1.verify(cdata_to_der(deserialize_compact(signature[1:33] + low)), message)
         try:

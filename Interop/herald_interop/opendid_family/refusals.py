@@ -1,4 +1,4 @@
-"""What is well signed and still not to be trusted: the signer, its document, its status, the time (OpenDID sheet 2.5, 3.1, 3.4)."""
+"""Correctly signed documents that must be refused, because of the signer, its document, its status or the time (OpenDID sheet 2.5, 3.1, 3.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a change of a signed document works with."""
+"""The values that a change of a signed document uses."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .canonical import Document
 from .curves import Key
 from .messages import Unsigned
 
-# What a change gets: a copy of the signed document, how it came about, and chance. It answers with a document, a text, or nothing
-# when the document has no place for it.
+# A change gets a copy of the signed document and its scene. It returns a document, a text, or None if the document has no place for
+# the change.
 Change = Callable[[Document, "Scene"], Document | str | None]
 
 
 @dataclass(frozen=True)
 class Scene:
-    """One signed document, another one of the same kind, and chance."""
+    """One signed document, another one of the same kind, and a source of random numbers."""
 
     unsigned: Unsigned
     other: Document

@@ -1,5 +1,5 @@
-"""What is well signed and depends on what has become of a key or a DID, and documents offered as what they are not (OpenDID sheet 1.5,
-2.5, 3.1)."""
+"""Correctly signed documents whose validity depends on the status of a key or a DID, and documents offered as another kind
+(OpenDID sheet 1.5, 2.5, 3.1)."""
 
 from __future__ import annotations
 

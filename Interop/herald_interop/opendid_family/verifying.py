@@ -129,7 +129,7 @@ def key_of(owner: Document, key_id: str, purpose: str) -> tuple[str, bytes]:
 
 
 def auth_type_of(owner: Document, key_id: str) -> int:
-    """How the owner opens a key that the document has once."""
+    """The way in which the owner unlocks a key. The document has the key once."""
     (method,) = (entry for entry in owner["verificationMethod"] if entry["id"] == key_id)
     return method["authType"]
 
@@ -158,7 +158,7 @@ def needed_proofs(document: Document, message: Message) -> set[tuple[str, str]]:
 
 
 def window(document: Document, message: Message, now: str) -> None:
-    # The seed of walletTokenData has a validUntil too, which nobody evaluates (OpenDID sheet 6.4).
+    # The seed of walletTokenData has a validUntil too, which is not evaluated (OpenDID sheet 6.4).
     if message.name == "serverTokenData":
         start, end = None, document["validUntil"]
     elif message.type in ("VerifiableCredential", "VerifiablePresentation"):

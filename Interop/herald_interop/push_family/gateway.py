@@ -1,4 +1,4 @@
-"""A push gateway that writes down what it is told."""
+"""A push gateway that records the notifications that it receives."""
 
 from __future__ import annotations
 

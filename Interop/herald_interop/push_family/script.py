@@ -1,4 +1,4 @@
-"""What happens on either node, and what is seen after each step."""
+"""The steps that are run on each node, and the state after each step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ APP = "to.sdn.interop"
 
 
 class Play:
-    """Three people in a room of one node. Every observation is kept under its name, with ids replaced by what they stand for."""
+    """Three people in a room of one node. Every observation is stored under its name, with names in place of IDs."""
 
     def __init__(self, base: str, gateway: Gateway) -> None:
         self.seen: dict[str, Any] = {}
@@ -84,7 +84,7 @@ class Play:
         rules = {
             "cake": ("content", "cake", {"actions": ["notify", {"set_tweak": "highlight"}], "pattern": "ca?e*"}),
             "muted": ("room", room, {"actions": ["dont_notify"]}),
-            # Without a highlight: Synapse takes and lists such a rule, but looks for a member user_id that no event has any more, so
+            # Without a highlight: Synapse accepts and lists such a rule, but looks for a member user_id that no event has any more, so
             # that it never decides there. The sheet has it decide.
             "ann": ("sender", ann.user_id, {"actions": ["notify"]}),
             "topic": ("override", "topics", {"actions": ["notify"], "conditions": [
@@ -188,7 +188,7 @@ class Play:
         self.seen["pushers left"] = sorted(pusher["pushkey"] for pusher in bob.do("GET", "pushers")["pushers"])
 
     def _told(self, notification: dict[str, Any]) -> dict[str, Any]:
-        """What every gateway relies on; a node may say more."""
+        """The members on which every gateway relies. A node may send more."""
         device = notification["devices"][0]
         told = {name: self._named(notification.get(name)) for name in ("room_id", "type", "sender", "sender_display_name", "room_name", "prio", "content", "counts")}
         content = told["content"]

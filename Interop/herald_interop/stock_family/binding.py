@@ -1,4 +1,4 @@
-"""How Spring reads a body: Jackson fills a class, then Bean Validation looks at it. Members that the class lacks are dropped."""
+"""Reads a body as Spring does: Jackson fills a class, then Bean Validation checks it. Members that the class lacks are dropped."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Member:
     # The wire values of an enum; any other is an unreadable body.
     values: frozenset[Any] | None = None
     many: bool = False
-    # Whether the field has @Valid, so that the class in it is looked at too.
+    # True if the field has @Valid, so that the class in it is checked too.
     valid: bool = True
 
     def read(self, value: Any, path: str) -> Any:
@@ -62,7 +62,7 @@ def part(shape: Shape, message: str = "", many: bool = False, valid: bool = True
 
 
 def text_of(value: Any) -> str:
-    """Numbers and truth values become texts, as Jackson does unless told otherwise."""
+    """Converts numbers and Booleans to texts, as Jackson does by default."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
@@ -84,13 +84,13 @@ def parsed(body: bytes) -> Document:
 
 
 def bound(value: Document, shape: Shape, path: str = "") -> Document:
-    """What the class holds afterwards, without its nulls. Spring Boot ignores unknown members (FAIL_ON_UNKNOWN_PROPERTIES is off)."""
+    """The members of the filled class, without its nulls. Spring Boot ignores unknown members (FAIL_ON_UNKNOWN_PROPERTIES is off)."""
     names = {name: f"{path}.{name}" if path else name for name in shape}
     return {name: member.read(value[name], names[name]) for name, member in shape.items() if value.get(name) is not None}
 
 
 def complaints(held: Document, shape: Shape) -> list[str]:
-    """What Bean Validation says of a filled class; classes inside are looked at where the field has @Valid."""
+    """The errors of Bean Validation for a filled class. A class in a field is checked if the field has @Valid."""
     found: list[str] = []
     for name, member in shape.items():
         value = held.get(name)

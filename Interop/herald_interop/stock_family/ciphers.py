@@ -30,7 +30,7 @@ class Channel:
         return cls(sha256(x + nonce).digest()[: 16 if "128" in cipher else 32], cipher, padding)
 
     def _cipher(self, iv: bytes) -> Cipher[modes.CBC] | Cipher[modes.ECB]:
-        """ECB takes no initial vector, although one is sent and read (did-ta-server V1.0.0 BaseCryptoUtil.encrypt)."""
+        """ECB uses no initial vector, although one is sent and read (did-ta-server V1.0.0 BaseCryptoUtil.encrypt)."""
         return Cipher(AES(self.key), modes.ECB()) if self.cipher.endswith("ECB") else Cipher(AES(self.key), modes.CBC(iv))
 
     def encrypt(self, plain: bytes, iv: bytes) -> bytes:
@@ -51,7 +51,7 @@ class Channel:
 
 
 def own_key(peer: bytes, unlucky: bool) -> P256Key:
-    """A key of one's own; with bad luck, one with which X begins with a zero byte."""
+    """A new key. If `unlucky` is set, X begins with a zero byte with it."""
     key = new_key()
     while unlucky and shared_x(key.private_hex, peer)[0] != 0:
         key = new_key()

@@ -21,7 +21,7 @@ VERIFY_OFFER = ("offerId", "type", "mode", "device", "service", "endpoints", "va
 
 
 class Demo:
-    """What a person does at the demo's pages, and an operator at the servers' consoles. No call carries a token."""
+    """The calls of a user of the demo's pages, and of an operator of the servers' consoles. No call has a token."""
 
     def __init__(self, base: str, release: Release) -> None:
         self._base, self._is_first = base, release is Release.ONE
@@ -101,8 +101,8 @@ class Demo:
         return dict(found["vcSchema"])
 
     def issue_offer(self, plan: str) -> Document:
-        """What is in the QR code (V1.0.0 DemoServiceImpl.java:118-140, V2.0.0 :110-128): neither a message id nor a validity beside the
-        payload."""
+        """The content of the QR code (V1.0.0 DemoServiceImpl.java:118-140, V2.0.0 :110-128). It has neither a message ID nor a validity in
+        addition to the payload."""
         answer = self._done("tas", "offer-issue-vc/qr", {"vcPlanId": plan, "issuer": self._issuer(plan)})
         return self._code("ISSUE_VC", answer["issueOfferPayload"], ISSUE_OFFER)
 

@@ -1,4 +1,4 @@
-"""Who uses the demo server, and what its pages make of what they write."""
+"""The users of the demo server, and the data that its pages create from their input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Person:
         return f"{self.last}{self.first}"
 
     def answer(self, item: str) -> str:
-        """What goes into the field of an item, by the item's id."""
+        """The user's input for the field of an item, by the item's ID."""
         known = {
             "family_name": self.last, "given_name": self.first, "user_name": self.page_name, "birth_date": self.birth,
             "address": f"서울특별시 강남구 {self.first} 1/2", "document_number": self.licence, "issue_date": "2024-02-29",
@@ -37,7 +37,7 @@ class Person:
 
     @property
     def card(self) -> Document:
-        """The four fields that release 1's pages have beside the names."""
+        """The four fields that release 1's pages have in addition to the names."""
         items = {"birthdate": "birth_date", "address": "address", "licenseNum": "document_number", "issueDate": "issue_date"}
         return {member: self.answer(item) for member, item in items.items()}
 

@@ -1,4 +1,4 @@
-"""Which installations our wallet lives with, and which it has to turn away from."""
+"""The installations that our wallet supports, and those that it must refuse."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def refuse_ecb(place: str) -> Callable[[str, Path], None]:
 
 
 def unknown_user(deployment: Deployment, status: int, code: str) -> Callable[[str, Path], None]:
-    """The app server gave a wallet token, but the trust agent asks another one; the wallet tells what it was told, and may try again."""
+    """The app server gave a wallet token, but the trust agent asks another one; the wallet reports the error that it received, and may try again."""
     def run(herald: str, folder: Path) -> None:
         with serving(replace(deployment, asks_app_server=False)) as stock:
             wallet, demo = OurWallet(herald, folder, stock.base, APP_PACKAGE), demo_of(stock)
@@ -69,7 +69,7 @@ def unknown_user(deployment: Deployment, status: int, code: str) -> Callable[[st
 
 
 def refuse_registration(deployment: Deployment) -> Callable[[str, Path], None]:
-    """Whatever the gateway answers to a DID that came to nothing, the wallet tells of the refusal, takes the run back, and begins anew."""
+    """For every answer of the gateway about a DID that was not registered, the wallet reports the refusal, undoes the run, and begins again."""
     def run(herald: str, folder: Path) -> None:
         with serving(deployment) as stock:
             wallet, demo, obstacles = OurWallet(herald, folder, stock.base, APP_PACKAGE), demo_of(stock), stock.transactions.obstacles
@@ -85,7 +85,7 @@ def refuse_registration(deployment: Deployment) -> Callable[[str, Path], None]:
 
 
 def told(said: Said, status: int, code: str) -> None:
-    """The wallet hands on what the server said."""
+    """The wallet reports the server's error."""
     expect_equal((said.code, said.error.get("status"), said.error.get("server")), (1, status, code), "what the wallet tells")
 
 

@@ -1,4 +1,4 @@
-"""The end-to-end channel as issuer and verifier hold it: the profile dictates it, and a proof in the answer is looked at when there is one."""
+"""The end-to-end channel as issuer and verifier hold it: the profile defines it, and a proof in the answer is checked if there is one."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ CODES = {
 
 
 class Refusal(Exception):
-    """What a caller gets instead of an answer; `why` is for the reader of a failed check and never leaves the process."""
+    """A refusal, which the caller receives instead of an answer. `why` is for the reader of a failed check and is never sent."""
 
     def __init__(self, code: str, description: str, status: int, why: str = "") -> None:
         super().__init__(f"{status} {code}{': ' + why if why else ''}")

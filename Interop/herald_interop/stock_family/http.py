@@ -22,7 +22,7 @@ LIMIT = 1 << 20
 
 @dataclass(frozen=True)
 class Manner:
-    """How one server's Spring is set up."""
+    """The Spring configuration of one server."""
 
     base: str
     # The status of 9999, which Bean Validation leads to.
@@ -53,7 +53,7 @@ MANNERS = {
 }
 
 
-# What is part of another server.
+# The roles that another server includes.
 ASIDE = {"list": "tas", "issuer-admin": "issuer", "verifier-admin": "verifier"}
 
 
@@ -63,10 +63,10 @@ class Route:
 
     server: str
     act: Act
-    # What the controller's own `catch (Exception)` throws.
+    # The error that the controller's own `catch (Exception)` throws.
     failing: int | None
     shape: Shape | None = None
-    # Whether the body has @Valid.
+    # True if the body has @Valid.
     valid: bool = True
     needed: tuple[str, ...] = ()
 
@@ -81,7 +81,7 @@ class Journal:
         self.refused.append(f"{method} {path} answered {status}: {why}")
 
     def taken(self) -> list[str]:
-        """What was noted so far; the journal begins anew."""
+        """Returns the entries and empties the journal."""
         noted, self.refused = self.refused, []
         return noted
 
@@ -94,7 +94,7 @@ class Routes:
         self._routes: dict[tuple[str, str], Route] = {}
 
     def post(self, server: str, path: str, shape: Shape | None, act: Act, failing: int | None, valid: bool = True) -> None:
-        """A POST. Without a shape the controller takes the object as it is."""
+        """A POST. Without a shape the controller receives the object as it is."""
         self._routes["POST", f"{MANNERS[server].base}/{path}"] = Route(server, act, failing, shape, valid)
 
     def get(self, server: str, path: str, act: Act, failing: int | None = None, *needed: str) -> None:
@@ -150,7 +150,7 @@ def read(route: Route, body: bytes) -> Document:
 
 
 def perform(route: Route, request: Document) -> Answer:
-    """Runs the controller. Whatever else goes wrong in it, such as a member that is missing, ends in the controller's own code."""
+    """Runs the controller. Every other error in it, such as a missing member, is answered with the controller's own code."""
     try:
         return route.act(request)
     except Refusal:

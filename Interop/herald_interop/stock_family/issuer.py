@@ -25,7 +25,7 @@ UNREADABLE = issuer(403)
 
 @dataclass
 class Running:
-    """A transaction: `last` is its newest step, and one that failed never goes on (did-issuer-server V1.0.0 TransactionService.java:125-142)."""
+    """A transaction: `last` is its newest step, and a failed transaction never continues (did-issuer-server V1.0.0 TransactionService.java:125-142)."""
 
     last: str
     has_failed: bool = False
@@ -83,7 +83,7 @@ class Issuer:
         self.users.append(described | {"key": (key, described[key])})
 
     def offer(self, plan: str) -> Document:
-        """:98-139; only the day of the database row is looked at later, not these three minutes."""
+        """:98-139; later checks use only the date in the database row, not these three minutes."""
         require(plan in plans.PLANS, issuer(202, plan))
         offer = names.new_uuid()
         self._offers[offer] = plan
@@ -184,7 +184,7 @@ class Issuer:
         issuing.last = "complete-vc"
 
     def result(self, query: Document) -> Document:
-        """:421-449. An offer that nobody took yet is a look-up of nothing, which throws 00001."""
+        """:421-449. An offer that no wallet has used yet is not found, which throws 00001."""
         require(query["offerId"] in self._offers, issuer(200))
         taken = [issuing for issuing in self._issuings if issuing.offer == query["offerId"]]
         require(taken, issuer(1))
@@ -225,8 +225,8 @@ class Issuer:
         return plans.schema(plan, self.provider.domain)
 
     def save_demo_user(self, request: Document) -> None:
-        """What the demo server of the second release posts (did-demo-server V2.0.0 IssuerAdminFeign.java:30-33): the claims are in `userInfo`,
-        by code. The method behind it is not published; a user is found by either here, as the two plans want it."""
+        """The call of the second release's demo server (did-demo-server V2.0.0 IssuerAdminFeign.java:30-33). The claims are in `userInfo`,
+        by code. Upstream has not published the method behind it. Here a user is found by PII and by DID, as the two plans need it."""
         described = binding.bound({name: value for name, value in request.items() if isinstance(value, str)}, ISSUER_USER)
         for key in ("pii", "did"):
             if described.get(key):

@@ -1,4 +1,4 @@
-"""The ledger behind the gateway, with what each kind of it shows of a DID that is switched off."""
+"""The ledger behind the gateway, with the answers of each kind of ledger for a deactivated DID."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ class Ledger(ledger.Ledger):
         return found | {"deactivated": False} if self._is_service else found
 
     def is_active(self, did: str) -> bool:
-        """What the issuer looks at (did-issuer-server V1.0.0 BlockChainServiceImpl.java:50-62). A DID that is only switched off counts as active:
-        the blockchain keeps that in the document, not in the status (did-fabric-contract chaincode/service/document_service.go)."""
+        """The issuer's check (did-issuer-server V1.0.0 BlockChainServiceImpl.java:50-62). A DID that is only deactivated counts as active:
+        the blockchain stores that in the document, not in the status (did-fabric-contract chaincode/service/document_service.go)."""
         return self.status(did) in ("ACTIVATED", "DEACTIVATED")

@@ -50,7 +50,7 @@ def add_lists(routes: Routes, world: World) -> None:
     routes.get("list", "allowed-ca/list", apps, 19502, "wallet")
     routes.get("list", "vcplan", one, 19501, "id")
     if is_first:
-        # Every plan, whoever starts it (ListVcController.java:47-70; no tags are asked for, so that all match).
+        # Every plan, whichever side starts it (ListVcController.java:47-70; no tags are requested, so all plans match).
         routes.get("list", "vcplan/list", lambda _: listed(shown(True, False)))
         return
     # The second release has a list for each side (ListVcController, stored version aeac28e).

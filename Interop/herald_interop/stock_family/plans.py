@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..opendid_family.canonical import Document
 
-# did-issuer-server V1.0.0 issuer/v1/dto/demo/InsertUserReqDto.java:31-39: what a user has whom nobody described
+# did-issuer-server V1.0.0 issuer/v1/dto/demo/InsertUserReqDto.java:31-39: the data of a user who was not described
 DEFAULT_USER = {
     "did": "did:omn:test", "firstname": "TE", "lastname": "ST", "userName": "TEST", "birthdate": "2024-01-01", "address": "TEST ",
     "licenseNum": "123123-123123", "issueDate": "2024-01-01", "pii": "TEST",
@@ -33,11 +33,12 @@ class Plan:
     title: str
     spaces: tuple[Space, ...]
     location: str | None
-    # By whom the user is found: the first plan by pii, the second by DID (MdlIssueServiceImpl.java:109-114, NationalIdIssueServiceImpl.java:90-93).
+    # The value by which the user is found: PII in the first plan, the DID in the second
+    # (MdlIssueServiceImpl.java:109-114, NationalIdIssueServiceImpl.java:90-93).
     finds_by: str
     # In the second release a plan is started by one side only.
     by_issuer: bool
-    # Whether it names a credential definition in the second release.
+    # True if the plan names a credential definition in the second release.
     has_definition: bool
 
 
@@ -68,7 +69,7 @@ def item(plan: Plan, name: str, caption: str) -> Document:
 
 
 def schema(plan: Plan, domain: str) -> str:
-    """The text that the issuer keeps; a controller that returns a String sends it as it is (VcController.java:43-91)."""
+    """The text that the issuer stores; a controller that returns a String sends it as it is (VcController.java:43-91)."""
     return json.dumps({
         "@id": f"{domain}/api/v1/vc/vcschema?name={plan.schema}", "@schema": "https://opendid.org/schema/vc.osd",
         "title": f"OpenDID {plan.title}", "description": f"VC-formatted OpenDID {plan.title}.",
@@ -85,7 +86,7 @@ def schema(plan: Plan, domain: str) -> str:
 
 def claims(plan: Plan, user: Document) -> list[Document]:
     """In the schema's order; hideValue is always there, location when the schema has it (did-core-sdk-server V1.0.0 VcManager.java:333-375)."""
-    # What release 2's demo says of a user is by code.
+    # Release 2's demo sends a user's claims by code.
     made, said = [], user.get("claims", {})
     for space in plan.spaces:
         for name, (caption, member) in space.claims.items():

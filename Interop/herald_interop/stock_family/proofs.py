@@ -1,4 +1,4 @@
-"""How upstream's servers look at signatures: less than a careful reader would, but in their own places strictly."""
+"""The signature checks of upstream's servers. They check less than a careful reader would, but some parts strictly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which upstream release the servers are, and what an operator of theirs may set."""
+"""The upstream release of the servers, and the settings of their operator."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Deployment:
     issue_cipher: str = "AES-256-CBC"
     verify_cipher: str = "AES-256-CBC"
     padding: str = "PKCS5"
-    # Whether every X of the trust agent begins with a zero byte, which upstream loses; else that happens once in 256 times.
+    # True if every X of the trust agent begins with a zero byte, which upstream drops. Otherwise that happens once in 256 times.
     unlucky: bool = False
-    # Whether the trust agent asks this very app server who a user is (did-ta-server V1.0.0 application.yml, kyc.url), or one that knows nobody.
+    # True if the trust agent asks this app server about users (did-ta-server V1.0.0 application.yml, kyc.url), and not one that knows no user.
     asks_app_server: bool = True
 
     @property

@@ -86,13 +86,13 @@ TAS: dict[str, Shape] = {
     "propose-revoke-vc": {"id": ID, "vcId": text("vcId cannot be null")},
     "request-revoke-vc": {**CONFIRM, "request": part(REVOCATION, "request cannot be null")},
     "confirm-revoke-vc": CONFIRM,
-    # pushToken may be "" (UpdatePushTokenReqDto.java:39-47); proof has no @Valid and is never looked at.
+    # pushToken may be "" (UpdatePushTokenReqDto.java:39-47); proof has no @Valid and is never checked.
     "update-push-token": {
         "id": ID, "did": DID, "appId": text("appId cannot be null"), "pushToken": text("pushToken cannot be null"),
         "proof": part(PROOF, valid=False),
     },
 }
-# did-verifier-server V1.0.0 base/datamodel/data/AccE2e.java:36-39: @NotEmpty, and a proof of texts only that nobody validates
+# did-verifier-server V1.0.0 base/datamodel/data/AccE2e.java:36-39: @NotEmpty, and a proof that consists of texts and is not validated
 VERIFIER_ACC_E2E: Shape = {
     "publicKey": text("publicKey cannot be null", filled=True), "iv": text("iv cannot be null", filled=True),
     "proof": part(dict.fromkeys(("type", "created", "verificationMethod", "proofPurpose", "proofValue"), FREE), valid=False),

@@ -26,7 +26,7 @@ from .world import World, sorted_text
 
 @dataclass(frozen=True)
 class Stock:
-    """What runs, and where."""
+    """The running servers and their addresses."""
 
     base: str
     world: World
@@ -94,7 +94,7 @@ def add_trust_agent(routes: Routes, world: World, issuer: Issuer, transactions: 
     routes.post("tas", "offer-issue-vc/qr", shapes["offer-issue-vc/qr"], credentials.offer, 18527)
 
     def vc_schema(query: Document) -> str:
-        # The second release takes `id` too (VcController, stored version 3e5b194).
+        # The second release accepts `id` too (VcController, stored version 3e5b194).
         require("certificate" in (query.get("name"), query.get("id")), tas(18530))
         return certificate_schema(world)
 
@@ -102,7 +102,8 @@ def add_trust_agent(routes: Routes, world: World, issuer: Issuer, transactions: 
 
 
 def add_issuer(routes: Routes, issuer: Issuer, deployment: Deployment) -> None:
-    """What is called from outside. Both savings answer 200 and nothing (did-issuer-server V1.0.0 DemoController.java:47-57)."""
+    """The endpoints for callers from outside. Both calls that save data answer with 200 and an empty body
+    (did-issuer-server V1.0.0 DemoController.java:47-57)."""
     routes.get("issuer", "vc/vcschema", issuer.schema, None, "name")
     routes.get("issuer", "issue-vc/result", issuer.result, 13, "offerId")
     routes.post("issuer", "user", requests.ISSUER_USER, lambda request: issuer.save_user("pii", request), 8, valid=False)

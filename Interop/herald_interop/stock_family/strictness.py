@@ -80,7 +80,7 @@ def gateway_of_another_ledger(demo: Demo, stock: Stock) -> None:
 
 
 def offers(demo: Demo, release: Release) -> None:
-    """Each release takes its own body only."""
+    """Each release accepts only its own body."""
     by_service, by_policy = {"mode": "Direct", "device": "WEB", "service": "login"}, {"policyId": "1"}
     wrong = demo.send("verifier", "request-offer-qr", by_policy if release is Release.ONE else by_service)
     expect_equal((wrong.status, wrong.body["code"]), (400, "9999"), "answer to the other release's body")

@@ -18,7 +18,7 @@ ISSUE, REVOKE = (8,), (9,)
 
 
 def relaying(call: Callable[[], Result]) -> Result:
-    """The issuer's refusal goes on with its code and with 400 (did-ta-server V1.0.0 VcServiceImpl.java:244-247)."""
+    """The issuer's refusal is passed on with its code and status 400 (did-ta-server V1.0.0 VcServiceImpl.java:244-247)."""
     try:
         return call()
     except Refusal as reason:
@@ -39,7 +39,7 @@ class Credentials:
         require(provider is not None and provider.title == "Issuer", tas(14001, f"{did} is no issuer"))
 
     def offer(self, request: Document) -> Document:
-        """VcServiceImpl.java:795-808: id and validity stand beside the payload and in it."""
+        """VcServiceImpl.java:795-808: the ID and the validity are in the payload and also next to it."""
         self._check_issuer(request.get("issuer"))
         payload = relaying(lambda: self.issuer.offer(request["vcPlanId"]))
         return {"offerId": payload["offerId"], "validUntil": payload["validUntil"], "issueOfferPayload": payload}

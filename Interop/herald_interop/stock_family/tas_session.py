@@ -46,7 +46,7 @@ class Session:
         self.world = world
 
     def agree(self, request: Document, transaction: Transaction) -> Document:
-        """Any client with a DID and a key `keyagree`; nobody compares it with the transaction (EcdhServiceImpl.java:151-190)."""
+        """Any client with a DID and a key `keyagree`; the client is not compared with the transaction (EcdhServiceImpl.java:151-190)."""
         asked, deployment = request["reqEcdh"], self.world.deployment
         check_proof(self.world, asked, asked["client"], "keyAgreement", "keyagree")
         peer = unpack(asked["publicKey"], UNREADABLE)
@@ -66,7 +66,7 @@ class Session:
         return {"accEcdh": self.world.sign("tas", answer, "keyagree", "keyAgreement", AGENT)}
 
     def give_token(self, request: Document, transaction: Transaction) -> Document:
-        """TokenServiceImpl.java:99-176; the answer's `id` has a field that nobody fills, so that it is left out."""
+        """TokenServiceImpl.java:99-176; the field of the answer's `id` is never set, so `id` is left out."""
         seed = request["seed"]
         require(seed["purpose"] in PURPOSES[transaction.kind], tas(12005, f"{seed['purpose']} in {transaction.kind}"))
         self._check_wallet(seed["walletInfo"], "CREATED" if transaction.kind == "propose-register-user" else "ASSIGNED")

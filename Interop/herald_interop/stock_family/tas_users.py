@@ -44,7 +44,7 @@ class Users:
         self._offers: dict[str, str] = {}
 
     def register_wallet(self, request: Document) -> Document:
-        """WalletServiceImpl.java:87-164; what else goes wrong is 90003."""
+        """WalletServiceImpl.java:87-164; every other error is 90003."""
         attested = request["attestedDidDoc"]
         document = owner_document(attested)
         provider = next((known for known in self.world.providers.values() if known.identity.did == attested["provider"]["did"]), None)
@@ -74,7 +74,7 @@ class Users:
         return pii_of(self.world, user if self.world.deployment.asks_app_server else None)
 
     def register(self, request: Document, transaction: Transaction) -> Document:
-        """UserServiceImpl.java:306-396. The wallet's row is looked at before the proof."""
+        """UserServiceImpl.java:306-396. The wallet's row is checked before the proof."""
         token = checked_token(request, transaction, *REGISTER)
         envelope = request["signedDidDoc"]
         wallet = self.world.wallets.get(envelope["wallet"]["id"])
@@ -98,8 +98,8 @@ class Users:
         return self.world.users[did]
 
     def propose_update(self, request: Document, transaction: Transaction) -> Document:
-        """The first release makes a nonce and keeps it to itself (UserServiceImpl.java:674-702), so that M141 cannot be carried through there;
-        the second one tells it (ProposeUpdateDidDocResDto, stored version 610aea4)."""
+        """The first release creates a nonce and does not send it (UserServiceImpl.java:674-702), so that M141 cannot be completed there;
+        the second one sends it (ProposeUpdateDidDocResDto, stored version 610aea4)."""
         require(self.user(request["did"]).status == "ACTIVATED", tas(17003))
         transaction.did, transaction.auth_nonce = request["did"], self.world.nonce()
         return {} if self.world.deployment.is_first else {"authNonce": transaction.auth_nonce}
@@ -146,7 +146,7 @@ class Users:
         return {}
 
     def offer_restore(self, request: Document) -> Document:
-        """UserServiceImpl.java:1376-1430 with NotiPushService.java:149-157: nobody without a push token is offered anything."""
+        """UserServiceImpl.java:1376-1430 with NotiPushService.java:149-157: a user without a push token gets no offer."""
         user = self.user(request["did"])
         require(user.status == "DEACTIVATED", tas(17014))
         require(user.push_token, tas(17007))
@@ -178,7 +178,7 @@ class Users:
         return {}
 
     def push_token(self, request: Document) -> Document:
-        """did-ta-server V1.0.0 PushServiceImpl.java:68-97: an empty text is taken, and the proof is not looked at."""
+        """did-ta-server V1.0.0 PushServiceImpl.java:68-97: an empty text is accepted, and the proof is not checked."""
         user = self.user(request["did"])
         require(user.status == "ACTIVATED", tas(17002))
         require(user.app == request["appId"], tas(17005))

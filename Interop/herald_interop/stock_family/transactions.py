@@ -12,7 +12,7 @@ from .ciphers import Channel
 from .errors import Refusal, require, tas
 
 PROPOSALS = {"propose-register-user", "propose-update-diddoc", "propose-restore-diddoc", "propose-issue-vc", "propose-revoke-vc"}
-# What has to come before a step (did-ta-server V1.0.0: the validateTransaction_… of each service; EcdhServiceImpl.java:131-139).
+# The steps that must precede a step (did-ta-server V1.0.0: the validateTransaction_… of each service; EcdhServiceImpl.java:131-139).
 BEFORE: dict[str, set[str]] = {
     "request-ecdh": PROPOSALS, "request-create-token": {"request-ecdh"}, "retrieve-kyc": {"request-create-token"},
     "request-register-user": {"retrieve-kyc"}, "confirm-register-user": {"request-register-user"},

@@ -77,7 +77,7 @@ class Verifier:
         return {"txId": asked.transaction, "payload": {
             "offerId": asked.offer, "type": "VerifyOffer", "mode": "Direct", "device": "WEB", "service": policy.service,
             "endpoints": [self._endpoint()],
-            # :703,858-863 and V2.0.0 :1072-1096: an Instant as Java prints it. Nobody looks at it again.
+            # :703,858-863 and V2.0.0 :1072-1096: an Instant as Java prints it. It is not checked later.
             "validUntil": java_instant(timedelta(seconds=180)), "locked": False,
         }}
 
@@ -151,7 +151,7 @@ class Verifier:
     def _verify(self, asked: Asked, request: Document) -> None:
         require(asked.status == "PENDING", verifier(301))
         require(asked.channels, verifier(203))
-        # Two rows break the first release's query (:393); the second takes the newest (V2.0.0 :709).
+        # Two rows break the first release's query (:393); the second uses the newest (V2.0.0 :709).
         require(len(asked.channels) == 1 or not self.world.deployment.is_first, verifier(903, "two profiles"))
         answer, offered = request["accE2e"], asked.channels[-1]
         self._check_answer(answer)
@@ -171,7 +171,7 @@ class Verifier:
         asked.claims = [claim for credential in shown["verifiableCredential"] for claim in credential["credentialSubject"]["claims"]]
 
     def _check_answer(self, answer: Document) -> None:
-        """Whatever is wrong with it is 00701 (:564)."""
+        """Every error in it is 00701 (:564)."""
         try:
             check_answer(self.world, answer, verifier(701, "accE2e"))
         except Refusal:
@@ -205,7 +205,7 @@ class Verifier:
 
 
 def check_auth_type(auth_type: int, shown: Document) -> None:
-    """:357-377: only 6 is looked at, and only a single proof, by the name of its key. Everything else of the enum is taken as it comes."""
+    """:357-377: only 6 is checked, and only a single proof, by the name of its key. All other values of the enum are accepted."""
     if auth_type != PIN_OR_BIO:
         return
     name = shown["proof"]["verificationMethod"].split("#")[1].upper()

@@ -1,4 +1,4 @@
-"""What the servers share: providers with their certificates, the ledger, and the trust agent's tables."""
+"""The data that the servers share: providers with their certificates, the ledger, and the trust agent's tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .release import Deployment
 
 # did-ta-server V1.0.0 sample/data/allowed-ca/allowed-ca-org.omnione.did.sdk.wallet.json
 WALLET_PACKAGE, APP_PACKAGE = "org.omnione.did.sdk.wallet", "org.omnione.did.ca"
-# What Korea's clock shows, with a Z; nothing is padded, and `m` is what BaseMultibaseUtil.encode writes unless it is told otherwise.
+# The time in Korea, with a Z. Nothing is padded, and BaseMultibaseUtil.encode writes `m` by default.
 HAND = Style(prefix="m", digits=6, hours_ahead=9)
 
 
@@ -82,7 +82,7 @@ class World:
         return pack(os.urandom(16))
 
     def document(self, url: str) -> Document:
-        """What the ledger has for a DID or a key URL; whether the DID is switched off, nobody looks at
+        """The ledger's document for a DID or a key URL. No server checks if the DID is deactivated
         (did-ta-server V1.0.0 BlockChainServiceImpl.java:85-95)."""
         did, _, rest = url.split("#")[0].partition("?")
         return self.ledger.document(did, rest.removeprefix("versionId=") or None)

@@ -34,7 +34,7 @@ class App:
     agreement: Style
     # ownerDidDoc and nonce of a SignedDidDoc.
     documents: Style
-    # Everything that goes end to end.
+    # The messages that are encrypted end to end.
     channel: Style
     # The nonce of a wallet token's seed.
     seed: Style

@@ -22,7 +22,7 @@ from .session_steps import SessionFlow
 
 
 class Changing(SessionFlow):
-    """What both have in common: a nonce with the transaction, for the holder's DIDAuth."""
+    """The steps that both protocols share: a nonce with the transaction, for the holder's DIDAuth."""
 
     reads = ""
 
@@ -81,7 +81,7 @@ class Updating(Changing):
         return self.authorised()
 
     def take_confirm_update_diddoc(self, answer: Any) -> None:
-        """iOS 2 stores the document without the higher version (iS2 DIDManager.swift:154-177), and goes on naming the old one."""
+        """iOS 2 stores the document without the higher version (iS2 DIDManager.swift:154-177), and continues to name the old one."""
         self.followed(answer)
         self.phone.holder = replace(self.new, version=self.phone.owner().version) if self.phone.app.is_ios else self.new
 

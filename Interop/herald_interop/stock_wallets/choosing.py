@@ -1,4 +1,4 @@
-"""Which claims and which key an app shows to a verifier, by its own code."""
+"""The choice of the claims and of the key that an app shows to a verifier, by its own code."""
 
 from __future__ import annotations
 
@@ -87,6 +87,6 @@ def key(phone: Phone, auth_type: int | None, wanted: str) -> str:
 
 
 def signs(phone: Phone, auth_type: int | None) -> bool:
-    """Whether the presentation gets a proof. Android's SDK signs for three values; for the others it sends an object of which nothing is
-    set (aS1 WalletService.java:496-511, aS2 :605-622)."""
+    """True if the presentation gets a proof. Android's SDK signs for three values. For the others it sends an object without any
+    member (aS1 WalletService.java:496-511, aS2 :605-622)."""
     return phone.app.is_ios or auth_type in (PIN, BIO, PIN_OR_BIO)

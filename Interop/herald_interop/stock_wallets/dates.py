@@ -11,7 +11,7 @@ from ..checks import Refuted, expect
 FRACTION = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 # `yyyy-MM-dd'T'HH:mm:ss'Z'`
 SECONDS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
-# `yyyy-MM-dd`, which SimpleDateFormat takes from the beginning of a longer text.
+# `yyyy-MM-dd`, which SimpleDateFormat also reads from the beginning of a longer text.
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 # ISO_ZONED_DATE_TIME as ZonedDateTime.parse has it: a `T`, colons, a zone; seconds and up to nine digits of them may be left out.
 ZONED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d(:\d\d)?)(\[[^\]]+\])?", re.ASCII | re.IGNORECASE)
@@ -28,7 +28,7 @@ def ios_credential(text: str, where: str) -> None:
 
 
 def exists(text: str) -> bool:
-    """Whether the calendar has it: a DateFormatter that is not told to be lenient answers nil to a 13th month."""
+    """True if the date exists in the calendar: a DateFormatter that is not lenient returns nil for a 13th month."""
     try:
         datetime.fromisoformat(text)
     except ValueError:

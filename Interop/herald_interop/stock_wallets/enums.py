@@ -27,5 +27,5 @@ IOS_MODE = Choice("Direct", "Indirect")
 ANDROID_MODE = Choice("Direct", "Indirect", "Proxy", plain=True)
 OFFERS = (("IssueOffer", "VerifyOffer"), ("IssueOffer", "VerifyOffer", "RestoreDidOffer", "ZkpIssueOffer", "VerifyProofOffer"))
 PROFILES = (("IssueProfile", "VerifyProfile"), ("IssueProfile", "VerifyProfile", "ProofRequestProfile"))
-# The whole of the authentication on Android; iOS takes any number as a set of bits.
+# The whole of the authentication on Android; iOS reads any number as a set of bits.
 ANDROID_AUTH = Choice(0, 1, 2, 4, 6, 0x8006)

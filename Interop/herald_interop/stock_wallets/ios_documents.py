@@ -48,7 +48,7 @@ CREDENTIAL = Table("iS1 VerifiableCredential.swift:20-49,205-237", {
         "proofValueList": must(TEXTS, "iS1 VCManager.swift:133"),
     })),
 })
-# A certificate is never presented, so that nobody takes its list of values.
+# A certificate is never presented, so that no verifier uses its list of values.
 CERTIFICATE = CREDENTIAL.with_members({
     "proof": must(VC_PROOF.with_members({"proofValue": must(BYTES, "iS1 WalletToken.swift:242; iS2 WalletToken.swift:236")})),
 })

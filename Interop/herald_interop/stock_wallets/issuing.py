@@ -15,7 +15,7 @@ from .session_steps import SessionFlow, opened
 
 
 def issuing_key(phone: Phone, wanted: str) -> str:
-    """The app takes bio where there is one; only iOS 2 asks (iA1 IssueProfileViewController.swift:89-93, aA1 ProfileFragment.java)."""
+    """Uses the biometric key if there is one; only iOS 2 asks the user (iA1 IssueProfileViewController.swift:89-93, aA1 ProfileFragment.java)."""
     asks = phone.app.is_ios and phone.app.release == 2
     return wanted if asks else "bio" if "bio" in phone.owner().keys else "pin"
 

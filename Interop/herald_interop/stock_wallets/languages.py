@@ -1,4 +1,4 @@
-"""What the decoders of the two platforms take for a text, a number, a switch or a choice, and what they do about nothing."""
+"""The values that the decoders of the two platforms accept as a text, a number, a Boolean or an enum, and their treatment of absent members."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Language(Protocol):
 
     def missing(self, must: bool, place: Place) -> None: ...
 
-    # What a switch is that was not there, or None where the model keeps its absence.
+    # The value of an absent Boolean, or None if the model preserves its absence.
     unset: bool | None
 
 
@@ -90,7 +90,7 @@ class Gson:
     def choice(self, value: Any, allowed: Collection[Any], place: Place, plain: bool) -> Any:
         if isinstance(value, (bool, dict, list)):
             raise place.fails(f"{shorten(value, 60)} is neither text nor number: IllegalStateException")
-        # The adapters ask for a text or a number without a look at null (aS1 StringEnumAdapterFactory.java:44-60); a plain enum takes it.
+        # The adapters read a text or a number without checking for null (aS1 StringEnumAdapterFactory.java:44-60); a plain enum accepts null.
         if value is None and not plain:
             raise place.fails("null where an enum's adapter asks for a value: IllegalStateException")
         return value if value in allowed else None

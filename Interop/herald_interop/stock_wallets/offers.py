@@ -9,7 +9,7 @@ from .phone import Phone
 
 
 def shown(payload: Document, kind: str, tx_id: str | None = None) -> Document:
-    """What upstream's demo makes of an offer (did-demo-server V1.0.0 DemoServiceImpl.java:84-97,127-134)."""
+    """The QR code that upstream's demo creates from an offer (did-demo-server V1.0.0 DemoServiceImpl.java:84-97,127-134)."""
     text = {"payloadType": kind, "payload": multibase.encode(canonical(payload), "m")}
     return text | ({"txId": tx_id} if tx_id else {})
 
@@ -21,9 +21,9 @@ def issue_offer(phone: Phone, code: Document) -> Document:
 
 
 def verify_offer(phone: Phone, code: Document) -> tuple[Document, str | None]:
-    """The offer and the transaction that Android hands on with it."""
+    """The offer, and the transaction that Android sends with it."""
     data = phone.read("DataPayload", code)
     offer = phone.opened("VerifyOfferPayload", data["payload"])
-    # iA2 VerifyProfileViewController.swift:48-54 takes every other type for one without knowledge.
+    # iA2 VerifyProfileViewController.swift:48-54 treats every other type as one without zero knowledge.
     expect(phone.app.release == 1 or offer["type"] == "VerifyOffer", f"the type “{offer.get('type')}” leads to another protocol")
     return offer, data.get("txId")

@@ -87,6 +87,6 @@ class Phone:
         return {"id": self.wallet_id, "did": self.device.did}
 
     def keep(self, credential: Document) -> None:
-        """A credential takes the place of one with the same schema (iS1 WalletService.swift:494-504, aS1 WalletService.java:364-370)."""
+        """A credential replaces one with the same schema (iS1 WalletService.swift:494-504, aS1 WalletService.java:364-370)."""
         schema = credential["credentialSchema"]["id"]
         self.credentials = [kept for kept in self.credentials if kept["credentialSchema"]["id"] != schema] + [credential]

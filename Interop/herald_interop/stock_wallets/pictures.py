@@ -12,7 +12,7 @@ UNKNOWN = re.compile(r"[^A-Za-z0-9+/=]")
 
 
 def is_shown(value: str) -> bool:
-    """Whether bytes come out of it, and a picture out of the bytes. The text's own prefix is the only one that is taken away."""
+    """True if iOS can decode the text to bytes and the bytes to a picture. Only the app's own prefix is removed."""
     try:
         # `.ignoreUnknownCharacters`; padding has to be right all the same.
         data = base64.b64decode(UNKNOWN.sub("", value.replace(PREFIX, "")), validate=True)
@@ -22,8 +22,8 @@ def is_shown(value: str) -> bool:
 
 
 def is_decoded(value: str) -> bool:
-    """Whether Android finds something behind the first comma (`split` drops empty ends) and its Base64.decode, which skips what it does not
-    know, is not left with a single character."""
+    """True if Android finds a text behind the first comma (`split` drops empty ends) and its Base64.decode, which skips unknown characters,
+    is not left with a single character."""
     parts = value.rstrip(",").split(",")
     return len(parts) > 1 and len(UNKNOWN.sub("", parts[1]).rstrip("=")) % 4 != 1
 

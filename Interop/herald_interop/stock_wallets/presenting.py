@@ -32,7 +32,7 @@ class Presenting(StockFlow):
         ]
 
     def _ask(self) -> Document:
-        """Only Android hands on the code's transaction."""
+        """Only Android sends the transaction of the QR code."""
         offer, tx_id = offers.verify_offer(self.phone, self.code)
         body = self.opening() | {"offerId": offer["offerId"]}
         return body if self.phone.app.is_ios or not tx_id else body | {"txId": tx_id}

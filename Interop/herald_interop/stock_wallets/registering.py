@@ -62,4 +62,4 @@ class Registering(SessionFlow):
         return self.opening() | {"appId": self.phone.app_id, "did": self.new.did, "pushToken": ""}
 
     def take_update_push_token(self, answer: Any) -> None:
-        """Whatever came with the 200."""
+        """The body of the answer with status 200, whatever it is."""

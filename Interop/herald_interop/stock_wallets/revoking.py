@@ -13,8 +13,9 @@ from .session_steps import SessionFlow
 
 
 def delete(phone: Phone, credential: Document, key: str = "pin") -> bool:
-    """What release 2's button does: one that is revoked already goes with a wallet token alone (iA2 VCDetailViewController.swift:103-124); on
-    Android that is every one that is neither ACTIVE nor INACTIVE (aA2 DetailVcFragment.java:300-316). Returns whether it was M220."""
+    """The action of release 2's button. A credential that is revoked already is deleted with a wallet token alone
+    (iA2 VCDetailViewController.swift:103-124). On Android, this is so for each that is neither ACTIVE nor INACTIVE
+    (aA2 DetailVcFragment.java:300-316). Returns true if the credential was revoked with M220."""
     status = screens.status(phone, credential["id"])
     if status == "REVOKED" if phone.app.is_ios else status not in ("ACTIVE", "INACTIVE"):
         wallet_tokens.ask(phone, wallet_tokens.REVOKE)
@@ -25,7 +26,7 @@ def delete(phone: Phone, credential: Document, key: str = "pin") -> bool:
 
 
 class Revoking(SessionFlow):
-    """A credential goes; the app forgets it after the confirmation."""
+    """Revokes a credential. The app deletes it after the confirmation."""
 
     title = "M220"
     purpose = wallet_tokens.REVOKE

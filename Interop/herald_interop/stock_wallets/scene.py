@@ -36,5 +36,5 @@ class Scene:
         return offers.shown(made["payload"], "SUBMIT_VP", made["txId"] if with_transaction else None)
 
     def accepted(self, code_of: Document) -> Document:
-        """What the verifier says of an offer that was answered."""
+        """The verifier's result for an offer that was answered."""
         return self.operators.result({"payload": code_of})

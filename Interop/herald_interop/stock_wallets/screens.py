@@ -1,4 +1,4 @@
-"""What the apps show: plans, and the credentials with their schemas, dates and, in release 2, statuses."""
+"""The screens of the apps: plans, and the credentials with their schemas, dates and, in release 2, statuses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .phone import Phone
 
 
 def plans(phone: Phone) -> list[Document]:
-    """iA1 AddVcViewController.swift:44, iA2 :43, aA1 AddVcFragment.java:168. Release 2 takes the schema's name from its address."""
+    """iA1 AddVcViewController.swift:44, iA2 :43, aA1 AddVcFragment.java:168. Release 2 reads the schema's name from its address."""
     listed = phone.read("VCPlanList", phone.get("list", "vcplan/list").taken())["items"]
     expect(listed, f"{phone.app.name}: there is no plan to choose")
     for plan in listed if phone.app.release == 2 else ():

@@ -60,7 +60,7 @@ class SessionFlow(StockFlow):
         theirs = self.phone.read("_RequestEcdh", answer)["accEcdh"]
         salt = session_seed(multibase.decode(self.client_nonce), multibase.decode(theirs["serverNonce"]))
         x = shared_x(self.key.private_hex, multibase.decode(theirs["publicKey"]))
-        # iOS takes AES-256-CBC with PKCS5 whatever is answered (iA1 CommonProtocol.swift:202-209).
+        # iOS uses AES-256-CBC with PKCS5, whatever the answer says (iA1 CommonProtocol.swift:202-209).
         self.channel = channel(x, salt) if self.phone.app.is_ios else channel(x, salt, theirs["cipher"], theirs["padding"])
 
     def _attested(self, answer: Any) -> None:
@@ -73,7 +73,7 @@ class SessionFlow(StockFlow):
         wallet_tokens.take(self.phone, answer)
 
     def _ask_token(self) -> Document:
-        """The app's attestation goes on as the model writes it back."""
+        """The app's attestation is sent on as the model writes it."""
         phone = self.phone
         info = phone.prove({"wallet": phone.wire_form(), "nonce": phone.nonce(PLAIN)}, phone.device, ("assert", "assertionMethod"))
         return self.message() | {"seed": {"purpose": self.purpose, "walletInfo": info, "caAppInfo": self.app_info}}

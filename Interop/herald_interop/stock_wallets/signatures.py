@@ -17,13 +17,13 @@ ORDER = ORDERS["Secp256r1"]
 
 
 def holds(app: App, document: Document, public: bytes) -> bool:
-    """Whether the value of `proof` is a signature over the document as the app writes it."""
+    """True if the value of `proof` is a signature over the document as the app writes it."""
     proof = document["proof"]
     message, signature = signed_form(document, proof), multibase.decode(proof["proofValue"])
     if app.is_ios:
         expect(len(public) == 33 and len(signature) == 65, f"{app.name}: {len(public)} bytes of key, {len(signature)} of signature")
         return recovers(public, message, signature)
-    # aS1 Secp256R1Manager.java:103-114 does not look at the header.
+    # aS1 Secp256R1Manager.java:103-114 does not check the header.
     expect(len(signature) == 65, f"{app.name}: the signature has {len(signature)} bytes")
     return PublicKey("Secp256r1", public).verify(message, signature)
 

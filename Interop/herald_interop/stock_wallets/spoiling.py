@@ -57,7 +57,7 @@ def empty_or_unknown(kind: Kind) -> Iterator[Any]:
 
 
 def of_another_type(app: App, kind: Kind, value: Any) -> Iterator[Any]:
-    """JSONDecoder takes nothing of another type; Gson makes texts of numbers, and numbers and switches of texts that say one."""
+    """JSONDecoder accepts no other type. Gson converts numbers to texts, and texts to numbers and Booleans if they contain one."""
     if isinstance(kind, (Text, Bytes, Version)):
         yield from (*NO_TEXT, *((7, True) if app.is_ios else ()))
     elif isinstance(kind, Choice):

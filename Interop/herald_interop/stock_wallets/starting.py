@@ -15,7 +15,7 @@ LIST = f"allowed-ca/list?wallet={LIST_PACKAGE}"
 
 
 class Starting(StockFlow):
-    """The device's document is attested and registered. The attestation goes on as the model writes it back."""
+    """The device's document is attested and registered. The attestation is sent on as the model writes it."""
 
     title = "wallet creation"
     gets = (LIST,)

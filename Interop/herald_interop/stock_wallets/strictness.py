@@ -1,4 +1,4 @@
-"""Whether the reader is as strict as the apps: what services answered, spoiled member by member, has to fail."""
+"""Checks that the reader is as strict as the apps: a service's answer must fail after any of its members was corrupted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run(phone: Phone, checks: Checks) -> None:
 
 
 def spoil(phone: Phone, message: str, heard: Any) -> int:
-    """How many ways were tried."""
+    """Returns the number of corrupted answers that were tried."""
     count = 0
     for path, member in members(phone.app.tables[message], heard, ()):
         for changed in spoiled(phone.app, heard, path, member):

@@ -16,13 +16,13 @@ NOTHING = object()
 
 
 class Kind:
-    """What a member can be."""
+    """The kind of a member's value."""
 
     def read(self, value: Any, place: Place, language: Language) -> Any:
         raise NotImplementedError
 
     def unset(self, language: Language) -> Any:
-        """What the model holds of a member that was not there."""
+        """The value in the model of a member that is absent."""
         return None
 
 
@@ -65,7 +65,7 @@ class Version(Kind):
 
 
 class Bytes(Kind):
-    """Multibase that the app decodes; the model keeps the text (iS1 MultibaseUtils.swift:57-88, aS1 MultibaseUtils.java:75-103)."""
+    """Multibase that the app decodes; the model stores the text (iS1 MultibaseUtils.swift:57-88, aS1 MultibaseUtils.java:75-103)."""
 
     def __init__(self, size: int | None = None) -> None:
         self.size = size
@@ -82,7 +82,7 @@ class Bytes(Kind):
 
 
 class Listed(Kind):
-    """A list; `filled` where the app takes the first element without asking."""
+    """A list. `filled` is set if the app reads the first element without checking that there is one."""
 
     def __init__(self, kind: Kind, filled: bool = False) -> None:
         self.kind, self.filled = kind, filled

@@ -1,4 +1,4 @@
-"""What an app believes of providers: their documents from the gateway, asked with the bare DID, and their certificates by role."""
+"""The checks of an app on providers: their documents from the gateway, requested with the DID alone, and their certificates by role."""
 
 from __future__ import annotations
 

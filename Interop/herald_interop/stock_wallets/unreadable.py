@@ -8,7 +8,7 @@ from ..checks import Refuted
 
 
 class Unreadable(Refuted):
-    """The code of a stock app throws, crashes or goes on with nothing at this place."""
+    """The code of a stock app throws, crashes or continues without a value at this place."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ class Reply:
             raise Refuted(f"{self.app.name}: {self.where} answered 200 with what is no JSON: {shorten(self.data, 100)}") from error
 
     def failure(self) -> str:
-        """What the user learns (iS1 CommnunicationClient.swift:85-93, aS1 HttpUrlConnectionTask.java:67-100)."""
+        """The error text that the user sees (iS1 CommnunicationClient.swift:85-93, aS1 HttpUrlConnectionTask.java:67-100)."""
         if not self.app.is_ios and self.status not in (400, 500):
             return f"{self.app.name}: {self.where} answered {self.status}, which the app shows as “Incorrect url connection”"
         return f"{self.app.name}: {self.where} answered {self.status} {self.data.decode('utf-8', 'replace')[:300]}"

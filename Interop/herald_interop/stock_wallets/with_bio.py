@@ -1,4 +1,4 @@
-"""An app with a PIN and biometrics, each way as one check; then the holder's document, switched off and changed."""
+"""An app with a PIN and biometrics, each way as one check; then the holder's document is deactivated and changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An app with upstream's demo server beside it: what two people write at the demo's pages is what each is issued."""
+"""An app and upstream's demo server. Two users enter data on the demo's pages, and each is issued the data that she entered."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .registering import Registering
 from .scene import Scene
 from .starting import Starting
 
-# What release 1's demo is set to (did-demo-server V1.0.0 application-demo.yml).
+# The settings of release 1's demo (did-demo-server V1.0.0 application-demo.yml).
 PLAN, SERVICE = "vcplanid000000000001", "login"
 # The items of the sample's card that release 1's pages fill.
 FILLED = {"family_name", "given_name", "birth_date", "address", "document_number"}
@@ -34,7 +34,7 @@ def run(scene: Scene, app: App, checks: Checks) -> None:
 
 
 def people() -> tuple[Person, Person]:
-    """Other names each time, because somebody's data are a hash over the names."""
+    """Other names each time, because a user's PII is a hash over the names."""
     sign = secrets.token_hex(4)
     return Person(f"길동{sign}", "홍", "1991-04-05", "11-223333-344"), Person(f"철수{sign}", "김", "1984-11-30", "12-345678-901")
 

@@ -12,7 +12,7 @@ from ..processes import Child
 
 
 class ClientRun:
-    """One run of `HeraldInterop client`: its checks go into the ledger as they come, its facts are kept."""
+    """One run of `HeraldInterop client`: its checks are recorded as they arrive, and its facts are stored."""
 
     def __init__(self, checks: Checks, phase: str) -> None:
         self._checks = checks
@@ -54,7 +54,7 @@ class ClientRun:
         self._checks.record(item["check"], bool(item["ok"]), item.get("detail", ""))
 
     def fact(self, name: str) -> Any:
-        """What the client said it made."""
+        """The facts that the client reported."""
         with self._lock:
             if name not in self._facts:
                 raise NotMade(f"the client did not report “{name}”")

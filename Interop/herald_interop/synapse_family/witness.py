@@ -29,7 +29,7 @@ class Witness:
 
     @classmethod
     def log_in(cls, base: str, name: str, password: str) -> Witness:
-        """Another device of a user whom somebody else registered: the proof that the registration is real."""
+        """Another device of a user whom the client registered. Its login proves that the registration is real."""
         body = call(base, "POST", f"{ROOT}/login", {
             "type": "m.login.password", "identifier": {"type": "m.id.user", "user": name}, "password": password,
         }).ok("log in as the client's user")
@@ -65,7 +65,7 @@ class Witness:
         raise Refuted("the history of the room does not end")
 
     def accept_first_invitation(self, greeting: str) -> None:
-        """Waits by long poll until somebody invites, joins, and says something."""
+        """Waits with long polls until it is invited, joins, and sends a message."""
         since: str | None = None
         for _ in range(8):
             query = {"timeout": "10000"} | ({"since": since} if since else {})

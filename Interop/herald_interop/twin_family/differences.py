@@ -1,4 +1,4 @@
-"""What Synapse does differently from our node in the scenario, and why ours stays as it is: step, path in its value, reason."""
+"""The differences between Synapse and our node in the scenario: step, path in its value, and the reason why our node does not change."""
 
 POWER = "Synapse gives its own type `historical` a level and leaves `notifications` to the default, which is what ours says"
 THUMBNAIL = "Synapse makes a smaller picture; our node has no image library and gives a small picture as it is (SDN sheet 7.2)"

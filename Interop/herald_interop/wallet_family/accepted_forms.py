@@ -48,7 +48,7 @@ def everything(stage: Stage, style: Style) -> None:
 
 def zeros(stage: Stage, checks: Checks) -> None:
     """The wallet chooses its key after the services chose theirs, so that it can have the rare case at once."""
-    # Services that drop zeros do not understand who keeps them.
+    # Services that drop zeros do not understand a wallet that does not.
     for drops in (True,) if stage.setting.tolerant else (False, True):
         how = "dropped, as Java does it" if drops else "kept"
         with checks.check(f"an X that begins with a zero byte, {how}: issued"):

@@ -42,7 +42,7 @@ def resigned(*path: str, by: Callable[[Any], Identity], key: str, purpose: str, 
 
 
 def forged(*path: str) -> Edit:
-    """The signature made by a key that nobody knows, in the name of the one who should have signed."""
+    """The signature of an unknown key, in the name of the right signer."""
     def edit(_: Any, body: Document) -> None:
         part = within(body, path)
         proof = proofs_of(part)[0]
@@ -54,7 +54,7 @@ def forged(*path: str) -> Edit:
 
 
 def impostor(owner: Identity, *keys: str) -> Identity:
-    """The same DID and version with keys that nobody registered."""
+    """The same DID and version with keys that are not registered."""
     return Identity(owner.did, {name: new_key() for name in keys or owner.keys}, owner.version, owner.created, owner.updated)
 
 

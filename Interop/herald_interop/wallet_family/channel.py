@@ -12,7 +12,7 @@ from .wallet import Wallet
 
 
 class Answered:
-    """What the profile offered, answered with an ephemeral key of ours."""
+    """The channel that a profile offers, answered with an ephemeral key of the wallet."""
 
     def __init__(self, process: Document, nonce_name: str, wallet: Wallet) -> None:
         offer = process["reqE2e"]
@@ -34,7 +34,7 @@ class Answered:
         self.channels = [Channel.agreed(form, nonce, self._offer["cipher"], self._offer["padding"]) for form in forms]
 
     def choose_zero(self, drops: bool) -> None:
-        """A key with which X begins with a zero byte, kept or, as Java does it, dropped."""
+        """A key with which X begins with a zero byte. The byte is preserved or, as in Java, dropped."""
         key = new_key()
         while shared_x(key.private_hex, self.theirs)[0] != 0:
             key = new_key()

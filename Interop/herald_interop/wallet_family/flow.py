@@ -14,7 +14,7 @@ from .wallet import Wallet
 
 @dataclass(frozen=True)
 class Step:
-    """One exchange: how its request is made, what it proves, and how its answer is looked at."""
+    """One exchange: its request, the documents that it proves, and the check of its answer."""
 
     role: str
     path: str
@@ -44,11 +44,11 @@ class Flow:
         return self._steps[path].build()
 
     def send(self, path: str, body: Document) -> Reply:
-        """One request as it is, without a look at the answer."""
+        """One request as it is. The answer is not checked."""
         return self.wallet.services.post(self._steps[path].role, path, body)
 
     def make(self, path: str) -> None:
-        """One step, its answer looked at."""
+        """One step. The answer is checked."""
         self._steps[path].take(self.send(path, self.build(path)).taken())
         self._done.append(path)
 

@@ -27,7 +27,7 @@ def new_key() -> P256Key:
 
 @dataclass(frozen=True)
 class Style:
-    """How a party writes what the sheet leaves to it, and what is faulty upstream (OpenDID sheet 1.1, 1.3, 1.5, 2.2, 2.3)."""
+    """The choices of a party where the sheet leaves a choice, and the faults of upstream (OpenDID sheet 1.1, 1.3, 1.5, 2.2, 2.3)."""
 
     prefix: str = "z"
     padded: bool = False
@@ -82,7 +82,7 @@ class Identity:
         }
 
     def next(self, **keys: P256Key | None) -> Identity:
-        """The same DID one version later, with keys exchanged, added or (None) taken away."""
+        """The same DID one version later, with keys exchanged, added or (None) removed."""
         kept = {name: key for name, key in (self.keys | keys).items() if key is not None}
         # Whole seconds are written, and each version has to be later than the one before.
         updated = max(names.moment(), names.moment_after(self.updated or self.created))

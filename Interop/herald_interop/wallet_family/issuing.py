@@ -64,7 +64,7 @@ class Issuing(SessionFlow):
         self.channel = Answered(inner["process"], "issuerNonce", self.wallet)
 
     def request(self) -> Document:
-        """What goes to the issuer encrypted. The nonce is sent back as the text it came as."""
+        """The request that is sent to the issuer encrypted. The nonce is sent back as the same text."""
         nonce = self.profile["profile"]["process"]["issuerNonce"]
         return {"refId": self.reference, "profile": {"id": self.profile["id"], "issuerNonce": nonce}}
 
@@ -122,7 +122,7 @@ class Issuing(SessionFlow):
 
 
 class Revoking(SessionFlow):
-    """M220 for a credential of this wallet, or of somebody else."""
+    """M220 for a credential of this wallet, or of another one."""
 
     title = "M220"
     purpose = 9

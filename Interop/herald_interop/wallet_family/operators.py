@@ -1,4 +1,4 @@
-"""What operators do: users, offers, switching a DID off (OpenDID sheet 5.2, 5.8, 5.10). Bodies that the sheet does not print are kept small."""
+"""The calls of operators: users, offers, deactivating a DID (OpenDID sheet 5.2, 5.8, 5.10). Bodies that the sheet does not print are short."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Operators:
         return answer
 
     def result(self, offer: Document) -> Document:
-        """What came of a verifier's offer, as its terminal learns it."""
+        """The result of a verifier's offer, as its terminal receives it."""
         return self._do("verifier", "confirm-verify", {"id": names.message_id(), "offerId": offer["payload"]["offerId"]})
 
     def switch_off(self, person: Person) -> None:

@@ -12,13 +12,13 @@ from typing import Any
 from ..checks import Refuted, expect, expect_equal, shorten
 from ..opendid_family.canonical import Document, canonical
 
-# The least that the program takes; the cost of a guess is not what is looked at here.
+# The smallest cost that the program accepts. The cost of a guess is not tested here.
 SCRYPT = "10"
 
 
 @dataclass(frozen=True)
 class Said:
-    """How one command ended."""
+    """The result of one command."""
 
     command: str
     code: int
@@ -31,7 +31,7 @@ class Said:
         return self.output
 
     def refused(self) -> str:
-        """The code of an error that the wallet itself has a name for: not what a server answered, not that nobody answered."""
+        """The code of an error of the wallet itself: neither a server's error nor a missing answer."""
         expect_equal(self.code, 1, f"exit code of herald {self.command}")
         code = str(self.error.get("error", ""))
         expect(code not in ("", "failed", "transport"), f"herald {self.command} has no name for what is wrong: {shorten(self.error)}")

@@ -1,4 +1,4 @@
-"""Herald's wallet against services that are not ours: it gets along with every habit, and finds out every lie (OpenDID sheet 9)."""
+"""Herald's wallet against services that are not ours: it accepts every habit, and detects every lie (OpenDID sheet 9)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .wallet import Person
 
 USER = Person("foreign-user", "")
 PLAN, OTHER_PLAN, ISSUER = "vcplanid000000000001", "vcplanid000000000002", "did:omn:issuer"
-# Which command meets a lie first, by the document that it is told in.
+# The first command that receives a lie, by the document that contains the lie.
 MEETS = {
     "accEcdh": "register", "serverTokenData": "register", "walletTokenData": "register", "certificate of cas": "register",
     "certificate of tas": "register", "issueProfile": "issue", "credential": "issue", "certificate of issuer": "issue",
@@ -86,7 +86,7 @@ def presented(wallet: OurWallet, operators: Operators, service: str) -> None:
 
 
 def not_presented(wallet: OurWallet, operators: Operators) -> None:
-    """What the wallet cannot give it does not begin: there is no bio key here."""
+    """The wallet does not begin a presentation that it cannot complete: it has no biometric key here."""
     before = wallet.kept()
     for service in ("bio", "both"):
         offer = operators.verify_offer(service)

@@ -60,7 +60,7 @@ class Presenting(Flow):
         self.channel = Answered(self.process, "verifierNonce", self.wallet)
 
     def send(self, path: str, body: Document) -> Reply:
-        """What was shown is for the terminal alone, which shows the operator's credential where there is one."""
+        """Sends one call to the verifier. Only the terminal may learn what was shown, so its call has the operator's token if there is one."""
         return self.wallet.services.post(self.role(path), path, body, operator=path == "confirm-verify")
 
     def _seed(self) -> Document:
@@ -88,7 +88,7 @@ class Presenting(Flow):
         return credential
 
     def reduced(self, index: int = 0) -> Document:
-        """The credential with the claims that are asked for and their signatures; the signature over the whole goes unless all go."""
+        """The credential with the requested claims and their signatures. The signature over the whole is removed unless all claims are shown."""
         credential = deepcopy(self.credential(index))
         asked = self.asked[index]
         claims = credential["credentialSubject"]["claims"]

@@ -1,4 +1,4 @@
-"""What gateway, app server, issuer and operators' endpoints refuse (OpenDID sheet 5.2, 5.3, 9)."""
+"""Requests that the gateway, the app server, the issuer and the operators' endpoints refuse (OpenDID sheet 5.2, 5.3, 9)."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def signatures(stage: Stage) -> None:
 
 
 def remade(change: Callable[[Any, Document], None], **members: Any) -> Callable[[Any], Document]:
-    """The credential changed, and the presentation signed rightly over it."""
+    """A changed credential in a correctly signed presentation."""
     def go(flow: Any) -> Document:
         credential = deepcopy(flow.reduced())
         change(flow, credential)

@@ -15,7 +15,7 @@ TITLE = "the revocations with something wrong in them"
 PATH = "request-revoke-vc"
 SIGNATURE = "SSRVISS00413"
 HOLDER = ("SSRVISS00300", "SSRVISS00301", "SSRVISS00302")
-# A trust agent may refuse by itself what the issuer would: somebody else's session, and another credential than proposed.
+# A trust agent may refuse some requests before the issuer does: another user's session, and another credential than the proposed one.
 NOT_THE_SUBJECT, NOT_THE_CREDENTIAL, NOT_ENROLLED = "SSRVTRA16510", "SSRVTRA18500", "SSRVTRA14001"
 
 
@@ -70,7 +70,7 @@ def strangers(stage: Stage, credential: Document) -> None:
         flow = Revoking(stranger, stage.services.get("tas", "certificate-vc").taken())
         reply = flow.send("propose-revoke-vc", flow.build("propose-revoke-vc"))
         if reply.status == 200:
-            # The sheet has the issuer look at the request only; it is late enough there.
+            # In the sheet, the issuer checks only the request. That is soon enough.
             flow.take_propose_revoke_vc(reply.taken())
             flow.made("propose-revoke-vc")
             flow.until(PATH)

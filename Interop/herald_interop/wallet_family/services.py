@@ -45,7 +45,7 @@ class Reply:
         return self.body
 
     def refused(self, *allowed: str) -> None:
-        """Refutes unless it is an error body with one of these codes, `STATUS CODE` each; a code alone goes with 400."""
+        """Refutes unless it is an error body with one of these codes, `STATUS CODE` each; a code alone means status 400."""
         wanted = [code if " " in code else f"400 {code}" for code in allowed]
         if f"{self.status} {self.code}" not in wanted:
             raise Refuted(f"expected {' or '.join(wanted)}; {self.summary}")
@@ -62,7 +62,7 @@ class Services:
 
     @property
     def has_operators(self) -> bool:
-        """Whether these services tell operators from others."""
+        """True if these services distinguish operators from others."""
         return self._operator_token is not None
 
     def post(self, role: str, path: str, body: Document | bytes, operator: bool = False) -> Reply:
@@ -73,7 +73,7 @@ class Services:
         return self._send("GET", self.base, f"{BASES[role]}/{path}", query=query)
 
     def fetch(self, url: str) -> Document:
-        """What is at an address that a document named; it has to be one of these services."""
+        """Fetches the document at an address that another document names. The address must be that of one of these services."""
         if not url.startswith(self.base + "/"):
             raise Refuted(f"{url} is not at {self.base}")
         parts = urlsplit(url)

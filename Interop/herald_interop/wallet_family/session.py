@@ -15,7 +15,7 @@ PADDINGS = ("PKCS5", "NOPAD")
 
 
 class Undecryptable(ValueError):
-    """One error for wrong key, bad padding and odd length, so that nobody learns which it was."""
+    """One error for a wrong key, bad padding and an odd length, so that the peer does not learn which it was."""
 
 
 def shared_x(private_hex: str, public: bytes) -> bytes:
@@ -30,7 +30,7 @@ def without_leading_zeros(x: bytes) -> bytes:
 
 
 def session_seed(client_nonce: bytes, server_nonce: bytes) -> bytes:
-    """What both nonces of a session with the trust agent are merged to."""
+    """The digest of both nonces of a session with the trust agent."""
     return sha256(client_nonce + server_nonce).digest()
 
 

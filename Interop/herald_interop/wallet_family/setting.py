@@ -1,4 +1,4 @@
-"""What a wallet is configured with, and what the operators on the other side have prepared for it."""
+"""The configuration of a wallet, and the data that the operators have prepared for it."""
 
 from __future__ import annotations
 

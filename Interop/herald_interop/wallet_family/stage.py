@@ -94,7 +94,7 @@ class Stage:
                 made.run()
 
     def no(self, reply: Reply, *codes: str) -> None:
-        """A refusal with one of the codes; a success tells what was let through."""
+        """Expects a refusal with one of the codes. A success fails the check and names the accepted request."""
         if reply.status == 200:
             raise Refuted(f"{reply.where} accepted it")
         reply.refused(*codes)

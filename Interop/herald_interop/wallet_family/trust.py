@@ -1,4 +1,4 @@
-"""What a wallet believes: documents of the gateway, signatures, certificates by role (OpenDID sheet 2.5, 3.6, 6.5)."""
+"""The checks of a wallet: documents of the gateway, signatures, certificates by role (OpenDID sheet 2.5, 3.6, 6.5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HASHED_TWICE = ("accEcdh", "serverTokenData")
 
 
 class Gateway(Registry):
-    """The registry behind its read-only front; asked anew each time."""
+    """The registry behind its read-only gateway. It is asked each time."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -96,7 +96,7 @@ class Trust:
         self._certified.add(known)
 
     def same_meta(self, credential: Document, status: str) -> None:
-        """The VC meta tells of this credential and of this status."""
+        """The VC meta names this credential and this status."""
         meta = self.gateway.meta(credential["id"])
         expect_equal(set(meta), META_MEMBERS, "members of the VC meta")
         for name in ("credentialSchema", "issuanceDate", "validFrom", "validUntil", "formatVersion", "language"):

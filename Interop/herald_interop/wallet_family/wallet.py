@@ -1,4 +1,4 @@
-"""What one installation of the wallet holds."""
+"""The state of one installation of the wallet."""
 
 from __future__ import annotations
 

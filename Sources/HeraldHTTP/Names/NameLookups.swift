@@ -48,7 +48,7 @@ package final class NameLookups: Sendable {
     /// - Parameters:
     ///   - asker: the user for whom the name is looked up. `nil` means the process itself. Limits per asker then do not apply, and no name is refused
     ///     because it hung.
-    ///   - timeout: how long the caller waits. A look-up that has not begun by then never runs.
+    ///   - timeout: the time that the caller waits. A look-up that has not begun by then never runs.
     /// - Returns: false when too many look-ups wait or the name hung recently. The look-up then never runs.
     package func run(
         _ host: String, for asker: NameAsker? = nil, within timeout: Duration, _ work: @escaping @Sendable () -> Void

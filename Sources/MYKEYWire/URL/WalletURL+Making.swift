@@ -6,7 +6,7 @@ extension WalletURL {
     ///   - userId: the query item `userId`, which only the forms of the SDK have. Defaults to the request's `uuID`.
     ///   - form: the form of the URL. ``Form/open`` and ``Form/dapp(url:)`` carry no request; see ``opening`` and
     ///     ``opening(dapp:)``.
-    ///   - style: how fields without a value are written. QR codes and `simplewallet://` default to Android's way, which
+    ///   - style: the way in which fields without a value are written. QR codes and `simplewallet://` default to Android's way, which
     ///     leaves such fields out. All other forms default to iOS's way.
     /// - Throws: ``MYKEYError`` `tooLong` for a request that no wallet would read, `value` for a form that contains no request.
     public static func make(

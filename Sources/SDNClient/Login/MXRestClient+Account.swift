@@ -29,7 +29,7 @@ extension MXRestClient {
     /// Logs in with a password.
     /// - Parameters:
     ///   - type: ``/SDNValues/MXLoginFlowType/password``, or another type that the node accepts with a password.
-    ///   - username: a localpart or a whole user id.
+    ///   - username: a localpart or a whole user ID.
     ///   - password: the password.
     ///   - deviceId: the existing device to use; `nil` creates a new one.
     ///   - deviceDisplayName: the name that the user sees in the list of devices.

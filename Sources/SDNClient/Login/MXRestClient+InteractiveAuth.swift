@@ -28,7 +28,7 @@ extension MXRestClient {
         guard !values.isEmpty, values.values.allSatisfy({ !$0.isEmpty }) else {
             throw SDNSDKError(.invalidArgument, field: "path", endpoint: name, reason: "expected a path")
         }
-        // The endpoint's path has placeholders instead of the values in the real path. Errors name the endpoint, and must not quote the ids
+        // The endpoint's path has placeholders instead of the values in the real path. Errors name the endpoint, and must not quote the IDs
         // in the real path.
         let endpoint = Endpoint<PlainRequest, RawJSON>(
             method, .bare, values.indices(of: "part").map { "{\($0)}" }.joined(separator: "/"))
@@ -41,7 +41,7 @@ extension MXRestClient {
     /// Deactivates the account for good. Its sessions end, it leaves its rooms, and nobody can log in to it again.
     /// - Parameters:
     ///   - authParameters: the proof: `type`, `session` and what the stage needs. With empty parameters, the node answers which proof it asks for.
-    ///   - eraseAccount: whether name, picture and settings are erased too.
+    ///   - eraseAccount: true to erase name, picture and settings too.
     /// - Throws: ``/SDNValues/MXError`` of status 401 when the proof is insufficient. Its ``/SDNValues/MXError/userInfo`` has the proof that the node
     ///   asks for.
     public func deactivateAccount(withAuthParameters authParameters: JSONObject, eraseAccount: Bool) async throws {
@@ -62,7 +62,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - old: the current password.
     ///   - new: the new password.
-    ///   - logoutDevices: whether the user's other devices are logged out.
+    ///   - logoutDevices: true to log the user's other devices out.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func changePassword(from old: String, to new: String, logoutDevices: Bool) async throws {
         let endpoint = Endpoints.changePassword
@@ -76,7 +76,7 @@ extension MXRestClient {
                 endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth),
                 retry: .ifNotSent)
         } catch let error as MXError where error.httpStatus == 401 && error == .authenticationRequired {
-            // Some nodes accept a proof only with the id of an authentication session that they opened before.
+            // Some nodes accept a proof only with the ID of an authentication session that they opened before.
             auth.set("session", error.userInfo["session"]?.stringValue)
             _ = try await perform(
                 endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth),

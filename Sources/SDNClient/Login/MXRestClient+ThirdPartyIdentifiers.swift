@@ -42,7 +42,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - sid: the proof, begun by ``requestToken(forEmail:isDuringRegistration:clientSecret:sendAttempt:nextLink:)``.
     ///   - clientSecret: the client secret with which the proof was begun.
-    ///   - bind: whether the identity server publishes that the user owns the address.
+    ///   - bind: true if the identity server should publish that the user owns the address.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addThirdPartyIdentifier(_ sid: String, clientSecret: String, bind: Bool) async throws {
         var proof: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
@@ -93,7 +93,7 @@ extension MXRestClient {
     /// Makes the node send a token to an email address. With the token, the user proves the ownership of the address.
     /// - Parameters:
     ///   - email: the address.
-    ///   - isDuringRegistration: whether the account does not exist yet.
+    ///   - isDuringRegistration: true if the account does not exist yet.
     ///   - clientSecret: a random string that identifies the proof.
     ///   - sendAttempt: a counter. The node sends another mail only if the number is greater than before.
     ///   - nextLink: the page to which the mail's link finally leads.
@@ -114,7 +114,7 @@ extension MXRestClient {
     /// Makes the node send a token to a telephone. With the token, the user proves the ownership of the number.
     /// - Parameters:
     ///   - phoneNumber: the number.
-    ///   - isDuringRegistration: whether the account does not exist yet.
+    ///   - isDuringRegistration: true if the account does not exist yet.
     ///   - countryCode: the country in which the number is dialled, such as `GB`.
     ///   - clientSecret: a random string that identifies the proof.
     ///   - sendAttempt: a counter. The node sends another message only if the number is greater than before.

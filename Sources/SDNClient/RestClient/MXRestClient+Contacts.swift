@@ -14,9 +14,9 @@ extension MXRestClient {
     /// Makes a user or a room a contact. For an existing contact the tags are replaced.
     /// - Parameters:
     ///   - userId: the client's own user.
-    ///   - contactId: a user id or a room id.
+    ///   - contactId: a user ID or a room ID.
     ///   - tags: the tags under which to file the contact; `nil` for none.
-    ///   - isRoom: whether `contactId` is a room id.
+    ///   - isRoom: true if `contactId` is a room ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addToFavorites(withUserId userId: String, contactId: String, tags: [String]? = nil, isRoom: Bool)
         async throws

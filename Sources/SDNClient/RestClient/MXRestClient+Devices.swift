@@ -10,7 +10,7 @@ extension MXRestClient {
     }
 
     /// Returns one of the user's devices.
-    /// - Throws: ``/SDNValues/MXError/notFound`` when there is none with this id.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when there is none with this ID.
     public func device(withId deviceId: String) async throws -> MXDevice {
         try await perform(Endpoints.device, DeviceRequest(deviceID: deviceId), as: MXDevice.self)
     }

@@ -45,7 +45,7 @@ extension MXRestClient {
 
     /// Returns the facts about a room that are visible without being a member.
     /// - Parameters:
-    ///   - roomIdOrAlias: a room id, or an alias.
+    ///   - roomIdOrAlias: a room ID, or an alias.
     ///   - via: servers that know the room.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func roomSummary(with roomIdOrAlias: String, via: [String] = []) async throws -> MXPublicRoom {
@@ -55,7 +55,7 @@ extension MXRestClient {
 
 /// The room that an alias points to (SDN sheet 3.2).
 public struct MXRoomAliasResolution: Sendable, Hashable {
-    /// The room's id.
+    /// The room's ID.
     public let roomId: String
     /// Servers that know the room.
     public let servers: [String]

@@ -27,7 +27,7 @@ extension MXRestClient {
 
     /// Returns the keys of users' devices.
     /// - Parameters:
-    ///   - users: the users' ids.
+    ///   - users: the users' IDs.
     ///   - token: the sync token that announced a change.
     /// - Returns: `{"device_keys":{user:{device:…}},…}`.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
@@ -55,7 +55,7 @@ extension MXRestClient {
     }
 
     /// Publishes signatures of keys.
-    /// - Parameter signatures: the signed keys, by user and key id.
+    /// - Parameter signatures: the signed keys, by user and key ID.
     /// - Returns: `{"failures":{…}}`.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func uploadKeySignatures(_ signatures: JSONObject) async throws -> JSONObject {
@@ -89,7 +89,7 @@ extension MXRestClient {
 
     /// Stores a dehydrated device on the node.
     /// - Parameter device: `device_data` and the other members of the request.
-    /// - Returns: the device's id.
+    /// - Returns: the device's ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setDehydratedDevice(_ device: JSONObject) async throws -> String {
         try await text("device_id", Endpoints.setDehydratedDevice, BodyRequest(device))

@@ -21,7 +21,7 @@ extension MXRestClient {
     ///   - data: the content of the file.
     ///   - filename: the name of the file, for those who save it.
     ///   - mimeType: the media type, such as `image/png`.
-    ///   - timeout: how long the connection may stay silent, in seconds.
+    ///   - timeout: the time that the connection may stay silent, in seconds.
     ///   - progress: called with the number of bytes sent, where the transport reports it.
     /// - Returns: the file's `mxc://` URL.
     /// - Throws: ``/SDNValues/MXError/tooLarge``; ``/SDNValues/MXError/resourceLimitExceeded`` when the user's space on the node is used up.

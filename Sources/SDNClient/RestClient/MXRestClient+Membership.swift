@@ -31,9 +31,9 @@ extension MXRestClient {
 
     /// Joins a room.
     /// - Parameters:
-    ///   - roomIdOrAlias: a room id, or an alias.
+    ///   - roomIdOrAlias: a room ID, or an alias.
     ///   - viaServers: servers that know the room.
-    /// - Returns: the room id.
+    /// - Returns: the room ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil) async throws -> String {
@@ -96,7 +96,7 @@ extension MXRestClient {
         _ = try await perform(Endpoints.unban, MemberActionRequest(roomID: roomId, userID: userId))
     }
 
-    /// Returns the ids of the rooms that the user has joined.
+    /// Returns the IDs of the rooms that the user has joined.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func joinedRooms() async throws -> [String] {
         try await perform(Endpoints.joinedRooms, NoInput()).roomIDs

@@ -45,7 +45,7 @@ extension MXRestClient {
         return (profile.displayname, profile.avatarURL)
     }
 
-    /// The id of the client's own user.
+    /// The ID of the client's own user.
     func ownUserId(_ endpoint: String) throws -> String {
         guard let userId = credentials.userId, !userId.isEmpty else {
             throw SDNSDKError(

@@ -16,7 +16,7 @@ extension MXRestClient {
     ///   - since: `nextBatch` or `prevBatch` of another page.
     ///   - filter: a text to find in name, topic and alias.
     ///   - thirdPartyInstanceId: a network to which the node has a bridge; `nil` for the node's own rooms.
-    ///   - includeAllNetworks: whether rooms of all networks are included.
+    ///   - includeAllNetworks: true to include the rooms of all networks.
     ///   - roomTypes: the wanted room types, such as `m.space`. A `nil` in the list stands for ordinary rooms. `nil` instead of a list
     ///     admits all types.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.

@@ -6,15 +6,15 @@ extension MXRestClient {
     /// Sets where the node sends notifications for this device (SDN sheet 3.1 and 6.1).
     /// - Parameters:
     ///   - pushKey: the device's key at the gateway; for APNs the token in base64. It has at most 512 bytes.
-    ///   - kind: ``/SDNValues/MXPusherKind/none`` removes the pusher with this key and app id.
+    ///   - kind: ``/SDNValues/MXPusherKind/none`` removes the pusher with this key and app ID.
     ///   - appId: a reversed domain name of at most 64 characters, such as `org.example.chat.ios.prod`.
     ///   - appDisplayName: the app's name, for a list that the user sees.
     ///   - deviceDisplayName: the device's name, for a list that the user sees.
     ///   - profileTag: the set of device rules that the pusher follows.
     ///   - lang: the language of notifications, such as `en`.
     ///   - data: for an HTTP pusher the gateway's `url` and optionally `format`.
-    ///   - append: whether pushers of other users with the same key and app id are kept.
-    ///   - enabled: whether the pusher is on.
+    ///   - append: true to leave the pushers of other users with the same key and app ID; false to remove them.
+    ///   - enabled: true if the pusher is on.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setPusher(
         pushKey: String, kind: MXPusherKind, appId: String, appDisplayName: String, deviceDisplayName: String,

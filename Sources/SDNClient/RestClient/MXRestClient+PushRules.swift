@@ -15,7 +15,7 @@ extension MXRestClient {
     ///   - ruleId: the rule's ``/SDNValues/MXPushRule/ruleId``.
     ///   - scope: the devices for which it applies.
     ///   - kind: the list that it belongs to.
-    ///   - enabled: whether the rule is on afterwards.
+    ///   - enabled: true to enable the rule; false to disable it.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setPushRuleEnabled(
         ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, enabled: Bool
@@ -34,7 +34,7 @@ extension MXRestClient {
         _ = try await perform(Endpoints.removePushRule, key(ruleId, scope, kind))
     }
 
-    /// Adds a rule before all other rules of its kind, or replaces the rule with the same id.
+    /// Adds a rule before all other rules of its kind, or replaces the rule with the same ID.
     /// - Parameters:
     ///   - ruleId: the room of a room rule, the user of a sender rule, otherwise a name without slashes that does not begin with a dot.
     ///   - scope: the devices for which it applies.
@@ -77,7 +77,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - token: ``/SDNValues/MXNotificationsResponse/nextToken`` of the previous page; `nil` for the newest.
     ///   - limit: the greatest number of notifications; `nil` leaves it to the node.
-    ///   - onlyHighlights: whether only highlighted events are wanted.
+    ///   - onlyHighlights: true to list only highlighted events.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func notifications(from token: String? = nil, limit: UInt? = nil, onlyHighlights: Bool = false) async throws
         -> MXNotificationsResponse

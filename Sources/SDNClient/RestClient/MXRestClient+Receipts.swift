@@ -6,7 +6,7 @@ extension MXRestClient {
     /// Announces that the user is typing in a room, or has stopped (SDN sheet 3.2 and 5.8).
     /// - Parameters:
     ///   - roomId: the room.
-    ///   - typing: whether the user is typing.
+    ///   - typing: true if the user is typing.
     ///   - timeout: the time after which the announcement ends, in seconds; `nil` leaves it to the node. Nodes have their own limit, usually
     ///     30 seconds.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the timeout is negative or not finite; ``/SDNValues/MXError`` when the node refuses.
@@ -32,7 +32,7 @@ extension MXRestClient {
     ///   - roomId: the room.
     ///   - eventId: the newest event that was read.
     ///   - threadId: the root event of a thread, or `main` for events outside of threads; `nil` for the whole room.
-    ///   - isPrivate: whether the receipt is visible only to the user.
+    ///   - isPrivate: true if only the user's own devices see the receipt.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sendReadReceipt(
         toRoom roomId: String, forEvent eventId: String, threadId: String? = nil, isPrivate: Bool = false

@@ -48,8 +48,8 @@ extension MXRestClient {
 
     /// Returns a page of a space and the rooms in it.
     /// - Parameters:
-    ///   - spaceId: the space's room id.
-    ///   - suggestedOnly: whether only rooms that the space suggests are wanted.
+    ///   - spaceId: the space's room ID.
+    ///   - suggestedOnly: true to list only the rooms that the space suggests.
     ///   - limit: the greatest number of rooms; `nil` lets the node choose.
     ///   - maxDepth: the number of levels of spaces; `nil` for all.
     ///   - paginationToken: ``/SDNValues/MXSpaceChildrenResponse/nextBatch`` of the previous page.

@@ -5,7 +5,7 @@ import SDNWire
 
 extension MXRestClient {
     /// Sends a state event to a room (SDN sheet 3.2).
-    /// - Returns: the event id.
+    /// - Returns: the event ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func sendStateEvent(

@@ -7,7 +7,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - roomId: the room to replace.
     ///   - version: the new version, such as `11`.
-    /// - Returns: the id of the new room.
+    /// - Returns: the ID of the new room.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func upgradeRoom(withId roomId: String, to version: String) async throws -> String {
         // The call is repeated only if it was not sent, because a repeated request could create a second room.
@@ -18,10 +18,10 @@ extension MXRestClient {
 
     /// Knocks on a room: asks to be let in.
     /// - Parameters:
-    ///   - roomIdOrAlias: a room id, or an alias.
+    ///   - roomIdOrAlias: a room ID, or an alias.
     ///   - reason: a text for the members who decide about the request.
     ///   - viaServers: servers that know the room.
-    /// - Returns: the room id.
+    /// - Returns: the room ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func knockRoom(_ roomIdOrAlias: String, reason: String? = nil, viaServers: [String]? = nil) async throws
@@ -54,7 +54,7 @@ extension MXRestClient {
     ///   - roomId: the room.
     ///   - timestamp: the time, in milliseconds since 1970.
     ///   - direction: forwards for the first event at or after the time, backwards for the last event at or before it.
-    /// - Returns: the event's id and its time in milliseconds since 1970.
+    /// - Returns: the event's ID and its time in milliseconds since 1970.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func eventId(
         inRoom roomId: String, at timestamp: UInt64, direction: MXTimelineDirection

@@ -39,9 +39,9 @@ extension MXRestClient {
         return try await perform(Endpoints.search, request, as: MXSearchRoomEventResults.self)
     }
 
-    /// Searches users by name or id (SDN sheet 3.2).
+    /// Searches users by name or ID (SDN sheet 3.2).
     /// - Parameters:
-    ///   - pattern: a part of a name or of a user id; on a SendingNetwork node also a wallet address.
+    ///   - pattern: a part of a name or of a user ID; on a SendingNetwork node also a wallet address.
     ///   - limit: the greatest number of users.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func searchUsers(_ pattern: String, limit: UInt) async throws -> MXUserSearchResponse {

@@ -9,9 +9,9 @@ extension MXRestClient {
     ///   - threadId: the root event of the thread that the event belongs to.
     ///   - eventType: any type except those of state events.
     ///   - content: an object without floating-point numbers.
-    ///   - txnId: the transaction id. The node accepts one event for each id of a session, so a repeated request has no further effect. `nil`
+    ///   - txnId: the transaction ID. The node accepts one event for each ID of a session, so a repeated request has no further effect. `nil`
     ///     makes a new one.
-    /// - Returns: the event id.
+    /// - Returns: the event ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func sendEvent(
@@ -25,7 +25,7 @@ extension MXRestClient {
     }
 
     /// Sends an `m.room.message` with a content and a `msgtype`.
-    /// - Returns: the event id.
+    /// - Returns: the event ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func sendMessage(
@@ -37,7 +37,7 @@ extension MXRestClient {
     }
 
     /// Sends a text message.
-    /// - Returns: the event id.
+    /// - Returns: the event ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func sendTextMessage(toRoom roomId: String, threadId: String? = nil, text: String) async throws -> String {
@@ -45,7 +45,7 @@ extension MXRestClient {
     }
 
     /// Redacts an event.
-    /// - Returns: the id of the redaction.
+    /// - Returns: the ID of the redaction.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func redactEvent(_ eventId: String, inRoom roomId: String, reason: String? = nil) async throws -> String {
@@ -59,10 +59,10 @@ extension MXRestClient {
     ///   - eventId: the event to redact.
     ///   - roomId: the room of the event.
     ///   - reason: a text that others see.
-    ///   - txnId: the transaction id, with which a repeated request has no further effect. `nil` makes a new one.
+    ///   - txnId: the transaction ID, with which a repeated request has no further effect. `nil` makes a new one.
     ///   - withRelations: the kinds of relation, such as `m.thread`, whose events are redacted too (MSC3912).
-    ///   - withRelationsIsStable: whether the node knows `with_relations` by its stable name.
-    /// - Returns: the id of the redaction.
+    ///   - withRelationsIsStable: true if the node knows `with_relations` by its stable name.
+    /// - Returns: the ID of the redaction.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func redactEvent(

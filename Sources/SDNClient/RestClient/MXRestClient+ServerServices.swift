@@ -8,7 +8,7 @@ extension MXRestClient {
     ///   - eventId: the event.
     ///   - roomId: the room of the event.
     ///   - score: a number from -100, most offensive, to 0.
-    ///   - reason: what is wrong with the event.
+    ///   - reason: the reason for the report.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func reportEvent(_ eventId: String, inRoom roomId: String, score: Int, reason: String?) async throws {
         let request = ReportEventRequest(

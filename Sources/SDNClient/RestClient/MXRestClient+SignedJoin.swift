@@ -10,10 +10,10 @@ private let sign = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "sign", a
 extension MXRestClient {
     /// Joins a room through an invitation to an address, such as an email address.
     /// - Parameters:
-    ///   - roomIdOrAlias: a room id, or an alias.
+    ///   - roomIdOrAlias: a room ID, or an alias.
     ///   - viaServers: servers that know the room.
     ///   - signed: the identity server's signed object, with `mxid`, `token`, `sender` and `signatures`. The node checks it.
-    /// - Returns: the room id.
+    /// - Returns: the room ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withThirdPartySigned signed: JSONObject)

@@ -6,10 +6,10 @@ extension MXRestClient {
     /// Returns the changes since a token (SDN sheet 3.2, 5.3 and 7.3).
     /// - Parameters:
     ///   - token: the `nextBatch` of the previous sync; `nil` for everything.
-    ///   - serverTimeout: how long the node may wait for changes, in milliseconds.
-    ///   - clientTimeout: how long the connection may stay silent, in milliseconds. It has to be more than `serverTimeout`.
+    ///   - serverTimeout: the time that the node may wait for changes, in milliseconds.
+    ///   - clientTimeout: the time that the connection may stay silent, in milliseconds. It has to be more than `serverTimeout`.
     ///   - setPresence: `online`, `unavailable` or `offline`; `nil` means online.
-    ///   - filterId: a filter's id, or a filter as JSON text.
+    ///   - filterId: a filter's ID, or a filter as JSON text.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sync(
         fromToken token: String?, serverTimeout: UInt, clientTimeout: UInt, setPresence: String?,
@@ -35,7 +35,7 @@ extension MXRestClient {
     }
 
     /// Stores a filter on the node.
-    /// - Returns: the filter's id.
+    /// - Returns: the filter's ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setFilter(_ filter: MXFilterJSONModel) async throws -> String {
         let request = SetFilterRequest(userID: try ownUserId(Endpoints.setFilter.name), filter: filter.json)

@@ -45,7 +45,7 @@ extension MXRestClient {
 
     /// Hides a room with the tag ``/SDNValues/MXRoomTag/invisible``. A new message does not make the room visible again (SDN sheet 2.1).
     /// - Parameters:
-    ///   - userId: the user's own id.
+    ///   - userId: the user's own ID.
     ///   - roomId: the room.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func hideRoom(_ userId: String, roomId: String) async throws {

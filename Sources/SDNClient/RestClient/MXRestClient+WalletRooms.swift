@@ -20,19 +20,19 @@ extension MXRestClient {
 
     /// Returns the direct room with the user of a wallet. The node creates it when there is none.
     /// - Parameter address: `0x` and 40 hexadecimal digits, or `did:pkh:eip155:<chain>:0x…`.
-    /// - Returns: the room's id.
+    /// - Returns: the room's ID.
     /// - Throws: ``/SDNValues/MXError/notFound`` when nobody has logged in with the wallet.
     public func directRoom(withWallet address: String) async throws -> String {
         try await perform(Endpoints.roomByWallet, WalletRoomRequest(address: address)).roomID
     }
 
-    /// Returns the ids of the direct rooms that the user shares with another user, newest first.
+    /// Returns the IDs of the direct rooms that the user shares with another user, newest first.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func directRooms(withUserId userId: String) async throws -> [String] {
         try await perform(Endpoints.directRooms, ProfileRequest(userID: userId)).roomIDs
     }
 
-    /// Returns the DIDs of users by user id. Users without a DID are left out.
+    /// Returns the DIDs of users by user ID. Users without a DID are left out.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func dids(ofUsers userIds: [String]) async throws -> [String: String] {
         let content = try await perform(

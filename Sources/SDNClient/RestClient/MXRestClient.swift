@@ -27,7 +27,7 @@ public typealias MXRestClientPersistTokenDataHandler =
 
 /// Logs in again when a session's token has expired and cannot be renewed, but its device still exists (a soft logout).
 ///
-/// Returns credentials of the same user for the same device id, so that the device continues. If it returns `nil`, the client calls the
+/// Returns credentials of the same user for the same device ID, so that the device continues. If it returns `nil`, the client calls the
 /// ``MXRestClientUnauthenticatedHandler``. When the node refuses several calls at once, this handler is called once.
 public typealias MXRestClientReloginHandler = @Sendable (_ error: MXError) async throws -> MXCredentials?
 
@@ -213,7 +213,7 @@ public final class MXRestClient: Sendable {
     /// Remembers the node's versions. Later calls use the newest paths that the node has.
     func learn(_ versions: [String]) { state.withLock { $0.versions = versions.compactMap(MatrixVersion.init) } }
 
-    /// Returns a transaction id that this client has not used. Its random part makes it unique among clients (SDN sheet 5.7).
+    /// Returns a transaction ID that this client has not used. Its random part makes it unique among clients (SDN sheet 5.7).
     package func makeTransactionID() -> String {
         let number = state.withLock { state in
             state.nextTransaction &+= 1
@@ -244,7 +244,7 @@ public final class MXRestClient: Sendable {
 extension MXRestClient {
     /// Sends one endpoint's request and returns the response that the endpoint declares.
     /// - Parameters:
-    ///   - timeout: how long the connection may stay silent. Defaults to 60 seconds.
+    ///   - timeout: the time that the connection may stay silent. Defaults to 60 seconds.
     ///   - url: the URL to use instead of the node's.
     package func perform<Q, R: WireResponse>(
         _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule = .standard,

@@ -14,7 +14,7 @@ package enum IgnoredUsers {
     package static let type = "m.ignored_user_list"
 
     /// Returns the users in an `m.ignored_user_list` event.
-    /// - Parameter ownUserId: the user's own id, which is never ignored, even when the list has it.
+    /// - Parameter ownUserId: the user's own ID, which is never ignored, even when the list has it.
     package static func read(_ event: MXEvent?, except ownUserId: String) -> Set<String> {
         var users = Set(event?.content["ignored_users"]?.objectValue?.keys ?? [])
         users.remove(ownUserId)

@@ -14,7 +14,7 @@ package struct PageFold {
     /// Returns true when the session already has the profile of a user. That profile is at least as new as a page of old events, so the
     /// page does not replace it.
     package let hasMet: @Sendable (String) -> Bool
-    /// True when a message in the outbox may refer to another message that has no id from the node yet.
+    /// True when a message in the outbox may refer to another message that has no ID from the node yet.
     package var hasDependents = true
     package var ignored: Set<String> = []
 
@@ -126,7 +126,7 @@ package struct PageFold {
         try store.deleteMessages(ofRoom: roomId, from: oldest, before: filled.id)
     }
 
-    /// Returns the id of the newest event that is stored on the older side of the gap before a segment.
+    /// Returns the ID of the newest event that is stored on the older side of the gap before a segment.
     private func newestEvent(before segment: MXTimelineSegment) throws -> String? {
         var older = try store.segment(olderThan: segment)
         while let found = older {
@@ -209,7 +209,7 @@ extension MXStoreReader {
         ).reversed()
     }
 
-    /// Returns the stored state events that events in `events` have replaced, each under its own id.
+    /// Returns the stored state events that events in `events` have replaced, each under its own ID.
     package func replaced(by events: [MXEvent], inRoom roomId: String) throws -> [String: MXEvent] {
         var replaced: [String: MXEvent] = [:]
         for event in events where event.isState {

@@ -15,7 +15,7 @@ package struct ReadingFold<Event: ReadableEvent> {
     private var timeline: [Event] = []
     /// The events that are new at the live end, in order: the index of each in `timeline`, and true when its sender is ignored.
     private var events: [(index: Int, isHidden: Bool)] = []
-    /// The index in `events` of each new event, by event id. The table is built when it is first needed.
+    /// The index in `events` of each new event, by event ID. The table is built when it is first needed.
     private lazy var indexes: [String: Int] = {
         var indexes: [String: Int] = [:]
         indexes.reserveCapacity(events.count)

@@ -31,8 +31,8 @@ extension RoomFold {
 
 /// Finds the messages of the outbox that the node has received.
 extension RoomFold {
-    /// Removes from the outbox the message that has arrived as `event`. The message is looked up by transaction id first, because its event
-    /// id is unknown if the answer to the sending request was lost.
+    /// Removes from the outbox the message that has arrived as `event`. The message is looked up by transaction ID first, because its event
+    /// ID is unknown if the answer to the sending request was lost.
     mutating func matchOutgoing(_ event: MXReceivedEvent) throws {
         var message = try event.transactionId.flatMap { try store.outgoingMessage($0) }
         if message?.roomId != roomId { message = nil }

@@ -38,7 +38,7 @@ extension RoomFold {
 }
 
 extension MXStoreReader {
-    /// Returns the id of the segment whose older history has to be requested again. Older events are stored, but messages of a user who was
+    /// Returns the ID of the segment whose older history has to be requested again. Older events are stored, but messages of a user who was
     /// ignored may be missing among them. They stay until a page from the node brings them again. Returns `nil` when no history has to be
     /// requested again, or when all of it was.
     package func segmentAskedAnew(inRoom roomId: String) throws -> Int64? {
@@ -55,7 +55,7 @@ extension MXStoreReader {
         return try segmentAskedAnew(inRoom: roomId).map { place.segment >= $0 } ?? true ? place : nil
     }
 
-    /// Returns a segment; `nil` when there is none with this id, or when its history has to be requested again.
+    /// Returns a segment; `nil` when there is none with this ID, or when its history has to be requested again.
     package func settledSegment(_ id: Int64, inRoom roomId: String) throws -> MXTimelineSegment? {
         if let askedAnew = try segmentAskedAnew(inRoom: roomId), id < askedAnew { return nil }
         return try segment(id)

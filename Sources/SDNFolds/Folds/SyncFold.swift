@@ -86,7 +86,7 @@ package struct SyncFold {
             changes.rooms.append(fold.change)
         }
         if tellsIgnored { try apply(ignored, &changes) }
-        // Profiles are sorted by user id, so that the store writes its rows in order.
+        // Profiles are sorted by user ID, so that the store writes its rows in order.
         for userId in changes.profiles.keys.sorted() {
             if let profile = changes.profiles[userId] { try store.save(profile) }
         }
@@ -144,9 +144,9 @@ package struct MXSyncPoint: Sendable {
 
 /// The facts about the outbox that are needed when events arrive.
 package struct OutgoingFacts: Sendable {
-    /// The local ids of the messages that the node had accepted before the response was requested.
+    /// The local IDs of the messages that the node had accepted before the response was requested.
     package var accepted: Set<String> = []
-    /// True when a message in the outbox may refer to another message that has no id from the node yet.
+    /// True when a message in the outbox may refer to another message that has no ID from the node yet.
     package var hasDependents = true
 
     package init(accepted: Set<String> = [], hasDependents: Bool = true) {
@@ -233,7 +233,7 @@ package struct RoomChange: Sendable {
     package var redacted: [MXEvent] = []
     /// True when events are missing before this batch.
     package var hasGap = false
-    /// The messages of the outbox that have arrived in the room, with local ids and event ids.
+    /// The messages of the outbox that have arrived in the room, with local IDs and event IDs.
     package var arrived: [ArrivedMessage] = []
 
     package init(
@@ -265,7 +265,7 @@ package struct RoomChange: Sendable {
 /// A message of the outbox that has been seen in its room.
 package struct ArrivedMessage: Sendable {
     package let localId: String
-    /// The event id; `nil` when the node had accepted the message earlier and its event is in a gap.
+    /// The event ID; `nil` when the node had accepted the message earlier and its event is in a gap.
     package let eventId: String?
 
     package init(localId: String, eventId: String?) {

@@ -6,9 +6,9 @@ public struct MXEventRelations: Sendable {
     public internal(set) var edit: MXEvent?
     /// The reactions with their counts, in the order in which each was first given.
     public internal(set) var reactions: [MXReactionCount] = []
-    /// The ids of the events that reply to the event outside of threads, oldest first.
+    /// The IDs of the events that reply to the event outside of threads, oldest first.
     public internal(set) var replies: [String] = []
-    /// The ids of the events that refer to the event with a plain reference, oldest first.
+    /// The IDs of the events that refer to the event with a plain reference, oldest first.
     public internal(set) var references: [String] = []
     /// The thread that the event begins.
     public internal(set) var thread: MXThreadSummary?
@@ -24,7 +24,7 @@ public struct MXReactionCount: Sendable, Hashable {
     public let count: Int
     /// The time when the reaction was first given, in milliseconds since 1970; 0 when only the node's count is known.
     public let originServerTs: UInt64
-    /// The id of the user's own reaction. Redacting that event removes the reaction. While it is being sent, this is a local id.
+    /// The ID of the user's own reaction. Redacting that event removes the reaction. While it is being sent, this is a local ID.
     public let myUserReactionEventId: String?
     /// True when the user gave this reaction.
     public var myUserHasReacted: Bool { myUserReactionEventId != nil }
@@ -32,7 +32,7 @@ public struct MXReactionCount: Sendable, Hashable {
 
 /// The summary of a thread for its root (SDN sheet 5.8).
 public struct MXThreadSummary: Sendable, Hashable {
-    /// The id of the event that begins the thread.
+    /// The ID of the event that begins the thread.
     public let rootId: String
     /// The newest event in the thread.
     public let latestEvent: MXEvent?

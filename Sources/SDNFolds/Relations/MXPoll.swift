@@ -14,9 +14,9 @@ public struct MXPoll: Sendable, Hashable {
     public let answers: [MXPollAnswer]
     /// The number of users whose vote counts.
     public let voterCount: Int
-    /// The ids of the answers that the session's user chose. A vote that is being sent already counts.
+    /// The IDs of the answers that the session's user chose. A vote that is being sent already counts.
     public let mySelections: [String]
-    /// The id of the event that ended the poll; `nil` while it is open.
+    /// The ID of the event that ended the poll; `nil` while it is open.
     public let endEventId: String?
     /// True when everything since the poll began is stored. Otherwise votes may be missing.
     public let isComplete: Bool
@@ -34,11 +34,11 @@ public struct MXPoll: Sendable, Hashable {
 
 /// One answer of a poll.
 public struct MXPollAnswer: Sendable, Hashable {
-    /// The id by which a vote names the answer.
+    /// The ID by which a vote names the answer.
     public let id: String
     /// The text of the answer.
     public let text: String
-    /// The users who chose the answer, in the order of their ids.
+    /// The users who chose the answer, in the order of their IDs.
     public let voters: [String]
 
     /// The number of users who chose the answer.

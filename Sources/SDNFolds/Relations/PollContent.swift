@@ -31,7 +31,7 @@ enum PollContent {
         }
     }
 
-    /// Returns the ids of the answers that a vote names; empty when the vote cannot be read.
+    /// Returns the IDs of the answers that a vote names; empty when the vote cannot be read.
     static func selections(_ content: JSONObject) -> [String] {
         let names = ["m.poll.response"] + prefixes.map { $0 + "msc3381.poll.response" }
         let list =

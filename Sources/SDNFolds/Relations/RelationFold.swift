@@ -16,7 +16,7 @@ struct RelationFold {
     func sum(_ related: some Sequence<MXEvent>, bundled: JSONObject? = nil) -> MXEventRelations {
         var sum = MXEventRelations()
         let pending = outgoing.filter { $0.sentState != .failed }
-        // An event that was written before its target had an id names the target by its local id.
+        // An event that was written before its target had an ID names the target by its local ID.
         let names: Set = [target.eventId, target.lastingId]
         let withdrawn = Set(pending.compactMap(\.redacts))
         sum.isBeingRedacted = !withdrawn.isDisjoint(with: names)

@@ -3,7 +3,7 @@ import SDNWire
 
 /// One entry of a displayed timeline: an event together with its edits, reactions and other relations (SDN sheet 5.8).
 public struct MXTimelineItem: Sendable, Identifiable {
-    /// The id, which stays the same from the local echo to the event from sync, and through edits and redactions.
+    /// The ID, which stays the same from the local echo to the event from sync, and through edits and redactions.
     public let id: String
     /// The event to display: with the content of its latest edit, or without its content after a redaction.
     public let event: MXEvent
@@ -13,7 +13,7 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let edit: MXEvent?
     /// The reactions with their counts, in the order in which each was first given.
     public let reactions: [MXReactionCount]
-    /// The ids of the events that reply to this one outside of threads.
+    /// The IDs of the events that reply to this one outside of threads.
     public let replies: [String]
     /// The thread that this event begins; `nil` when it begins none.
     public let thread: MXThreadSummary?
@@ -25,7 +25,7 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let failure: String?
     /// True when this device is about to redact the event.
     public let isBeingRedacted: Bool
-    /// The ids of the other users whose latest read receipt is at this event.
+    /// The IDs of the other users whose latest read receipt is at this event.
     public let readers: [String]
 
     /// True when the event was edited.
@@ -44,7 +44,7 @@ extension MXTimelineItem: Equatable {
             && left.original.isRedacted == right.original.isRedacted && left.event.content == right.event.content
     }
 
-    /// The id by which items are compared: the event's id on the node, or the item's id as long as the event has none.
+    /// The ID by which items are compared: the event's ID on the node, or the item's ID as long as the event has none.
     private var shownId: String { original.isLocalEvent ? id : original.eventId }
 }
 

@@ -19,12 +19,12 @@ package struct TimelineModel: Sendable {
     private var events: [MXEvent] = []
     /// The place of each event. Events that are added at the older end have negative places.
     private var places: [String: Int] = [:]
-    /// The ids of the events that this device sent, by their local ids.
+    /// The IDs of the events that this device sent, by their local IDs.
     private var aliases: [String: String] = [:]
     private var firstPlace = 0
     /// The place of a gap. For events before it, related events may be missing.
     private var gapPlace: Int?
-    /// The events that relate to another event: by the id of that other event, then by their own id.
+    /// The events that relate to another event: by the ID of that other event, then by their own ID.
     private var related: [String: [String: MXEvent]] = [:]
     private var targets: [String: String] = [:]
     private var outgoing: [(number: Int, localId: String, echo: MXEvent)] = []

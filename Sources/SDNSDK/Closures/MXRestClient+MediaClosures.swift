@@ -9,7 +9,7 @@ extension MXRestClient {
     ///   - data: the content of the file.
     ///   - filename: the name of the file.
     ///   - mimeType: its media type.
-    ///   - timeout: how long the connection may stay silent, in seconds.
+    ///   - timeout: the time that the connection may stay silent, in seconds.
     ///   - uploadProgress: receives the number of bytes sent, and at the end the file's `mxc://` URL or the error.
     @discardableResult
     public func uploadContent(

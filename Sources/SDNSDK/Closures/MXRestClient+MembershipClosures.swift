@@ -32,7 +32,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``/SDNClient/MXRestClient/joinRoom(_:viaServers:)``. It passes the room id to `completion`.
+    /// The closure form of ``/SDNClient/MXRestClient/joinRoom(_:viaServers:)``. It passes the room ID to `completion`.
     @discardableResult
     public func joinRoom(
         _ roomIdOrAlias: String, viaServers: [String]? = nil,

@@ -5,7 +5,7 @@ import SDNValues
 
 /// Closure forms of the calls that read and set room state (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of ``/SDNClient/MXRestClient/sendStateEvent(toRoom:eventType:content:stateKey:)``. It passes the event id to
+    /// The closure form of ``/SDNClient/MXRestClient/sendStateEvent(toRoom:eventType:content:stateKey:)``. It passes the event ID to
     /// `completion`.
     @discardableResult
     public func sendStateEvent(

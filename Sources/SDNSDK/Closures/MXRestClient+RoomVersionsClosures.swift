@@ -3,7 +3,7 @@ import SDNValues
 
 /// Closure forms of the calls that upgrade a room, knock on a room, or read through deprecated endpoints (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of ``/SDNClient/MXRestClient/upgradeRoom(withId:to:)``. It passes the id of the new room to `completion`.
+    /// The closure form of ``/SDNClient/MXRestClient/upgradeRoom(withId:to:)``. It passes the ID of the new room to `completion`.
     @discardableResult
     public func upgradeRoom(
         withId roomId: String, to version: String, completion: @escaping @Sendable (MXResponse<String>) -> Void
@@ -11,7 +11,7 @@ extension MXRestClient {
         adapt(completion) { try await self.upgradeRoom(withId: roomId, to: version) }
     }
 
-    /// The closure form of ``/SDNClient/MXRestClient/knockRoom(_:reason:viaServers:)``. It passes the room id to `completion`.
+    /// The closure form of ``/SDNClient/MXRestClient/knockRoom(_:reason:viaServers:)``. It passes the room ID to `completion`.
     @discardableResult
     public func knockRoom(
         _ roomIdOrAlias: String, reason: String?, viaServers: [String]? = nil,

@@ -5,7 +5,7 @@ import SDNValues
 /// Closure forms of the calls that send events (SDN sheet 3.2). Contents are Foundation's JSON objects. A content without a JSON form
 /// fails with ``/SDNValues/SDNSDKError`` `invalidArgument`.
 extension MXRestClient {
-    /// The closure form of ``/SDNClient/MXRestClient/sendEvent(toRoom:threadId:eventType:content:txnId:)``. It passes the event id to
+    /// The closure form of ``/SDNClient/MXRestClient/sendEvent(toRoom:threadId:eventType:content:txnId:)``. It passes the event ID to
     /// `completion`.
     @discardableResult
     public func sendEvent(
@@ -19,7 +19,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``/SDNClient/MXRestClient/sendMessage(toRoom:threadId:messageType:content:)``. It passes the event id to
+    /// The closure form of ``/SDNClient/MXRestClient/sendMessage(toRoom:threadId:messageType:content:)``. It passes the event ID to
     /// `completion`.
     @discardableResult
     public func sendMessage(
@@ -33,7 +33,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``/SDNClient/MXRestClient/sendTextMessage(toRoom:threadId:text:)``. It passes the event id to `completion`.
+    /// The closure form of ``/SDNClient/MXRestClient/sendTextMessage(toRoom:threadId:text:)``. It passes the event ID to `completion`.
     @discardableResult
     public func sendTextMessage(
         toRoom roomId: String, threadId: String? = nil, text: String,

@@ -18,7 +18,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``/SDNClient/MXRestClient/setFilter(_:)``. It passes the filter's id to `success`.
+    /// The closure form of ``/SDNClient/MXRestClient/setFilter(_:)``. It passes the filter's ID to `success`.
     @discardableResult
     public func setFilter(
         _ filter: MXFilterJSONModel, success: @escaping @Sendable (String) -> Void,
@@ -39,15 +39,15 @@ extension MXRestClient {
     /// The closure form of ``/SDNClient/MXRestClient/setPusher(pushKey:kind:appId:appDisplayName:deviceDisplayName:profileTag:lang:data:append:enabled:)``.
     /// - Parameters:
     ///   - pushKey: the device's key at the push gateway.
-    ///   - kind: ``/SDNValues/MXPusherKind/none`` removes the pusher with this key and app id.
+    ///   - kind: ``/SDNValues/MXPusherKind/none`` removes the pusher with this key and app ID.
     ///   - appId: a reversed domain name of at most 64 characters.
     ///   - appDisplayName: the app's name, for a list that the user sees.
     ///   - deviceDisplayName: the device's name, for a list that the user sees.
     ///   - profileTag: the set of device rules that the pusher follows.
     ///   - lang: the language of notifications, such as `en`.
     ///   - data: the pusher's data, as Foundation's JSON objects.
-    ///   - append: whether pushers of other users with the same key and app id are kept.
-    ///   - enabled: whether the pusher is on.
+    ///   - append: true to leave the pushers of other users with the same key and app ID; false to remove them.
+    ///   - enabled: true if the pusher is on.
     ///   - completion: receives the outcome.
     @discardableResult
     public func setPusher(

@@ -23,7 +23,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.members() }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/sendStateEvent(_:content:stateKey:)``; passes the event's id to `completion`.
+    /// The closure form of ``/SDNSession/MXRoom/sendStateEvent(_:content:stateKey:)``; passes the event's ID to `completion`.
     @discardableResult
     public func sendStateEvent(
         _ type: MXEventType, content: [String: Any], stateKey: String,

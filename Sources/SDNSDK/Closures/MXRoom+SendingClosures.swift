@@ -10,9 +10,9 @@ extension MXRoom {
     /// - Parameters:
     ///   - type: the event's type.
     ///   - content: the content, as Foundation's JSON objects.
-    ///   - threadId: the id of the event that begins the thread to send it to.
+    ///   - threadId: the ID of the event that begins the thread to send it to.
     ///   - localEcho: set to the event in the outbox.
-    ///   - completion: receives the event's id, or the node's reason for refusing it.
+    ///   - completion: receives the event's ID, or the node's reason for refusing it.
     @discardableResult
     public func sendEvent(
         _ type: MXEventType, content: [String: Any], threadId: String? = nil, localEcho: inout MXEvent?,
@@ -24,9 +24,9 @@ extension MXRoom {
     /// The closure form of ``/SDNSession/MXRoom/sendMessage(withContent:threadId:)``.
     /// - Parameters:
     ///   - content: the content, as Foundation's JSON objects.
-    ///   - threadId: the id of the event that begins the thread to send it to.
+    ///   - threadId: the ID of the event that begins the thread to send it to.
     ///   - localEcho: set to the event in the outbox.
-    ///   - completion: receives the event's id, or the node's reason for refusing it.
+    ///   - completion: receives the event's ID, or the node's reason for refusing it.
     @discardableResult
     public func sendMessage(
         withContent content: [String: Any], threadId: String? = nil, localEcho: inout MXEvent?,
@@ -84,7 +84,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/redactEvent(_:reason:)``. It does not pass the id of the redaction to `completion`.
+    /// The closure form of ``/SDNSession/MXRoom/redactEvent(_:reason:)``. It does not pass the ID of the redaction to `completion`.
     @discardableResult
     public func redactEvent(
         _ eventId: String, reason: String? = nil, completion: @escaping @Sendable (MXResponse<Void>) -> Void

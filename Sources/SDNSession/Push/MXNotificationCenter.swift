@@ -27,7 +27,7 @@ public final class MXNotificationCenter: Sendable {
     /// All rules in the order of their evaluation.
     public var flatRules: [MXPushRule] { rules.global.all }
 
-    /// Returns the rule with an id.
+    /// Returns the rule with an ID.
     public func rule(byId ruleId: String) -> MXPushRule? { flatRules.first { $0.ruleId == ruleId } }
 
     /// Fetches the rules from the node. A session that syncs has them without this call.

@@ -1,9 +1,9 @@
 import SDNValues
 
-// A node recognizes a transaction id only if the same device repeats it. A message that one device has sent and another device sends again may
+// A node recognizes a transaction ID only if the same device repeats it. A message that one device has sent and another device sends again may
 // therefore arrive twice.
 extension MXOutgoingMessage {
-    /// True when a request for the message may have reached the node from another device. False when either device has no id, because the devices
+    /// True when a request for the message may have reached the node from another device. False when either device has no ID, because the devices
     /// cannot be compared then.
     func isAttempted(besides deviceId: String?) -> Bool {
         guard let attemptedBy, let deviceId else { return false }

@@ -1,7 +1,7 @@
 import SDNValues
 import Synchronization
 
-// Functions that change messages in the outbox: messages that the app withdraws, and messages that wait for the id of another message.
+// Functions that change messages in the outbox: messages that the app withdraws, and messages that wait for the ID of another message.
 extension Outbox {
     /// Moves a changed message to the end of the outbox, and starts the worker of its room.
     /// - Parameter isAdopted: true when another process changed the message.
@@ -64,7 +64,7 @@ extension Outbox {
         return isUnderWay
     }
 
-    /// Returns the local ids of the messages that wait for a message, directly or through other messages.
+    /// Returns the local IDs of the messages that wait for a message, directly or through other messages.
     func dependents(of localId: String) -> [String] {
         state.withLock { state in
             var found = [localId]
@@ -75,13 +75,13 @@ extension Outbox {
         }
     }
 
-    /// True when a message in the store may wait for the id of another message. In a shared store this is always true, because other processes may
+    /// True when a message in the store may wait for the ID of another message. In a shared store this is always true, because other processes may
     /// have such messages.
     func hasDependents(_ context: any OutboxContext) -> Bool {
         context.isSharingStore || state.withLock { $0.entries.contains(where: \.isDependent) }
     }
 
-    /// Notes the id that a message got on the node. Messages that wait for this id may then be sent. This method is called only inside the
+    /// Notes the ID that a message got on the node. Messages that wait for this ID may then be sent. This method is called only inside the
     /// session's gate.
     func resolve(_ localId: String, _ eventId: String, _ context: any OutboxContext) {
         let rooms = state.withLock { state in
@@ -110,11 +110,11 @@ extension Outbox {
         reason: "the event is neither on the node nor in the outbox, so no message can refer to it")
 }
 
-/// The ids that messages got on the node, by their local ids. Only the latest ids are stored, because a session may run for months.
+/// The IDs that messages got on the node, by their local IDs. Only the latest IDs are stored, because a session may run for months.
 struct ResolvedIds: Sendable {
     static let limit = 4_096
     private var ids: [String: String] = [:]
-    /// The local ids in the order of their arrival. When the list is full, the oldest id is replaced next.
+    /// The local IDs in the order of their arrival. When the list is full, the oldest ID is replaced next.
     private var order: [String] = []
     private var next = 0
 

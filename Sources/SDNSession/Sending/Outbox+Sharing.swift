@@ -70,7 +70,7 @@ extension Outbox {
             known.sent.fulfil(.failure(error))
         case .queued:
             // Another process has asked for a new attempt and may have ended, so this process sends the message too. The node recognizes both
-            // attempts by their common transaction id.
+            // attempts by their common transaction ID.
             guard known.message.status == .failed, !known.hasFailedHereAlone,
                 !stored.isAttempted(besides: context.myDeviceId)
             else { return }

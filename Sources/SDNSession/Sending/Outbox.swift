@@ -5,8 +5,8 @@ import Synchronization
 
 /// The messages to be sent to the node (SDN sheet 5.7).
 ///
-/// A message is stored before its request is sent, and keeps one transaction id through every retry and restart. The message therefore reaches the
-/// node at least once. The node recognizes the id and creates one event. In each room messages are sent one at a time, in the order in which they
+/// A message is stored before its request is sent, and keeps one transaction ID through every retry and restart. The message therefore reaches the
+/// node at least once. The node recognizes the ID and creates one event. In each room messages are sent one at a time, in the order in which they
 /// were handed over. Rooms do not wait for one another.
 package final class Outbox: Sendable {
     /// A message with its local echo and the callers that wait for it.
@@ -19,7 +19,7 @@ package final class Outbox: Sendable {
         package let echo: MXEvent
         /// Fulfilled when the message is stored.
         let stored: OneShot<Void>
-        /// Fulfilled with the event id when the node accepted the message, or with the reason why it did not.
+        /// Fulfilled with the event ID when the node accepted the message, or with the reason why it did not.
         package let sent: OneShot<String>
         /// True when the message has failed in this process but is still queued in the store. Other processes do not know of this failure.
         var hasFailedHereAlone = false
@@ -59,10 +59,10 @@ package final class Outbox: Sendable {
         var arriving: [Entry] = []
         /// The messages that are being removed or cancelled. No worker begins to send them.
         var withheld: Set<String> = []
-        /// The ids that messages of this session got on the node, by their local ids. The app may later hand over a message that refers to such a
-        /// local id.
+        /// The IDs that messages of this session got on the node, by their local IDs. The app may later hand over a message that refers to such a
+        /// local ID.
         var resolved = ResolvedIds()
-        /// The running requests, by the local id of the message. The value is `nil` while the request is about to begin.
+        /// The running requests, by the local ID of the message. The value is `nil` while the request is about to begin.
         var underWay: [String: Task<String, any Error>?] = [:]
         /// The messages that were cancelled just before their request began.
         var cancelled: Set<String> = []
@@ -263,7 +263,7 @@ package final class Outbox: Sendable {
         state.withLock { state in (state.entries + state.arriving).filter { $0.message.roomId == roomId }.map(\.echo) }
     }
 
-    /// True when a message is in the outbox, or got its id on the node in this session.
+    /// True when a message is in the outbox, or got its ID on the node in this session.
     func knows(_ localId: String) -> Bool { state.withLock { $0.resolved[localId] != nil } || entry(localId) != nil }
 
     func entry(_ localId: String) -> Entry? {

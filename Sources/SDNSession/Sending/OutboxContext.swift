@@ -24,10 +24,10 @@ protocol OutboxContext: Sendable {
 /// Sends an outbox's requests to the node. Each call sends one request and does not retry.
 protocol OutboxSender: Sendable {
     /// Sends an event.
-    /// - Returns: the event id.
+    /// - Returns: the event ID.
     func send(_ request: SendEventRequest) async throws -> String
     /// Redacts an event.
-    /// - Returns: the id of the redaction.
+    /// - Returns: the ID of the redaction.
     func redact(_ request: RedactRequest) async throws -> String
     /// Uploads a file.
     /// - Returns: the file's `mxc://` URL.

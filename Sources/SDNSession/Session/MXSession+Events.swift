@@ -38,7 +38,7 @@ extension MXSession {
     }
 
     /// True when syncs bring only the members that are needed to show their events. ``MXRoom/members(loadFromNode:)`` loads the other
-    /// members. False while the filter is unknown, and for a filter that is known only by its id.
+    /// members. False while the filter is unknown, and for a filter that is known only by its ID.
     public var syncWithLazyLoadOfRoomMembers: Bool {
         let filter = shared.withLock { $0.filter }.flatMap { try? JSONValue(parsing: $0) }
         return filter?["room"]?["state"]?["lazy_load_members"]?.boolValue ?? false

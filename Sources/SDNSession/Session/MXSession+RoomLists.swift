@@ -33,7 +33,7 @@ extension MXSession {
     /// Hides one of the user's rooms with the tag ``/SDNValues/kMXRoomTagInvisible`` (SDN sheet 2.1). The room stays hidden when a new message
     /// arrives.
     /// - Parameters:
-    ///   - userId: the user's own id.
+    ///   - userId: the user's own ID.
     ///   - roomId: the room.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func hideRoom(_ userId: String, roomId: String) async throws {
@@ -55,7 +55,7 @@ extension MXSession {
     /// The spaces among the joined rooms.
     public var spaces: [MXRoom] { joinedRooms.filter(\.summary.isSpace) }
 
-    /// Returns the ids of the joined spaces that name a room as their child.
+    /// Returns the IDs of the joined spaces that name a room as their child.
     func spaces(naming roomId: String) -> Set<String> { shared.withLock { $0.spaceParents[roomId] ?? [] } }
 
     /// Updates the table that contains the spaces of each room, and reports the rooms whose entry has changed.

@@ -43,9 +43,9 @@ extension MXSession {
         return try await createRoom(parameters: parameters)
     }
 
-    /// Joins a room by id or alias and waits until sync brings it.
+    /// Joins a room by ID or alias and waits until sync brings it.
     /// - Parameters:
-    ///   - roomIdOrAlias: a room id, or an alias with `#` and domain.
+    ///   - roomIdOrAlias: a room ID, or an alias with `#` and domain.
     ///   - viaServers: servers that know the room.
     ///   - signUrl: for an invite to an address, the URL where the identity server signs that the user owns the address.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the node's
@@ -187,8 +187,8 @@ extension MXSession {
 }
 
 extension MXRoomSummary {
-    /// The id of the room that replaces this room; `nil` when this room was not replaced (SDN sheet 5.6).
+    /// The ID of the room that replaces this room; `nil` when this room was not replaced (SDN sheet 5.6).
     public var replacementRoomId: String? { details["replacement"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
-    /// The id of the room that this room replaces; `nil` when it replaces none.
+    /// The ID of the room that this room replaces; `nil` when it replaces none.
     public var predecessorRoomId: String? { details["predecessor"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
 }

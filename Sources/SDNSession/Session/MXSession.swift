@@ -49,11 +49,11 @@ public final class MXSession: MXRoomsProviding, Sendable {
         /// The last change of a shared store that this session has read.
         var storeGeneration: Int64 = 0
         var rooms: [String: MXRoom] = [:]
-        /// The ids of the rooms, in the order in which they were first seen.
+        /// The IDs of the rooms, in the order in which they were first seen.
         var roomOrder: [String] = []
         var users: [String: MXUser] = [:]
         var accountData: [String: MXEvent] = [:]
-        /// The other user of each direct chat, by room id. It is built from `m.direct`.
+        /// The other user of each direct chat, by room ID. It is built from `m.direct`.
         var directUsers: [String: String] = [:]
         /// The spaces that contain each room.
         var spaceParents: [String: Set<String>] = [:]
@@ -94,7 +94,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
     let notificationState = NotificationState()
 
     /// Creates a session for the client's user. Call ``setStore(_:)`` and ``start(withSyncFilterId:)`` next.
-    /// - Parameter sdnRestClient: a client whose credentials have a user id and an access token.
+    /// - Parameter sdnRestClient: a client whose credentials have a user ID and an access token.
     public convenience init(sdnRestClient: MXRestClient) { self.init(sdnRestClient: sdnRestClient, clock: .system) }
 
     /// Creates a session with a clock.
@@ -112,7 +112,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
 
     /// The user, device and tokens of the session.
     public var credentials: MXCredentials { sdnRestClient.credentials }
-    /// The user's id; empty when the credentials have none.
+    /// The user's ID; empty when the credentials have none.
     public var myUserId: String { credentials.userId ?? "" }
     /// The device that the access token belongs to.
     public var myDeviceId: String? { credentials.deviceId }
@@ -120,7 +120,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
     public var state: MXSessionState { shared.withLock { $0.state } }
     /// The store that keeps the session's data. It is an ``/SDNStore/MXNoStore`` unless ``setStore(_:)`` set another one.
     public var store: any MXStore { shared.withLock { $0.store } }
-    /// The id of the filter for syncs; `nil` before the session knows one.
+    /// The ID of the filter for syncs; `nil` before the session knows one.
     public var syncFilterId: String? { shared.withLock { $0.filterId } }
     /// The error with which the node refused to sync, while the state is ``MXSessionState/syncError``; `nil` when the store failed.
     public var syncError: MXError? { shared.withLock { $0.syncError } }

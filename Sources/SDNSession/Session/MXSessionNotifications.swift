@@ -4,15 +4,15 @@ import SDNValues
 /// The names of a session's notifications (SDN sheet 5.3 and Appendix B). The object is the ``MXSession`` or the ``MXRoom``. This one is posted
 /// by the session when its ``MXSession/state`` changed.
 public let kMXSessionStateDidChangeNotification = Notification.Name("kMXSessionStateDidChangeNotification")
-/// A room was added to the list: the user created it, joined it or was invited. Posted by the session, with the room id.
+/// A room was added to the list: the user created it, joined it or was invited. Posted by the session, with the room ID.
 public let kMXSessionNewRoomNotification = Notification.Name("kMXSessionNewRoomNotification")
-/// A room will be removed from the list. Posted by the session, with the room id.
+/// A room will be removed from the list. Posted by the session, with the room ID.
 public let kMXSessionWillLeaveRoomNotification = Notification.Name("kMXSessionWillLeaveRoomNotification")
-/// A room was removed from the list. Posted by the session, with the room id.
+/// A room was removed from the list. Posted by the session, with the room ID.
 public let kMXSessionDidLeaveRoomNotification = Notification.Name("kMXSessionDidLeaveRoomNotification")
 /// A sync response is stored and listeners were called. Posted by the session.
 public let kMXSessionDidSyncNotification = Notification.Name("kMXSessionDidSyncNotification")
-/// An invitation arrived or was answered. Posted by the session, with the room id.
+/// An invitation arrived or was answered. Posted by the session, with the room ID.
 public let kMXSessionInvitedRoomsDidChangeNotification = Notification.Name(
     "kMXSessionInvitedRoomsDidChangeNotification")
 /// A to-device event arrived. Posted by the session, with the event.
@@ -32,14 +32,14 @@ public let kMXSessionAccountDataDidChangeBreadcrumbsNotification = Notification.
     "kMXSessionAccountDataDidChangeBreadcrumbsNotification")
 /// The store's file was found to be damaged. It was moved aside, or will be when it is opened again. Posted by the session.
 public let kMXSessionDidCorruptDataNotification = Notification.Name("kMXSessionDidCorruptDataNotification")
-/// A room's first sync was processed. Posted by the room, with the room id.
+/// A room's first sync was processed. Posted by the room, with the room ID.
 public let kMXRoomInitialSyncNotification = Notification.Name("kMXRoomInitialSyncNotification")
-/// A sync skipped events of a room. Its timeline has a gap, which pagination fills. Posted by the room, with the room id.
+/// A sync skipped events of a room. Its timeline has a gap, which pagination fills. Posted by the room, with the room ID.
 public let kMXRoomDidFlushDataNotification = Notification.Name("kMXRoomDidFlushDataNotification")
-/// A room's summary changed. Posted by the room, with the room id.
+/// A room's summary changed. Posted by the room, with the room ID.
 public let kMXRoomSummaryDidChangeNotification = Notification.Name("kMXRoomSummaryDidChangeNotification")
 
-/// The user-info key of a room id.
+/// The user-info key of a room ID.
 public let kMXSessionNotificationRoomIdKey = "roomId"
 /// The user-info key of an ``/SDNValues/MXEvent``.
 public let kMXSessionNotificationEventKey = "event"

@@ -6,7 +6,7 @@ import SDNValues
 /// Recovers unsent messages and drafts from a damaged store. The node sends everything else again.
 ///
 /// A small file beside the store, the note, names the damaged file that was moved aside. The note stays until the messages are in the new
-/// store, so no message is lost if the process ends in between. A message keeps its local id, so a second recovery does not add it again.
+/// store, so no message is lost if the process ends in between. A message keeps its local ID, so a second recovery does not add it again.
 struct StoreRescue {
     let store: URL
     let cipher: (any MXStoreCipher)?

@@ -40,9 +40,9 @@ struct StatePlace: Hashable {
     }
 }
 
-/// The places, which are pairs of type and state key, of a room's state events. They are listed by the id of the event and by the id of the event
-/// that it replaced. The ids stay listed when a later event takes the place. The caller therefore has to check whether the event at a place still has
-/// the id.
+/// The places, which are pairs of type and state key, of a room's state events. They are listed by the ID of the event and by the ID of the event
+/// that it replaced. The IDs stay listed when a later event takes the place. The caller therefore has to check whether the event at a place still has
+/// the ID.
 struct StatePlaces {
     typealias Place = (type: String, stateKey: String)
     let room: RoomRowID

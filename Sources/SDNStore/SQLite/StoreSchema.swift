@@ -3,7 +3,7 @@ import GRDB
 /// The tables of a store file. Each change of the tables is a new migration. A migration that was released is never edited.
 ///
 /// Events are stored in the order in which they are read. The place of an event is the number of its row. Adding an event therefore writes one row at
-/// the end of its room, and one short entry that finds the event by id. Workload A of docs/benchmarks.md measures this.
+/// the end of its room, and one short entry that finds the event by ID. Workload A of docs/benchmarks.md measures this.
 enum StoreSchema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()

@@ -19,7 +19,7 @@ final class StoreTransaction {
     var lastFirstReceipts: (room: RoomRowID, byUser: [String: [MXReceiptData]])?
     /// The first state of the room in which a state event was last looked up. It is kept because a sync looks up one event after the other.
     var lastFirstState: FirstState?
-    /// The places of the state events of the room in which an id was last looked up.
+    /// The places of the state events of the room in which an ID was last looked up.
     var lastStatePlaces: StatePlaces?
 
     init(_ db: Database, _ statements: StoreStatements, _ cell: StoreCell) throws {

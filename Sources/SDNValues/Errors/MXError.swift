@@ -27,7 +27,7 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
     ///   - retryAfter: the time to wait before the next request.
     ///   - softLogout: true if a new login with the same device continues the session.
     ///   - httpStatus: the HTTP status of the answer.
-    ///   - endpoint: the endpoint that answered, without ids.
+    ///   - endpoint: the endpoint that answered, without IDs.
     ///   - userInfo: the whole error body.
     public init(
         errcode: String, error: String = "", retryAfter: Duration? = nil, softLogout: Bool? = nil,
@@ -95,7 +95,7 @@ extension MXError {
     public static let missingParam = MXError(.missingParam)
     /// A field was malformed, such as an address, a DID or a signature. Status 400.
     public static let invalidParam = MXError(.invalidParam)
-    /// The user name has characters that are not allowed in a user id. Status 400.
+    /// The user name has characters that are not allowed in a user ID. Status 400.
     public static let invalidUsername = MXError(.invalidUsername)
     /// The user name is taken. Status 400.
     public static let userInUse = MXError(.userInUse)

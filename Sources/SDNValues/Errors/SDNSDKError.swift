@@ -27,7 +27,7 @@ public struct SDNSDKError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let malformedResponse = Code(rawValue: "malformed_response")
         /// A value given by the caller cannot be sent.
         public static let invalidArgument = Code(rawValue: "invalid_argument")
-        /// The call needs an access token or a user id, and the credentials have none.
+        /// The call needs an access token or a user ID, and the credentials have none.
         public static let missingCredentials = Code(rawValue: "missing_credentials")
         /// The call needs an identity server, and none is set.
         public static let missingIdentityServer = Code(rawValue: "missing_identity_server")
@@ -41,7 +41,7 @@ public struct SDNSDKError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// The field, argument or response member that the error is about; empty when there is none.
     public let field: String
-    /// The endpoint that the error is about, such as `PUT rooms/{roomId}/send/{eventType}/{txnId}`. It never contains ids.
+    /// The endpoint that the error is about, such as `PUT rooms/{roomId}/send/{eventType}/{txnId}`. It never contains IDs.
     public let endpoint: String
     /// The HTTP status of the answer; `nil` when there was no answer.
     public let httpStatus: Int?
@@ -52,7 +52,7 @@ public struct SDNSDKError: Error, Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - code: the kind of error.
     ///   - field: the field, argument or response member concerned.
-    ///   - endpoint: the endpoint concerned, without ids.
+    ///   - endpoint: the endpoint concerned, without IDs.
     ///   - httpStatus: the HTTP status, when there was an answer.
     ///   - reason: a sentence for people, without full stop and without secrets.
     public init(_ code: Code, field: String = "", endpoint: String = "", httpStatus: Int? = nil, reason: String) {

@@ -2,14 +2,14 @@ import HeraldJSON
 import SDNWire
 
 extension MXEvent {
-    /// The id of the event that this redaction removes; `nil` for other events. Up to room version 10, the id is in the member `redacts` of
+    /// The ID of the event that this redaction removes; `nil` for other events. Up to room version 10, the ID is in the member `redacts` of
     /// the event. From version 11 on, it is in the content. This property looks at the event first, then at its content.
     public var redacts: String? {
         guard type == EventType.redaction else { return nil }
         return (try? JSONDocument(rawBytes))?.root["redacts"]?.string ?? content["redacts"]?.stringValue
     }
 
-    /// Returns the id of the redacted event from the place that the room version defines. Other places are ignored, because the sender may
+    /// Returns the ID of the redacted event from the place that the room version defines. Other places are ignored, because the sender may
     /// write anything there.
     package func redacts(in version: RoomVersion) -> String? {
         guard type == EventType.redaction else { return nil }
@@ -24,7 +24,7 @@ extension MXEvent {
     public func prune(roomVersion: RoomVersion = .standard, because redaction: MXEvent? = nil) -> MXEvent? {
         var pruned = roomVersion.redacted(json)
         var unsigned = JSONObject()
-        // These members do not reveal the removed content. The transaction id still connects the event with its local echo. Pagination
+        // These members do not reveal the removed content. The transaction ID still connects the event with its local echo. Pagination
         // still needs the content that a state event replaced.
         for key in ["age", "transaction_id", "prev_content", "prev_sender", "replaces_state"] {
             unsigned[key] = self.unsigned[key]

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One event of a room, or one account-data, presence or to-device event (SDN sheet 4.5).
 ///
-/// The event keeps the bytes that the node sent. Type, sender, ids and time are read once. The content is read when it is first needed. A
+/// The event keeps the bytes that the node sent. Type, sender, IDs and time are read once. The content is read when it is first needed. A
 /// received event never changes: its redacted form is another `MXEvent` with the same ``eventId``. Only a local echo changes while it is
 /// being sent. Its ``eventId``, ``sentState`` and ``sentError`` then change.
 ///
@@ -19,7 +19,7 @@ public final class MXEvent: Sendable {
     private let knownRoomId: String?
 
     private struct Changing {
-        /// The id that the node has given to a local echo; `nil` while the event has only the id in its JSON text.
+        /// The ID that the node has given to a local echo; `nil` while the event has only the ID in its JSON text.
         var eventId: String?
         var sentState: MXEventSentState
         var sentError: (any Error)?
@@ -54,9 +54,9 @@ public final class MXEvent: Sendable {
 
     /// The type on the wire, such as `m.room.message`.
     public var type: String { head.type }
-    /// The user id of the sender; empty for events that have none, such as account data.
+    /// The user ID of the sender; empty for events that have none, such as account data.
     public var sender: String { head.sender }
-    /// The room id; `nil` for events outside rooms.
+    /// The room ID; `nil` for events outside rooms.
     public var roomId: String? { knownRoomId ?? head.roomId }
     /// The key of a state event, often empty; `nil` for every other event.
     public var stateKey: String? { head.stateKey }
@@ -85,7 +85,7 @@ public final class MXEvent: Sendable {
         changing.withLock { $0.sentError = sentError }
     }
 
-    /// The id on the node. A local echo that the node has not accepted yet has a local id (see ``isLocalEvent``).
+    /// The ID on the node. A local echo that the node has not accepted yet has a local ID (see ``isLocalEvent``).
     public var eventId: String { changing.withLock { $0.eventId } ?? head.eventId }
     /// The progress of sending the event. It is ``MXEventSentState/sent`` for everything that came from the node.
     public var sentState: MXEventSentState { changing.withLock { $0.sentState } }
@@ -128,10 +128,10 @@ extension MXEvent {
     public var eventType: MXEventType { MXEventType(identifier: type) }
     /// True when this is a state event, because it has a state key.
     public var isState: Bool { stateKey != nil }
-    /// True when this is a local echo without an id from the node.
+    /// True when this is a local echo without an ID from the node.
     public var isLocalEvent: Bool { eventId.hasPrefix(kMXEventLocalEventIdPrefix) }
-    /// The id that stays the same from the local echo to the event from the node. It is the transaction id for an event that this device sent, and
-    /// the event's id for any other.
+    /// The ID that stays the same from the local echo to the event from the node. It is the transaction ID for an event that this device sent, and
+    /// the event's ID for any other.
     package var lastingId: String {
         guard let id = unsignedData.transactionId, id.hasPrefix(kMXEventLocalEventIdPrefix) else { return eventId }
         return id
@@ -148,18 +148,18 @@ extension MXEvent {
 }
 
 extension MXEvent: Hashable {
-    /// True when both events are the same object. A redacted event and its original share an id and are not equal.
+    /// True when both events are the same object. A redacted event and its original share an ID and are not equal.
     public static func == (left: MXEvent, right: MXEvent) -> Bool { left === right }
     /// Hashes the object's identity, as `==` compares it.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension MXEvent: CustomStringConvertible {
-    /// The type and the id. The content is left out, because it may be private.
+    /// The type and the ID. The content is left out, because it may be private.
     public var description: String { "MXEvent(\(type), \(eventId))" }
 }
 
-/// The prefix of a local echo's id. This id is also the message's transaction id.
+/// The prefix of a local echo's ID. This ID is also the message's transaction ID.
 public let kMXEventLocalEventIdPrefix = "kMXEventLocalId_"
 
 /// The members of an event that nearly every reader needs. For a received event, they are read when it arrives. For a stored event, they
@@ -243,7 +243,7 @@ public struct MXReceivedEvent: Sendable {
     private let parts: Parts
 
     /// Reads an event of a response.
-    /// - Returns: `nil` when this is no event, or when it cannot be stored. SQLite ends a text at its first U+0000. An event whose type, id or
+    /// - Returns: `nil` when this is no event, or when it cannot be stored. SQLite ends a text at its first U+0000. An event whose type, ID or
     ///   state key contains this character would therefore replace another event.
     package init?(_ view: JSONView, roomId: String?) {
         guard let type = view["type"]?.string, !type.utf8.contains(0) else { return nil }
@@ -260,15 +260,15 @@ public struct MXReceivedEvent: Sendable {
     /// The key of a state event, often empty; `nil` for every other event.
     public var stateKey: String? { parts.stateKey }
     private var identifier: JSONView? { parts.identifier }
-    /// The id on the node; empty when the event has none.
+    /// The ID on the node; empty when the event has none.
     public var eventId: String { identifier?.string ?? "" }
-    /// True when the event has an id. Without an id, an event cannot be distinguished from others in a timeline.
+    /// True when the event has an ID. Without an ID, an event cannot be distinguished from others in a timeline.
     package var hasEventId: Bool { identifier.map { $0.kind == .string && $0.rawBytes.count > 2 } ?? false }
     /// True when this is a state event.
     public var isState: Bool { stateKey != nil }
     /// The event as UTF-8 JSON text, as a slice of the response.
     public var rawBytes: ArraySlice<UInt8> { view.rawBytes }
-    /// The relation by which a store finds this event from another one, as the other event's id and a type. The type is the event type for a
+    /// The relation by which a store finds this event from another one, as the other event's ID and a type. The type is the event type for a
     /// redaction, `m.replaces_state` for a state event, `m.in_reply_to` for a reply outside of threads, and otherwise the `rel_type`.
     public var relation: (eventId: String, type: String)? { IndexedRelation.read(view, type: type, isState: isState) }
     package var content: JSONView? { view["content"] }

@@ -17,9 +17,9 @@ public struct MXEventContentRelatesTo: Sendable, Hashable {
 
     /// `rel_type`; `nil` for a plain reply.
     public let relationType: String?
-    /// The id of the related event.
+    /// The ID of the related event.
     public let eventId: String?
-    /// The id of the event that is replied to.
+    /// The ID of the event that is replied to.
     public let inReplyTo: String?
     /// True when the event is in a thread, and its reply is meant only for clients without thread support.
     public let isFallingBack: Bool
@@ -48,7 +48,7 @@ extension MXEvent {
         guard let relation = relatesTo, relation.inReplyTo != nil else { return false }
         return !(isInThread && relation.isFallingBack)
     }
-    /// The id of the event that begins this event's thread; `nil` outside of threads.
+    /// The ID of the event that begins this event's thread; `nil` outside of threads.
     public var threadId: String? {
         guard let relation = relatesTo, relation.relationType == MXEventContentRelatesTo.RelationType.thread else {
             return nil
@@ -66,7 +66,7 @@ extension MXEvent {
     }
 
     /// True when an edit may replace this event's content (SDN sheet 5.8).
-    /// - Parameter names: the ids under which the edit may name this event; `nil` for its own id alone.
+    /// - Parameter names: the IDs under which the edit may name this event; `nil` for its own ID alone.
     package func canTake(_ edit: MXEvent, by names: Set<String>? = nil) -> Bool {
         edit.isEditEvent && !isEditEvent && edit.relatesTo?.eventId.map { (names ?? [eventId]).contains($0) } ?? false
             && edit.sender == sender && edit.type == type && !isState && !isRedacted
@@ -83,7 +83,7 @@ extension MXEvent {
     }
 
     /// True when this edit is later than another edit of the same event. The later edit counts. Edits are ordered by the node's time, then
-    /// by id.
+    /// by ID.
     package func isLaterEdit(than other: MXEvent) -> Bool {
         (originServerTs, eventId) > (other.originServerTs, other.eventId)
     }
@@ -101,7 +101,7 @@ package enum IndexedRelation {
     private static let own: Set = [reply, replacement, EventType.redaction]
 
     /// Reads the relation of an event.
-    /// - Returns: the other event's id and the relation's type. The type is a sender's `rel_type`, a redaction's event type, ``reply`` or ``replacement``.
+    /// - Returns: the other event's ID and the relation's type. The type is a sender's `rel_type`, a redaction's event type, ``reply`` or ``replacement``.
     static func read(_ view: JSONView, type: String, isState: Bool) -> (eventId: String, type: String)? {
         if isState { return view["unsigned"]?["replaces_state"]?.string.map { ($0, replacement) } }
         if type == EventType.redaction, let target = view["redacts"]?.string ?? view["content"]?["redacts"]?.string {

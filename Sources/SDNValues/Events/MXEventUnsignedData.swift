@@ -8,13 +8,13 @@ public struct MXEventUnsignedData: Sendable, Hashable {
 
     /// The age of the event when the node answered, in milliseconds by the node's clock.
     public var age: UInt64? { json["age"]?.intValue.map(UInt64.init(clamping:)) }
-    /// The transaction id that this device gave the event when it sent it. Only the sending device sees it.
+    /// The transaction ID that this device gave the event when it sent it. Only the sending device sees it.
     public var transactionId: String? { json["transaction_id"]?.stringValue }
     /// The content that a state event replaced.
     public var prevContent: JSONObject? { json["prev_content"]?.objectValue }
     /// The sender of the event that a state event replaced.
     public var prevSender: String? { json["prev_sender"]?.stringValue }
-    /// The id of the event that a state event replaced.
+    /// The ID of the event that a state event replaced.
     public var replacesState: String? { json["replaces_state"]?.stringValue }
     /// The redaction event, when this event was redacted.
     public var redactedBecause: JSONObject? { json["redacted_because"]?.objectValue }

@@ -6,7 +6,7 @@ public struct MXAuthenticationSession: JSONModel, Hashable {
     public let flows: [MXLoginFlow]
     /// The stages that are complete.
     public let completed: [String]
-    /// The id that names the session in the next request; `nil` for a login.
+    /// The ID that names the session in the next request; `nil` for a login.
     public let session: String?
     /// The data that the stages need, by stage.
     public let params: JSONObject
@@ -38,7 +38,7 @@ public struct MXLoginFlow: Hashable, Sendable {
 
 /// The owner of a client's access token (SDN sheet 7.2).
 public struct MXWhoAmIResponse: Hashable, Sendable {
-    /// The user id, `@localpart:domain`.
+    /// The user ID, `@localpart:domain`.
     public let userId: String
     /// The device that the token belongs to; `nil` for a token without a device.
     public let deviceId: String?

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A user's contacts (SDN sheet 2.1).
 public struct MXContactsListResponse: JSONModel, Hashable {
-    /// The ids of the rooms among the contacts.
+    /// The IDs of the rooms among the contacts.
     public let rooms: [String]
     /// The users among the contacts.
     public let people: [MXContactPeopleData]
@@ -18,7 +18,7 @@ public struct MXContactsListResponse: JSONModel, Hashable {
 
 /// A user among a user's contacts.
 public struct MXContactPeopleData: JSONModel, Hashable {
-    /// The user's id.
+    /// The user's ID.
     public let contactId: String
     /// The user's name; `nil` when there is none.
     public let displayname: String?

@@ -33,7 +33,7 @@ public final class MXCredentials: Sendable {
     /// Creates credentials from values that the app has stored. Without user and token, they only name a node.
     /// - Parameters:
     ///   - node: the node's URL, such as `https://node.example.org`.
-    ///   - userId: the user id, `@localpart:domain`; `nil` before a login.
+    ///   - userId: the user ID, `@localpart:domain`; `nil` before a login.
     ///   - accessToken: the token that authenticates every call; `nil` before a login.
     public init(node: String, userId: String?, accessToken: String?) {
         state = Mutex(State(node: node, userId: userId, accessToken: accessToken))
@@ -60,12 +60,12 @@ public final class MXCredentials: Sendable {
         get { state.withLock { $0.node } }
         set { state.withLock { $0.node = newValue } }
     }
-    /// The user id, `@localpart:domain`.
+    /// The user ID, `@localpart:domain`.
     public var userId: String? {
         get { state.withLock { $0.userId } }
         set { state.withLock { $0.userId = newValue } }
     }
-    /// The device that the access token belongs to. A later login with this id continues the same device.
+    /// The device that the access token belongs to. A later login with this ID continues the same device.
     public var deviceId: String? {
         get { state.withLock { $0.deviceId } }
         set { state.withLock { $0.deviceId = newValue } }
@@ -152,6 +152,6 @@ extension MXCredentials: CustomStringConvertible, CustomDebugStringConvertible, 
         "MXCredentials(\(userId ?? "no user"), device \(deviceId ?? "none"), \(nodeName() ?? "no node"), \(accessToken == nil ? "no token" : "token redacted"))"
     }
     public var debugDescription: String { description }
-    /// A mirror that shows the user id to a debugger, and no token.
+    /// A mirror that shows the user ID to a debugger, and no token.
     public var customMirror: Mirror { Mirror(self, children: ["userId": userId as Any], displayStyle: .class) }
 }

@@ -43,11 +43,11 @@ public struct MXPreLoginResponse: Hashable, Sendable {
 public struct MXDIDLoginResponse: JSONModel, Hashable {
     /// The token that authenticates every later call. It is a secret.
     public let accessToken: String
-    /// The user id, `@sdn_<40 hex>:<domain>` (SDN sheet 1.1).
+    /// The user ID, `@sdn_<40 hex>:<domain>` (SDN sheet 1.1).
     public let userId: String
     /// The server name, on nodes that send it.
     public let node: String?
-    /// The device that the token belongs to. The next login with this id continues the same device.
+    /// The device that the token belongs to. The next login with this ID continues the same device.
     public let deviceId: String?
     /// The user's progress in the app's introduction, on nodes that keep it.
     public let guideState: JSONValue?
@@ -64,7 +64,7 @@ public struct MXDIDLoginResponse: JSONModel, Hashable {
 extension MXDIDLoginResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "MXDIDLoginResponse(\(userId), token redacted)" }
     public var debugDescription: String { description }
-    /// A mirror that shows the user id to a debugger, and not the token.
+    /// A mirror that shows the user ID to a debugger, and not the token.
     public var customMirror: Mirror { Mirror(self, children: ["userId": userId], displayStyle: .struct) }
 }
 
@@ -74,7 +74,7 @@ public struct MXDIDKey: Hashable, Sendable {
     public let type: String
     /// The wallet address or the device key, in the format given by ``type``.
     public let value: String
-    /// The key's id, a DID URL.
+    /// The key's ID, a DID URL.
     public let keyId: String
 
     init(_ wire: DIDDetailResponse.Key) {

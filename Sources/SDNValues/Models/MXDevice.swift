@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A device that a user is logged in on (SDN sheet 3.2).
 public struct MXDevice: JSONModel, Hashable {
-    /// The device's id, unique among the user's devices.
+    /// The device's ID, unique among the user's devices.
     public let deviceId: String
     /// The name that the user sees in a list of devices; `nil` when it has none.
     public let displayName: String?

@@ -2,11 +2,11 @@ import HeraldJSON
 
 /// The answer to a login with a password or a token, or to a registration. Its description leaves the tokens out.
 public struct MXLoginResponse: JSONModel, Hashable {
-    /// The user id, `@localpart:domain`.
+    /// The user ID, `@localpart:domain`.
     public var userId: String
     /// The token that authenticates every later call. It is a secret.
     public var accessToken: String
-    /// The device that the token belongs to. The next login with this id continues the same device.
+    /// The device that the token belongs to. The next login with this ID continues the same device.
     public var deviceId: String?
     /// The server name, on nodes that still send it.
     public var node: String?
@@ -46,6 +46,6 @@ public struct MXLoginResponse: JSONModel, Hashable {
 extension MXLoginResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "MXLoginResponse(\(userId), tokens redacted)" }
     public var debugDescription: String { description }
-    /// A mirror that shows the user id to a debugger, and no token.
+    /// A mirror that shows the user ID to a debugger, and no token.
     public var customMirror: Mirror { Mirror(self, children: ["userId": userId], displayStyle: .struct) }
 }

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A room of the public room list (SDN sheet 4.5).
 public struct MXPublicRoom: JSONModel, Hashable {
-    /// The room's id, an opaque string (SDN sheet 1.1).
+    /// The room's ID, an opaque string (SDN sheet 1.1).
     public let roomId: String
     /// The room's own name. ``displayname`` is never empty.
     public let name: String?
@@ -39,7 +39,7 @@ public struct MXPublicRoom: JSONModel, Hashable {
         joinRule = try json.optionalString("join_rule")
     }
 
-    /// The name to show: the room's name, or else an alias, or else the room's id.
+    /// The name to show: the room's name, or else an alias, or else the room's ID.
     public var displayname: String {
         [name, canonicalAlias, aliases.first].compactMap { $0 }.first { !$0.isEmpty } ?? roomId
     }

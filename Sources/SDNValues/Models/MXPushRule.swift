@@ -7,7 +7,7 @@ public struct MXPushRule: Sendable, Hashable {
 
     package init(_ rule: PushRule) { self.rule = rule }
 
-    /// The id: the room of a room rule, the user of a sender rule, otherwise a name. The ids of the server's own rules begin with a dot.
+    /// The ID: the room of a room rule, the user of a sender rule, otherwise a name. The IDs of the server's own rules begin with a dot.
     public var ruleId: String { rule.id }
     /// The list that the rule belongs to.
     public var kind: MXPushRuleKind { MXPushRuleKind(rule.kind) }
@@ -19,7 +19,7 @@ public struct MXPushRule: Sendable, Hashable {
     public var enabled: Bool { rule.isEnabled }
     /// The pattern of a content rule: `*` stands for any text, `?` for one character.
     public var pattern: String? { rule.pattern }
-    /// The conditions, all of which have to hold. Room, sender and content rules have one condition, which follows from the rule's kind, id
+    /// The conditions, all of which have to hold. Room, sender and content rules have one condition, which follows from the rule's kind, ID
     /// and pattern.
     public var conditions: [MXPushRuleCondition] { rule.conditions.map { MXPushRuleCondition($0.json) } }
     /// The actions of the rule.

@@ -6,7 +6,7 @@ public struct MXPusher: JSONModel, Hashable {
     public let pushkey: String
     /// The way in which the pusher delivers notifications.
     public let kind: MXPusherKind
-    /// The id of the app in reverse-domain form, such as `org.example.chat.ios`.
+    /// The ID of the app in reverse-domain form, such as `org.example.chat.ios`.
     public let appId: String
     /// The app's name, for a list that the user sees; empty when the node does not say.
     public let appDisplayName: String
@@ -44,7 +44,7 @@ public struct MXPusher: JSONModel, Hashable {
 extension MXPusher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "MXPusher(\(appId), key redacted)" }
     public var debugDescription: String { description }
-    /// A mirror that shows the app id to a debugger, and not the push key.
+    /// A mirror that shows the app ID to a debugger, and not the push key.
     public var customMirror: Mirror { Mirror(self, children: ["appId": appId], displayStyle: .struct) }
 }
 

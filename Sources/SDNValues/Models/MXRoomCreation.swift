@@ -11,7 +11,7 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
     public var visibility: MXRoomDirectoryVisibility?
     /// The part of the alias before the colon.
     public var roomAlias: String?
-    /// The ids of the users to invite.
+    /// The IDs of the users to invite.
     public var inviteArray: [String]?
     /// True when the invitations say that this is a direct chat. Defaults to false.
     public var isDirect = false
@@ -79,7 +79,7 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
 
 /// The room that was created (SDN sheet 3.1).
 public struct MXCreateRoomResponse: Hashable, Sendable {
-    /// The id of the new room, an opaque string (SDN sheet 1.1).
+    /// The ID of the new room, an opaque string (SDN sheet 1.1).
     public let roomId: String
 
     package init(roomId: String) {

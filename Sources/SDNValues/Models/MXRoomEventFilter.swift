@@ -23,22 +23,22 @@ public struct MXRoomEventFilter: Hashable, Sendable {
         get { texts("not_types") }
         set { json["not_types"] = newValue.map(Self.list) }
     }
-    /// The ids of the rooms that pass.
+    /// The IDs of the rooms that pass.
     public var rooms: [String]? {
         get { texts("rooms") }
         set { json["rooms"] = newValue.map(Self.list) }
     }
-    /// The ids of the rooms that do not pass, even when ``rooms`` lists them.
+    /// The IDs of the rooms that do not pass, even when ``rooms`` lists them.
     public var notRooms: [String]? {
         get { texts("not_rooms") }
         set { json["not_rooms"] = newValue.map(Self.list) }
     }
-    /// The ids of the senders that pass.
+    /// The IDs of the senders that pass.
     public var senders: [String]? {
         get { texts("senders") }
         set { json["senders"] = newValue.map(Self.list) }
     }
-    /// The ids of the senders that do not pass, even when ``senders`` lists them.
+    /// The IDs of the senders that do not pass, even when ``senders`` lists them.
     public var notSenders: [String]? {
         get { texts("not_senders") }
         set { json["not_senders"] = newValue.map(Self.list) }
@@ -113,7 +113,7 @@ public struct MXFilterJSONModel: JSONModel, Hashable {
         get { json["room"]?["include_leave"]?.boolValue ?? false }
         set { setInRoom("include_leave", newValue ? true : nil) }
     }
-    /// The ids of the rooms to include; `nil` means all.
+    /// The IDs of the rooms to include; `nil` means all.
     public var rooms: [String]? {
         get { json["room"]?["rooms"]?.arrayValue?.compactMap(\.stringValue) }
         set { setInRoom("rooms", newValue.map { .array($0.map(JSONValue.string)) }) }

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// The current state of a room, with its newest events (SDN sheet 3.2; deprecated).
 public struct MXRoomInitialSync: ResponseModel {
-    /// The room's id.
+    /// The room's ID.
     public let roomId: String
     /// The user's membership in the room; `nil` for a user without one.
     public let membership: MXMembership?

@@ -10,7 +10,7 @@ public struct MXSearchRoomEventResults: ResponseModel {
     public let highlights: [String]
     /// The token of the next page; `nil` on the last.
     public let nextBatch: String?
-    /// The current state of the results' rooms by room id, when it was requested.
+    /// The current state of the results' rooms by room ID, when it was requested.
     public let state: [String: [MXEvent]]
     /// The groups of results, by the name of the grouping and the key of the group. Empty when no groups were requested.
     public let groups: [String: [String: MXSearchGroup]]
@@ -66,7 +66,7 @@ public struct MXSearchEventContext: Sendable {
     public let eventsBefore: [MXEvent]
     /// The events after the found message, oldest first.
     public let eventsAfter: [MXEvent]
-    /// The senders' names and avatars at the time of the message, by user id.
+    /// The senders' names and avatars at the time of the message, by user ID.
     public let profileInfo: [String: MXSearchUserProfile]
 
     init(view: JSONView) {
@@ -97,7 +97,7 @@ public struct MXSearchUserProfile: Sendable, Hashable {
 public struct MXSearchGroup: Sendable, Hashable {
     /// The position of the group. Groups are shown by increasing order.
     public let order: Int
-    /// The ids of the events in the group.
+    /// The IDs of the events in the group.
     public let results: [String]
     /// The token of the group's next page, on nodes that page groups.
     public let nextBatch: String?
@@ -124,7 +124,7 @@ public struct MXUserSearchResponse: JSONModel, Hashable {
 
 /// A found user.
 public struct MXUserSearchResult: JSONModel, Hashable {
-    /// The user's id.
+    /// The user's ID.
     public let userId: String
     /// The user's name; `nil` when there is none.
     public let displayname: String?

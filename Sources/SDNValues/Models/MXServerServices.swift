@@ -87,9 +87,9 @@ public struct MXThirdPartyProtocol: JSONModel, Hashable {
 
 /// A part of a network that a bridge reaches.
 public struct MXThirdPartyProtocolInstance: JSONModel, Hashable {
-    /// The id with which a public room list is requested; `nil` on nodes that do not send it.
+    /// The ID with which a public room list is requested; `nil` on nodes that do not send it.
     public let instanceId: String?
-    /// The network's own id.
+    /// The network's own ID.
     public let networkId: String?
     /// The name to show for this part of the network.
     public let desc: String?
@@ -106,7 +106,7 @@ public struct MXThirdPartyProtocolInstance: JSONModel, Hashable {
 
 /// A user of another network.
 public struct MXThirdPartyUserInstance: JSONModel, Hashable {
-    /// The id that the bridge gives to the user.
+    /// The ID that the bridge gives to the user.
     public let userId: String
     /// The network's name.
     public let protocolName: String?

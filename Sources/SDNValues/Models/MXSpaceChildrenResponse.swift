@@ -17,10 +17,10 @@ public struct MXSpaceChildrenResponse: JSONModel {
 public struct MXSpaceChildSummaryResponse: JSONModel {
     /// The facts about the room that are visible even to users who are not members.
     public let room: MXPublicRoom
-    /// The `m.space.child` events of a space, except those of removed children. The events carry no event id.
+    /// The `m.space.child` events of a space, except those of removed children. The events carry no event ID.
     public let childrenState: [MXSpaceChildState]
 
-    /// The room's id.
+    /// The room's ID.
     public var roomId: String { room.roomId }
 
     package init(json: JSONReader) throws {

@@ -28,7 +28,7 @@ public struct MXSyncResponse: ResponseModel {
     public var toDevice: [MXEvent] { EventList.read(document.root["to_device"]?["events"]) }
 }
 
-/// The rooms of a sync, by room id.
+/// The rooms of a sync, by room ID.
 public struct MXRoomsSyncResponse: Sendable {
     let view: JSONView?
 
@@ -37,7 +37,7 @@ public struct MXRoomsSyncResponse: Sendable {
     /// The rooms that the user left or was removed from since the previous sync. If the filter asks for left rooms, rooms that the user
     /// left earlier are included.
     public var left: [String: MXRoomSync] { rooms("leave").mapValues(MXRoomSync.init) }
-    /// The invitations by room id, each with the room state that the node shows to the invited user.
+    /// The invitations by room ID, each with the room state that the node shows to the invited user.
     public var invited: [String: [MXEvent]] {
         var result: [String: [MXEvent]] = [:]
         for (roomId, room) in rooms("invite") {
@@ -76,7 +76,7 @@ public struct MXRoomSync: Sendable {
     public var notificationCount: UInt { UInt(clamping: view["unread_notifications"]?["notification_count"]?.int ?? 0) }
     /// The number of unread events that are highlighted, such as mentions.
     public var highlightCount: UInt { UInt(clamping: view["unread_notifications"]?["highlight_count"]?.int ?? 0) }
-    /// The ids of the users after whom the room is named; `nil` when they have not changed.
+    /// The IDs of the users after whom the room is named; `nil` when they have not changed.
     public var heroes: [String]? { view["summary"]?["m.heroes"].map { $0.elements.compactMap(\.string) } }
     /// The number of joined members; `nil` when it has not changed.
     public var joinedMemberCount: Int? { view["summary"]?["m.joined_member_count"]?.int.flatMap(Int.init(exactly:)) }

@@ -33,7 +33,7 @@ public struct MXTaggedEvents: JSONModel, Hashable {
     public init(content: JSONObject) { self.content = content }
     package init(json: JSONReader) { self.init(content: json.value) }
 
-    /// Returns the events with a tag, by event id.
+    /// Returns the events with a tag, by event ID.
     public func events(taggedWith tag: String) -> [String: Info] {
         var result: [String: Info] = [:]
         for (eventId, info) in content["tags"]?[tag]?.objectValue ?? [:] {

@@ -4,9 +4,9 @@ import HeraldJSON
 public struct MXToDevicePayload: Hashable, Sendable {
     /// The messages' type, such as `m.room_key_request`.
     public var eventType: String
-    /// The contents by user id and device id. The device id `*` stands for all devices of the user.
+    /// The contents by user ID and device ID. The device ID `*` stands for all devices of the user.
     public var contentMap: [String: [String: JSONObject]]
-    /// The transaction id, with which a repeated request has no further effect. If it is `nil`, a new id is created.
+    /// The transaction ID, with which a repeated request has no further effect. If it is `nil`, a new ID is created.
     public var transactionId: String?
 
     /// Creates a payload with a content for each device.

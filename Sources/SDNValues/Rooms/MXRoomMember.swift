@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A member of a room, read from one member event (SDN sheet 4.5).
 public struct MXRoomMember: Sendable {
-    /// The user id, `@localpart:domain`.
+    /// The user ID, `@localpart:domain`.
     public let userId: String
     /// The member's name in this room. Several members may have the same name. ``MXRoomMembers/memberName(_:)`` returns a name that distinguishes
     /// them.

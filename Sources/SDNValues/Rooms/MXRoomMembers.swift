@@ -29,8 +29,8 @@ public struct MXRoomMembers: Sendable {
         members.first { $0.thirdPartyInviteToken == token }
     }
 
-    /// Returns the name to show for a member. It is the display name, followed by the user id when another joined or invited member has the
-    /// same name. Without a display name, it is the user id. The first call reads all members. Later calls read them again only after a
+    /// Returns the name to show for a member. It is the display name, followed by the user ID when another joined or invited member has the
+    /// same name. Without a display name, it is the user ID. The first call reads all members. Later calls read them again only after a
     /// change.
     public func memberName(_ userId: String) -> String {
         guard let member = member(withUserId: userId), let name = member.displayname else { return userId }

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// The power levels of a room (SDN sheet 4.5). A level that the room does not set has the specification's default.
 public struct MXRoomPowerLevels: Sendable, Hashable {
-    /// The levels of single users, by user id.
+    /// The levels of single users, by user ID.
     public let users: [String: Int]
     /// The level of all other users; 0 when the room does not set it.
     public let usersDefault: Int

@@ -141,13 +141,13 @@ public struct MXRoomState: Sendable {
             !event.content.isEmpty && members.member(withThirdPartyInviteToken: token) == nil
         }
     }
-    /// The id of the room that replaces this one.
+    /// The ID of the room that replaces this one.
     public var replacementRoomId: String? { text(EventType.tombstone, "replacement_room") }
     /// Returns a user's membership according to this state.
     public func membership(ofUser userId: String) -> MXMembership {
         members.member(withUserId: userId)?.membership ?? .unknown
     }
-    /// The ids of the room's pinned events, in the order in which the room lists them.
+    /// The IDs of the room's pinned events, in the order in which the room lists them.
     public var pinnedEvents: [String] {
         content("m.room.pinned_events")["pinned"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }

@@ -20,7 +20,7 @@ extension MXRoomSummary {
         public let highlightCount: UInt
     }
 
-    /// The node's counts of unread events in each thread, by the id of the thread's root. They are present only when the sync filter asks
+    /// The node's counts of unread events in each thread, by the ID of the thread's root. They are present only when the sync filter asks
     /// for them.
     public var threadCounts: [String: ThreadCounts] {
         var counts: [String: ThreadCounts] = [:]

@@ -3,7 +3,7 @@ import SDNWire
 
 /// The facts that a room list shows of a room. They can be read without loading the room's state (SDN sheet 4.5, 5.6).
 public struct MXRoomSummary: Sendable, Hashable {
-    /// The id of the room.
+    /// The ID of the room.
     public let roomId: String
     /// The user's membership in the room.
     public package(set) var membership: MXMembership
@@ -92,9 +92,9 @@ public struct MXRoomSummary: Sendable, Hashable {
 
     /// A member after whom a room without a name is named.
     public struct Hero: Sendable, Hashable {
-        /// The user id, `@localpart:domain`.
+        /// The user ID, `@localpart:domain`.
         public let userId: String
-        /// The display name, or else the user id.
+        /// The display name, or else the user ID.
         public let name: String
 
         package init(userId: String, name: String) {
@@ -123,7 +123,7 @@ public struct MXRoomSummary: Sendable, Hashable {
         case countsMembers = "counts_members"
         case hasAllMembers = "has_all_members"
         case hasMessages = "has_messages"
-        /// The id of the segment before which the history has to be requested again; see ``MXStoreReader/segmentAskedAnew(inRoom:)``.
+        /// The ID of the segment before which the history has to be requested again; see ``MXStoreReader/segmentAskedAnew(inRoom:)``.
         case askedAnew = "asked_anew"
         case markedUnread = "marked_unread"
         case readMarker = "read_marker"

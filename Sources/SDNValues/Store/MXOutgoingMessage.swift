@@ -12,7 +12,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
         case failed
     }
 
-    /// The local id, which begins with ``kMXEventLocalEventIdPrefix``. It is also the transaction id, even after a restart.
+    /// The local ID, which begins with ``kMXEventLocalEventIdPrefix``. It is also the transaction ID, even after a restart.
     public let localId: String
     /// The room to which the message is sent.
     public let roomId: String
@@ -20,20 +20,20 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     public let type: String
     /// The content to send.
     public package(set) var content: JSONObject
-    /// The id of the event that a redaction removes.
+    /// The ID of the event that a redaction removes.
     public package(set) var redacts: String?
     /// The time when the app handed the message over, in milliseconds since 1970 by this device's clock.
     public let createdAt: UInt64
     /// The progress of sending.
     public var status: Status
-    /// The id that the node gave the message.
+    /// The ID that the node gave the message.
     public var eventId: String?
     /// The node's error code and sentence, when it refused the message.
     public var failure: Failure?
-    /// The device whose request for the message may have reached the node. `nil` before the first request, and for a device without an id.
+    /// The device whose request for the message may have reached the node. `nil` before the first request, and for a device without an ID.
     public var attemptedBy: String?
     /// The ``localId`` of another message that this message refers to; `nil` when there is none. This message is sent only after the other
-    /// message has an id on the node.
+    /// message has an ID on the node.
     public var dependsOn: String? { MXOutgoingMessage.localTarget(of: content, redacts: redacts) }
 
     /// A node's reason for refusing a message.
@@ -51,14 +51,14 @@ public struct MXOutgoingMessage: Sendable, Hashable {
 
     /// Creates a message from its stored form.
     /// - Parameters:
-    ///   - localId: the local id, which begins with ``kMXEventLocalEventIdPrefix``.
+    ///   - localId: the local ID, which begins with ``kMXEventLocalEventIdPrefix``.
     ///   - roomId: the room to which the message is sent.
     ///   - type: the event type on the wire.
     ///   - content: the content to send.
-    ///   - redacts: the id of the event that a redaction removes.
+    ///   - redacts: the ID of the event that a redaction removes.
     ///   - createdAt: the time when the app handed the message over, in milliseconds since 1970.
     ///   - status: the progress of sending.
-    ///   - eventId: the id that the node gave the message.
+    ///   - eventId: the ID that the node gave the message.
     ///   - failure: the node's error code and sentence, when it refused the message.
     ///   - attemptedBy: the device whose request for the message may have reached the node.
     public init(
@@ -78,7 +78,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
         self.attemptedBy = attemptedBy
     }
 
-    /// Replaces a local id by the id on the node, wherever this message refers to it: as its target, as the message it replies to, or as its
+    /// Replaces a local ID by the ID on the node, wherever this message refers to it: as its target, as the message it replies to, or as its
     /// thread.
     package mutating func resolve(_ localId: String, _ eventId: String) {
         if redacts == localId { redacts = eventId }
@@ -91,7 +91,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
         }
     }
 
-    /// Returns the first local id to which a content or a redaction refers; `nil` when it refers to none.
+    /// Returns the first local ID to which a content or a redaction refers; `nil` when it refers to none.
     package static func localTarget(of content: JSONObject, redacts: String?) -> String? {
         let relation = content["m.relates_to"]
         return [redacts, relation?["event_id"]?.stringValue, relation?["m.in_reply_to"]?["event_id"]?.stringValue]

@@ -27,7 +27,7 @@ public protocol MXStoreSendingWriter: MXStoreSendingReader {
 }
 
 extension MXStoreReader {
-    /// Returns the current state events that have this id or have replaced the event with this id. This default reads the whole state of
+    /// Returns the current state events that have this ID or have replaced the event with this ID. This default reads the whole state of
     /// the room.
     /// - Throws: the errors of the store.
     public func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent] {
@@ -57,14 +57,14 @@ extension MXStoreWriter {
         for file in files { try save(file, ofMessage: localId) }
     }
 
-    /// Removes a message from the outbox, because it now has an id on the node. Messages that refer to it can then be sent.
+    /// Removes a message from the outbox, because it now has an ID on the node. Messages that refer to it can then be sent.
     /// - Parameter hasDependents: true when other messages may refer to this one. They are then looked up, which reads the whole outbox.
     package func finishOutgoingMessage(_ localId: String, as eventId: String?, hasDependents: Bool = true) throws {
         if hasDependents, let eventId { try resolveOutgoingMessages(waitingFor: localId, eventId) }
         try deleteOutgoingMessage(localId)
     }
 
-    /// Replaces a local id by the node's id in all messages of the outbox that refer to it.
+    /// Replaces a local ID by the node's ID in all messages of the outbox that refer to it.
     package func resolveOutgoingMessages(waitingFor localId: String, _ eventId: String) throws {
         for message in try outgoingMessages() where message.dependsOn != nil {
             var resolved = message

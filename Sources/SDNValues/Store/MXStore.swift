@@ -66,7 +66,7 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// Returns one event of the current state of a room, or `nil`.
     /// - Throws: the errors of the store.
     func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent?
-    /// Returns the current state events with this id or with this `unsigned.replaces_state`. A default implementation reads the whole
+    /// Returns the current state events with this ID or with this `unsigned.replaces_state`. A default implementation reads the whole
     /// state.
     /// - Throws: the errors of the store.
     func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent]
@@ -90,7 +90,7 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// - Throws: the errors of the store.
     func events(relatedTo eventId: String, inRoom roomId: String, by relationType: String) throws -> [MXEvent]
 
-    /// Returns the segment with this id, or `nil`.
+    /// Returns the segment with this ID, or `nil`.
     /// - Throws: the errors of the store.
     func segment(_ id: Int64) throws -> MXTimelineSegment?
     /// Returns the newest segment of a room, or `nil`.
@@ -106,7 +106,7 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// Returns one message in the outbox, or `nil`.
     /// - Throws: the errors of the store.
     func outgoingMessage(_ localId: String) throws -> MXOutgoingMessage?
-    /// Returns the message that the node accepted under this event id.
+    /// Returns the message that the node accepted under this event ID.
     /// - Throws: the errors of the store.
     func outgoingMessage(sentAs eventId: String, inRoom roomId: String) throws -> MXOutgoingMessage?
 
@@ -141,7 +141,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// - Throws: the errors of the store.
     func set(_ key: MXStoreKey, _ value: String?) throws
 
-    /// Saves a room's summary. The last message is saved by its id.
+    /// Saves a room's summary. The last message is saved by its ID.
     /// - Throws: the errors of the store.
     func save(_ room: MXRoomSummary) throws
     /// Deletes the current state of a room.
@@ -156,7 +156,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Makes all state events of a room's first response the current state. If two have the same type and state key, the later one counts.
     /// - Throws: the errors of the store.
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
-    /// Removes replaced state events that the store still holds: the event with this id, and the events that contain its content because
+    /// Removes replaced state events that the store still holds: the event with this ID, and the events that contain its content because
     /// they replaced it (`unsigned.replaces_state`). A default implementation does nothing, for stores that keep no replaced state events.
     /// - Throws: the errors of the store.
     func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws
@@ -168,14 +168,14 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// - Throws: the errors of the store.
     func save(_ segment: MXTimelineSegment) throws
     /// Adds an event at the newer end of a segment.
-    /// - Returns: false when the room already has an event with this id. Nothing is changed then.
+    /// - Returns: false when the room already has an event with this ID. Nothing is changed then.
     /// - Throws: the errors of the store.
     func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Adds an event at the newer end of a segment. The event is still part of a response.
     /// - Throws: the errors of the store.
     func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Adds an event at the older end of a segment.
-    /// - Returns: false when the room already has an event with this id. Nothing is changed then.
+    /// - Returns: false when the room already has an event with this ID. Nothing is changed then.
     /// - Throws: the errors of the store.
     func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Replaces an event in the timeline by another version of it. The current state is set separately.
@@ -242,7 +242,7 @@ public enum MXRoomListOrder: Sendable, Hashable, CaseIterable {
 public enum MXStoreKey: String, Sendable, Hashable {
     /// The token at which the next sync continues.
     case eventStreamToken
-    /// The id under which the node knows ``syncFilter``.
+    /// The ID under which the node knows ``syncFilter``.
     case syncFilterId
     /// The JSON text of the filter that was uploaded.
     case syncFilter

@@ -1,6 +1,6 @@
 /// A part of a room's history without gaps.
 ///
-/// A sync that skips events (`limited`) begins a new segment. The segments of a room are ordered by ``id``; newer segments have higher ids.
+/// A sync that skips events (`limited`) begins a new segment. The segments of a room are ordered by ``id``; newer segments have higher IDs.
 /// While a segment is not complete, events are missing between it and the next older segment. ``prevToken`` is the token that asks the node
 /// for them.
 public struct MXTimelineSegment: Sendable, Hashable {

@@ -1,6 +1,6 @@
 /// A user's name and avatar in the last member event that this device has received.
 public struct MXUserProfile: Sendable, Hashable {
-    /// The user id, `@localpart:domain`.
+    /// The user ID, `@localpart:domain`.
     public let userId: String
     /// The name; `nil` when the user has none.
     public var displayname: String?
@@ -9,7 +9,7 @@ public struct MXUserProfile: Sendable, Hashable {
 
     /// Creates a profile.
     /// - Parameters:
-    ///   - userId: the user id, `@localpart:domain`.
+    ///   - userId: the user ID, `@localpart:domain`.
     ///   - displayname: the name.
     ///   - avatarUrl: the avatar, an `mxc://` URL.
     public init(userId: String, displayname: String? = nil, avatarUrl: String? = nil) {

@@ -60,18 +60,22 @@ package struct SetAccountDataRequest: WireRequest, Hashable {
 }
 
 extension Endpoints {
-    /// Deletes one type of global account data (MSC3391), under the path prefix that SendingNetwork gave it.
+    /// Deletes one type of global account data, under the path prefix that SendingNetwork gave it (SDN sheet 3.2).
+    /// Proposal: [MSC3391](https://github.com/matrix-org/matrix-spec-proposals/pull/3391).
     package static let deleteAccountData = Endpoint<AccountDataRequest, EmptyObject>(
         .delete, .client(.unstable), "org.sdn.msc3391/user/{userId}/account_data/{type}", history: .proposal("MSC3391"))
-    /// Deletes one type of global account data (MSC3391), under Matrix's path prefix.
+    /// Deletes one type of global account data, under Matrix's path prefix.
+    /// Proposal: [MSC3391](https://github.com/matrix-org/matrix-spec-proposals/pull/3391).
     package static let deleteAccountDataOfMatrix = Endpoint<AccountDataRequest, EmptyObject>(
         .delete, .client(.unstable), "org.matrix.msc3391/user/{userId}/account_data/{type}",
         history: .proposal("MSC3391"))
-    /// Deletes one type of a room's account data (MSC3391), under the path prefix that SendingNetwork gave it.
+    /// Deletes one type of a room's account data, under the path prefix that SendingNetwork gave it (SDN sheet 0.2).
+    /// Proposal: [MSC3391](https://github.com/matrix-org/matrix-spec-proposals/pull/3391).
     package static let deleteRoomAccountData = Endpoint<AccountDataRequest, EmptyObject>(
         .delete, .client(.unstable), "org.sdn.msc3391/user/{userId}/rooms/{roomId}/account_data/{type}",
         history: .proposal("MSC3391"))
-    /// Deletes one type of a room's account data (MSC3391), under Matrix's path prefix.
+    /// Deletes one type of a room's account data, under Matrix's path prefix.
+    /// Proposal: [MSC3391](https://github.com/matrix-org/matrix-spec-proposals/pull/3391).
     package static let deleteRoomAccountDataOfMatrix = Endpoint<AccountDataRequest, EmptyObject>(
         .delete, .client(.unstable), "org.matrix.msc3391/user/{userId}/rooms/{roomId}/account_data/{type}",
         history: .proposal("MSC3391"))

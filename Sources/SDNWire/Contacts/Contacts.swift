@@ -4,16 +4,16 @@ extension Endpoints {
     /// Lists the caller's contacts, both users and rooms (SDN sheet 2.1).
     package static let contactsList = Endpoint<ProfileRequest, RawJSON>(
         .get, .client(.r0), "contacts_list/{userId}", history: .sdn)
-    /// Adds a user or a room as a contact. Replaces the tags if the contact exists.
+    /// Adds a user or a room as a contact. Replaces the tags if the contact exists (SDN sheet 2.1).
     package static let setContact = Endpoint<ContactRequest, EmptyObject>(
         .put, .client(.r0), "contact/{userId}", history: .sdn)
-    /// Removes a contact. The body names the contact to remove.
+    /// Removes a contact. The body names the contact to remove (SDN sheet 2.1).
     package static let removeContact = Endpoint<ContactRequest, EmptyObject>(
         .delete, .client(.r0), "contact/{userId}", history: .sdn)
     /// Returns true if a user or a room is a contact of the caller (SDN sheet 2.2).
     package static let isContact = Endpoint<ContactRequest, IsContactResponse>(
         .post, .client(.r0), "contact/{userId}", limit: .reads, history: .sdn)
-    /// Returns the base URL for video meetings.
+    /// Returns the base URL for video meetings (SDN sheet 2.1).
     package static let meetingServer = Endpoint<NoInput, MeetingServerResponse>(
         .get, .clientUnversioned, "get_meeting_svr", history: .sdn)
 }
@@ -22,7 +22,7 @@ extension Endpoints {
 package struct ContactRequest: WireRequest, Hashable {
     /// The user who has the contact.
     package var userID: String
-    /// A user id or a room id.
+    /// A user ID or a room ID.
     package var contactID: String
     /// True when the contact is a room. It is written as `0` or `1`. A Boolean is read as well.
     package var isRoom: Bool

@@ -4,19 +4,19 @@ extension Endpoints {
     /// Closes a room for all its members (SDN sheet 2.2).
     package static let dissolveRoom = Endpoint<RoomActionRequest, EmptyObject>(
         .post, .client(.r0), "rooms/{roomId}/dissolve", limit: .byHandler, history: .sdn)
-    /// Withdraws an invitation.
+    /// Withdraws an invitation (SDN sheet 2.2).
     package static let revokeInvite = Endpoint<MemberActionRequest, EmptyObject>(
         .post, .client(.r0), "rooms/{roomId}/revoke", history: .sdn)
-    /// Returns the direct room with the user of a wallet. The node creates the room if there is none.
+    /// Returns the direct room with the user of a wallet. The node creates the room if there is none (SDN sheet 2.2).
     package static let roomByWallet = Endpoint<WalletRoomRequest, RoomIDResponse>(
         .post, .clientUnversioned, "sendmessbywallet/{address}", history: .sdn)
-    /// Lists the direct rooms that the caller shares with a user.
+    /// Lists the direct rooms that the caller shares with a user (SDN sheet 2.2).
     package static let directRooms = Endpoint<ProfileRequest, DirectRoomsResponse>(
         .get, .client(.r0), "find_dm_room/{userId}", history: .sdn)
-    /// Returns the DIDs of the listed users. Each listed user counts as one read against the rate limit.
+    /// Returns the DIDs of the listed users. Each listed user counts as one read against the rate limit (SDN sheet 2.2).
     package static let didsOfUsers = Endpoint<UserListRequest, RawJSON>(
         .post, .client(.r0), "account/3pid/did", limit: .byHandler, history: .sdn)
-    /// Stores which step of the app's introduction the user has reached.
+    /// Stores which step of the app's introduction the user has reached (SDN sheet 2.2).
     package static let setGuideStep = Endpoint<GuideStepRequest, EmptyObject>(
         .post, .client(.r0), "account/guide", history: .sdn)
 }

@@ -26,10 +26,15 @@ extension Endpoints {
     package static let uploadSigningKeys = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "keys/device_signing/upload", history: .matrix(.v1(1)))
     /// Returns the user's dehydrated device, which receives messages while no device of the user is logged in (SDN sheet 3.2).
+    /// Proposal: [MSC2697](https://github.com/matrix-org/matrix-spec-proposals/pull/2697).
     package static let dehydratedDevice = Endpoint<NoInput, RawJSON>(
         .get, .client(.unstable), "org.sdn.msc2697.v2/dehydrated_device", history: .proposal("MSC2697"))
+    /// Replaces the user's dehydrated device (SDN sheet 3.2).
+    /// Proposal: [MSC2697](https://github.com/matrix-org/matrix-spec-proposals/pull/2697).
     package static let setDehydratedDevice = Endpoint<BodyRequest, RawJSON>(
         .put, .client(.unstable), "org.sdn.msc2697.v2/dehydrated_device", history: .proposal("MSC2697"))
+    /// Lets the caller's device take over the dehydrated device (SDN sheet 3.2).
+    /// Proposal: [MSC2697](https://github.com/matrix-org/matrix-spec-proposals/pull/2697).
     package static let claimDehydratedDevice = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "org.sdn.msc2697.v2/dehydrated_device/claim", history: .proposal("MSC2697"))
 }

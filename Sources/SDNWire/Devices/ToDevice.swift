@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Sends messages to devices instead of rooms. A repeated request with the same transaction id sends nothing new (SDN sheet 3.2).
+    /// Sends messages to devices instead of rooms. A repeated request with the same transaction ID sends nothing new (SDN sheet 3.2).
     /// Matrix: [sendToDevice](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3sendtodeviceeventtypetxnid).
     package static let sendToDevice = Endpoint<SendToDeviceRequest, EmptyObject>(
         .put, .client(.r0), "sendToDevice/{eventType}/{txnId}")
@@ -10,7 +10,7 @@ extension Endpoints {
 package struct SendToDeviceRequest: WireRequest, Hashable {
     package var type: String
     package var transactionID: String
-    /// The contents of the messages, by user id and device id. The device id `*` stands for all devices of the user.
+    /// The contents of the messages, by user ID and device ID. The device ID `*` stands for all devices of the user.
     package var messages: [String: [String: JSONObject]]
 
     package init(type: String, transactionID: String, messages: [String: [String: JSONObject]]) {

@@ -9,6 +9,7 @@ extension Endpoints {
     /// Matrix: [getCapabilities](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3capabilities).
     package static let capabilities = Endpoint<NoInput, RawJSON>(
         .get, .client(.v3), "capabilities", history: .matrix(MatrixVersion(major: 0, minor: 5)))
+    /// Returns the document in which a domain names its node, under SendingNetwork's name (SDN sheet 0.2 and 7.2).
     package static let wellKnownSDN = Endpoint<NoInput, RawJSON>(
         .get, .bare, ".well-known/sdn/client", access: .open, history: .sdn)
     /// Returns the document in which a domain names its node.

@@ -61,7 +61,7 @@ public struct Endpoint<Request: EndpointRequest, Response: Sendable>: Sendable {
         Endpoint<Q, R>(method: method, path: path, variants: variants, access: access, limit: limit, history: history)
     }
 
-    /// The endpoint's name in error messages: method and path template, without ids.
+    /// The endpoint's name in error messages: method and path template, without IDs.
     public var name: String { "\(method.rawValue) \(path.text)" }
 
     /// Returns the newest path that a server supports.

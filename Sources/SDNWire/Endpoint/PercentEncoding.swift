@@ -1,6 +1,6 @@
 /// Percent-encoding of one path segment or query part (RFC 3986).
 ///
-/// Foundation's `urlPathAllowed` cannot be used: it leaves `/`, `!`, `$` and `:` unencoded, and Matrix ids contain all of them.
+/// Foundation's `urlPathAllowed` cannot be used: it leaves `/`, `!`, `$` and `:` unencoded, and Matrix IDs contain all of them.
 package enum PercentEncoding {
     /// Encodes every byte except RFC 3986's unreserved characters.
     package static func encodeSegment(_ text: String) -> String {

@@ -26,7 +26,7 @@ package struct ReceiptRequest: WireRequest, Hashable {
     package var roomID: String
     package var kind: ReceiptKind
     package var eventID: String
-    /// The thread of the receipt: the event id of the thread's root, or `main`. `nil` means the whole room.
+    /// The thread of the receipt: the event ID of the thread's root, or `main`. `nil` means the whole room.
     package var threadID: String?
 
     package init(roomID: String, kind: ReceiptKind, eventID: String, threadID: String? = nil) {

@@ -67,7 +67,7 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
     public let message: String
     /// The time to wait before the next attempt, in whole milliseconds. Present only with `M_LIMIT_EXCEEDED`.
     public let retryAfter: Duration?
-    /// True when the user can continue the session by logging in again with the same device id. Present only with `M_UNKNOWN_TOKEN`.
+    /// True when the user can continue the session by logging in again with the same device ID. Present only with `M_UNKNOWN_TOKEN`.
     public let softLogout: Bool?
 
     /// Creates an error. `retryAfter` is cut to whole milliseconds, because the error body holds only whole milliseconds.

@@ -79,7 +79,7 @@ extension OpenIDUserInfoRequest: RedactedValue {
     package var description: String { "OpenIDUserInfoRequest(token redacted)" }
 }
 
-/// The response `{"sub":…}`, which contains a user id.
+/// The response `{"sub":…}`, which contains a user ID.
 package struct OpenIDUserInfoResponse: WireObject, Hashable {
     package var userID: String
     package init(userID: String) { self.userID = userID }

@@ -1,28 +1,28 @@
-/// A room id. It begins with `!`; the rest is opaque. SendingNetwork's ids contain characters that Matrix's pattern rejects (SDN sheet 1.1).
+/// A room ID. It begins with `!`; the rest is opaque. SendingNetwork's IDs contain characters that Matrix's pattern rejects (SDN sheet 1.1).
 public struct RoomID: Sendable, Hashable, CustomStringConvertible {
-    /// The whole id.
+    /// The whole ID.
     public let text: String
 
-    /// Creates a room id. Checks that it begins with `!`, has at most 255 bytes and contains no control characters.
+    /// Creates a room ID. Checks that it begins with `!`, has at most 255 bytes and contains no control characters.
     /// - Throws: ``WireError`` naming `field`.
     public init(_ text: String, field: String = "room_id") throws(WireError) {
         self.text = try opaque(text, sigil: "!", field: field, what: "a room id")
     }
-    /// The whole id.
+    /// The whole ID.
     public var description: String { text }
 }
 
-/// An event id. It begins with `$`; the rest is opaque.
+/// An event ID. It begins with `$`; the rest is opaque.
 public struct EventID: Sendable, Hashable, CustomStringConvertible {
-    /// The whole id.
+    /// The whole ID.
     public let text: String
 
-    /// Creates an event id. Checks that it begins with `$`, has at most 255 bytes and contains no control characters.
+    /// Creates an event ID. Checks that it begins with `$`, has at most 255 bytes and contains no control characters.
     /// - Throws: ``WireError`` naming `field`.
     public init(_ text: String, field: String = "event_id") throws(WireError) {
         self.text = try opaque(text, sigil: "$", field: field, what: "an event id")
     }
-    /// The whole id.
+    /// The whole ID.
     public var description: String { text }
 }
 

@@ -1,15 +1,15 @@
 import HeraldKeys
 
-/// A user id, `@localpart:domain`, of at most 255 bytes (SDN sheet 1.1).
+/// A user ID, `@localpart:domain`, of at most 255 bytes (SDN sheet 1.1).
 public struct UserID: Sendable, Hashable, CustomStringConvertible {
-    /// The whole id.
+    /// The whole ID.
     public let text: String
     /// The part between `@` and the first colon.
     public let localpart: String
     /// The part after the first colon.
     public let domain: String
 
-    /// Parses a user id.
+    /// Parses a user ID.
     /// - Throws: ``WireError`` naming `field`.
     public init(_ text: String, field: String = "user_id") throws(WireError) {
         guard text.utf8.count <= 255 else {
@@ -32,7 +32,7 @@ public struct UserID: Sendable, Hashable, CustomStringConvertible {
         self.domain = String(domain)
     }
 
-    /// Creates the user id of a DID: `@sdn_<hex>:<domain>`. The domain defaults to the DID's hexadecimal digits, as on SendingNetwork.
+    /// Creates the user ID of a DID: `@sdn_<hex>:<domain>`. The domain defaults to the DID's hexadecimal digits, as on SendingNetwork.
     public init(did: SDNDID, domain: String? = nil) {
         let domain = domain ?? did.hex
         self.localpart = "sdn_" + did.hex
@@ -40,12 +40,12 @@ public struct UserID: Sendable, Hashable, CustomStringConvertible {
         self.text = "@sdn_\(did.hex):\(domain)"
     }
 
-    /// The DID in a user id of the form `@sdn_<hex>:…`. `nil` for other user ids.
+    /// The DID in a user ID of the form `@sdn_<hex>:…`. `nil` for other user IDs.
     public var did: SDNDID? {
         guard localpart.hasPrefix("sdn_") else { return nil }
         return try? SDNDID(hex: String(localpart.dropFirst(4)))
     }
 
-    /// The whole id.
+    /// The whole ID.
     public var description: String { text }
 }

@@ -4,7 +4,7 @@ import HeraldKeys
 public struct WalletReference: Sendable, Hashable {
     /// The wallet's 20-byte address.
     public let address: EthereumAddress
-    /// The EIP-155 chain id. `nil` for an address without a chain.
+    /// The EIP-155 chain ID. `nil` for an address without a chain.
     public let chainID: UInt64?
 
     /// Parses `0x…`, `eip155:…` or `did:pkh:…`. The EIP-55 checksum is not checked, because SDKs pass user input on unchecked (SDN sheet

@@ -29,7 +29,7 @@ package struct LoginFlowsResponse: WireObject, Hashable {
 package struct LoginRequest: WireRequest, Hashable {
     package var body: JSONObject
 
-    /// Creates a password login. `user` is a localpart or a whole user id.
+    /// Creates a password login. `user` is a localpart or a whole user ID.
     package init(user: String, password: String, deviceID: String? = nil, deviceDisplayName: String? = nil) {
         var body: JSONObject = [
             "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)],

@@ -141,10 +141,13 @@ package struct PreviewURLRequest: WireRequest, Hashable {
 /// The endpoints of a content scanner, which checks a node's files before a download (SDN sheet 0.2 and 3.2). The requests carry no access
 /// token.
 extension Endpoints {
+    /// Returns the public key of the scanner (SDN sheet 3.2).
     package static let scannerKey = Endpoint<NoInput, RawJSON>(
         .get, .root, "media_proxy/unstable/public_key", access: .open, history: .proposal("MSC1453"))
+    /// Scans a file of the node that is not encrypted (SDN sheet 3.2).
     package static let scanFile = Endpoint<PlainRequest, RawJSON>(
         .get, .root, "media_proxy/unstable/scan/{serverName}/{mediaId}", access: .open, history: .proposal("MSC1453"))
+    /// Scans an encrypted file (SDN sheet 3.2).
     package static let scanSealedFile = Endpoint<BodyRequest, RawJSON>(
         .post, .root, "media_proxy/unstable/scan_encrypted", access: .open, history: .proposal("MSC1453"))
 }

@@ -4,7 +4,7 @@ extension Endpoints {
     /// Returns a user's bio. SendingNetwork calls it a signature, but it is not a cryptographic one (SDN sheet 2.1).
     package static let profileSignature = Endpoint<ProfileRequest, ProfileSignature>(
         .get, .client(.r0), "profile/{userId}/signature", access: .optional, history: .sdn)
-    /// Sets the caller's bio.
+    /// Sets the caller's bio (SDN sheet 2.1).
     package static let setProfileSignature = Endpoint<SetProfileSignatureRequest, EmptyObject>(
         .put, .client(.r0), "profile/{userId}/signature", history: .sdn)
 }

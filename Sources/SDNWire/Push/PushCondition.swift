@@ -86,7 +86,7 @@ package struct PushCondition: Sendable, Hashable {
         }
     }
 
-    /// Texts of up to this many bytes, such as types and ids, are compared without counting the work.
+    /// Texts of up to this many bytes, such as types and IDs, are compared without counting the work.
     private static let short = 512
 
     private static func matches(_ pattern: PushPattern, whole text: String, _ path: PropertyPath, _ work: PushWork?)

@@ -12,13 +12,13 @@ extension PushRuleset {
     package static let impersonalDefaults = PushRuleset(
         PushDefaults.rules(user: "", localpart: "").filter { !PushDefaults.personal.contains($0.id) })
 
-    /// Returns true when a default rule has this id.
+    /// Returns true when a default rule has this ID.
     package static func isDefault(_ kind: PushRuleKind, _ id: String) -> Bool {
         PushDefaults.names[kind]?.contains(id) ?? false
     }
 }
 
-/// The predefined rules of the Matrix specification, in the specification's order. Only the parts with the user's id or localpart differ
+/// The predefined rules of the Matrix specification, in the specification's order. Only the parts with the user's ID or localpart differ
 /// between users.
 private enum PushDefaults {
     /// The rules that check if an event names the user.

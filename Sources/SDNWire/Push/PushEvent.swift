@@ -28,7 +28,7 @@ package struct PushEvent: Sendable {
         return event
     }
 
-    /// The user ids that the event lists in `m.mentions`.
+    /// The user IDs that the event lists in `m.mentions`.
     package var mentionedUsers: [String] {
         json["content"]?["m.mentions"]?["user_ids"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }

@@ -4,14 +4,14 @@ import HeraldJSON
 package enum PushRuleKind: String, Sendable, Hashable, CaseIterable {
     case override, content, room, sender, underride
 
-    /// True when rules of this kind carry conditions on the wire. For the other kinds, the pattern or the id determines the condition.
+    /// True when rules of this kind carry conditions on the wire. For the other kinds, the pattern or the ID determines the condition.
     package var takesConditions: Bool { self == .override || self == .underride }
 }
 
 /// A push rule: conditions that must all hold, and the actions to take when they do (SDN sheet 6.3).
 package struct PushRule: Sendable, Hashable {
     package let kind: PushRuleKind
-    /// The room id for a room rule, the user id for a sender rule, otherwise a name. Ids that begin with a dot belong to the server's default rules.
+    /// The room ID for a room rule, the user ID for a sender rule, otherwise a name. IDs that begin with a dot belong to the server's default rules.
     package let id: String
     /// True for the rules that the server gives to every user.
     package let isDefault: Bool
@@ -19,7 +19,7 @@ package struct PushRule: Sendable, Hashable {
     /// The pattern of a content rule. `nil` for the other kinds.
     package let pattern: String?
     package var actions: PushActions
-    /// The conditions that must hold. For content, room and sender rules, the conditions follow from the pattern or the id.
+    /// The conditions that must hold. For content, room and sender rules, the conditions follow from the pattern or the ID.
     package let conditions: [PushCondition]
 
     package init(

@@ -8,7 +8,7 @@ extension Endpoints {
     /// Matrix: [getPushRulesGlobal](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobal).
     package static let pushRulesOfScope = Endpoint<PushRuleListRequest, RawJSON>(
         .get, .client(.r0), "pushrules/{scope}/")
-    /// Returns the rules of one kind. Matrix 1.18 has no such operation.
+    /// Returns the rules of one kind (SDN sheet 7.2). Matrix 1.18 has no such operation.
     package static let pushRulesOfKind = Endpoint<PushRuleListRequest, RawJSON>(
         .get, .client(.r0), "pushrules/{scope}/{kind}/")
     /// Returns one push rule.
@@ -90,9 +90,9 @@ package struct SetPushRuleRequest: WireRequest, Hashable {
     package var actions: [JSONValue]
     package var conditions: [JSONValue]?
     package var pattern: String?
-    /// The id of another rule of the user. This rule is inserted before that rule and is evaluated earlier.
+    /// The ID of another rule of the user. This rule is inserted before that rule and is evaluated earlier.
     package var before: String?
-    /// The id of another rule of the user. This rule is inserted after that rule.
+    /// The ID of another rule of the user. This rule is inserted after that rule.
     package var after: String?
 
     package init(

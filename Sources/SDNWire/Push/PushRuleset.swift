@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// The push rules of a user in the order in which they are evaluated (SDN sheet 6.3).
 package struct PushRuleset: Sendable, Hashable {
-    /// The id of the rule that disables all notifications. It is evaluated before all other rules.
+    /// The ID of the rule that disables all notifications. It is evaluated before all other rules.
     package static let master = ".m.rule.master"
 
     private var lists: [PushRuleKind: [PushRule]]

@@ -1,11 +1,11 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Joins a room by id or alias.
+    /// Joins a room by ID or alias.
     /// Matrix: [joinRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3joinroomidoralias).
     package static let joinByIDOrAlias = Endpoint<RoomActionRequest, RoomIDResponse>(
         .post, .client(.r0), "join/{roomId}")
-    /// Joins a room by its id.
+    /// Joins a room by its ID.
     /// Matrix: [joinRoomById](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidjoin).
     package static let joinRoom = Endpoint<RoomActionRequest, RoomIDResponse>(
         .post, .client(.r0), "rooms/{roomId}/join")
@@ -28,16 +28,16 @@ extension Endpoints {
     /// Lifts a user's ban from a room.
     /// Matrix: [unban](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidunban).
     package static let unban = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/unban")
-    /// Lists the ids of the rooms that the caller has joined.
+    /// Lists the IDs of the rooms that the caller has joined.
     /// Matrix: [getJoinedRooms](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3joined_rooms).
     package static let joinedRooms = Endpoint<NoInput, JoinedRoomsResponse>(.get, .client(.r0), "joined_rooms")
-    /// Asks for an invitation to a room, by room id or alias.
+    /// Asks for an invitation to a room, by room ID or alias.
     /// Matrix: [knockRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3knockroomidoralias).
     package static let knock = Endpoint<RoomActionRequest, RoomIDResponse>(
         .post, .client(.r0), "knock/{roomId}", history: .matrix(.v1(1)))
 }
 
-/// An action of the caller on a room, such as join, leave or forget. The path holds a room id, or an alias where the endpoint allows one.
+/// An action of the caller on a room, such as join, leave or forget. The path holds a room ID, or an alias where the endpoint allows one.
 package struct RoomActionRequest: WireRequest, Hashable {
     package var roomIDOrAlias: String
     package var reason: String?

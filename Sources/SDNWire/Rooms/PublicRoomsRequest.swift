@@ -9,7 +9,7 @@ package struct PublicRoomsRequest: WireRequest, Hashable {
     /// The room types to list, such as `m.space`. An element `nil` stands for rooms without a type. If the whole array is `nil`, all rooms
     /// are listed.
     package var roomTypes: [String?]?
-    /// The id of another network that the node has a bridge to.
+    /// The ID of another network that the node has a bridge to.
     package var thirdPartyInstanceID: String?
     package var includesAllNetworks: Bool
     /// True to send the values in a body (POST) instead of the query (GET).

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Returns one event by its id, without naming its room (SDN sheet 3.2).
+    /// Returns one event by its ID, without naming its room (SDN sheet 3.2).
     /// Matrix: [getOneEvent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3eventseventid).
     package static let event = Endpoint<EventRequest, RawJSON>(
         .get, .client(.r0), "events/{eventId}", history: .matrix(.r0).deprecated(.since(.r0)))

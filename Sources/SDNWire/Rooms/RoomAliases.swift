@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Returns the room id of an alias.
+    /// Returns the room ID of an alias.
     /// Matrix: [getRoomIdByAlias](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3directoryroomroomalias).
     package static let roomAlias = Endpoint<RoomAliasRequest, RoomAliasResponse>(
         .get, .client(.r0), "directory/room/{roomAlias}", access: .optional)

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Sends a message event. A repeated request with the same transaction id does not send the event again (SDN sheet 7.5).
+    /// Sends a message event. A repeated request with the same transaction ID does not send the event again (SDN sheet 7.5).
     /// Matrix: [sendMessage](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid).
     package static let sendEvent = Endpoint<SendEventRequest, EventIDResponse>(
         .put, .client(.r0), "rooms/{roomId}/send/{eventType}/{txnId}")
@@ -13,7 +13,7 @@ extension Endpoints {
     /// Matrix: [redactEvent](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidredacteventidtxnid).
     package static let redact = Endpoint<RedactRequest, EventIDResponse>(
         .put, .client(.r0), "rooms/{roomId}/redact/{eventId}/{txnId}")
-    /// Redacts an event without a transaction id, as SendingNetwork's own client does. Matrix 1.18 has no such operation.
+    /// Redacts an event without a transaction ID, as SendingNetwork's own client does (SDN sheet 7.2). Matrix 1.18 has no such operation.
     package static let redactOnce = Endpoint<RedactRequest, EventIDResponse>(
         .post, .client(.r0), "rooms/{roomId}/redact/{eventId}", history: .matrix(.r0).deprecated(.since(.r0)))
 }
@@ -69,7 +69,7 @@ package struct SetStateRequest: WireRequest, Hashable {
 package struct RedactRequest: WireRequest, Hashable {
     package var roomID: String
     package var eventID: String
-    /// The transaction id. It is `nil` only with ``Endpoints/redactOnce``.
+    /// The transaction ID. It is `nil` only with ``Endpoints/redactOnce``.
     package var transactionID: String?
     package var reason: String?
     /// The relation types of the events to redact together with this event (MSC3912). `withRelationsMember` names the member on the wire.

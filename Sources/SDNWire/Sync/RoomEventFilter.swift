@@ -8,13 +8,13 @@ public struct RoomEventFilter: Sendable, Hashable {
     public var types: [String]?
     /// The event types to exclude. They take precedence over ``types``.
     public var notTypes: [String] = []
-    /// The user ids of the senders to admit. `nil` admits all.
+    /// The user IDs of the senders to admit. `nil` admits all.
     public var senders: [String]?
-    /// The user ids of the senders to exclude. They take precedence over ``senders``.
+    /// The user IDs of the senders to exclude. They take precedence over ``senders``.
     public var notSenders: [String] = []
-    /// The room ids to admit. `nil` admits all.
+    /// The room IDs to admit. `nil` admits all.
     public var rooms: [String]?
-    /// The room ids to exclude. They take precedence over ``rooms``.
+    /// The room IDs to exclude. They take precedence over ``rooms``.
     public var notRooms: [String] = []
     /// True to admit only events with `content.url`, false to admit only events without it, `nil` to admit both.
     public var containsURL: Bool?

@@ -14,7 +14,7 @@ extension Endpoints {
 }
 
 package struct SyncRequest: WireRequest, Hashable {
-    /// A filter id, or a filter as a JSON string that begins with `{`.
+    /// A filter ID, or a filter as a JSON string that begins with `{`.
     package var filter: String?
     package var since: String?
     package var fullState: Bool

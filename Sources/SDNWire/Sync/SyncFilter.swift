@@ -2,9 +2,9 @@ import HeraldJSON
 
 /// A filter for sync responses. It contains only the members that Herald acts on; the node stores the others with the filter (SDN sheet 7.3).
 public struct SyncFilter: Sendable, Hashable {
-    /// The room ids to admit. `nil` admits all.
+    /// The room IDs to admit. `nil` admits all.
     public var rooms: [String]?
-    /// The room ids to exclude. They take precedence over ``rooms``.
+    /// The room IDs to exclude. They take precedence over ``rooms``.
     public var notRooms: [String] = []
     /// True when an initial sync includes the rooms that the user has left.
     public var includeLeave = false

@@ -9,7 +9,7 @@ final class FlowTrace: FlowObserver {
     /// The messages of one protocol.
     struct Section: Sendable {
         let title: String
-        /// The section of the OpenDID sheet that describes the protocol.
+        /// The sections that describe the protocol, such as `OpenDID sheet 5.7`.
         let sheet: String
         var calls: [Call] = []
     }

@@ -7,7 +7,7 @@ import OpenDID_DataModel
 extension Demo {
     static func issueCredential(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
-        demo.trace.begin("M210: a credential is issued by an offer", sheet: "5.7")
+        demo.trace.begin("M210: a credential is issued by an offer", sheet: "OpenDID sheet 5.7")
         let offered = try await OfferIssue.offer(plan: SampleWorld.planID, issuer: SampleWorld.issuer, holder.operators)
         let shown = try ShownOffer(offered.data)
         let picture = FileManager.default.temporaryDirectory.appendingPathComponent(

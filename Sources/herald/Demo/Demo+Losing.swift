@@ -12,7 +12,7 @@ extension Demo {
         ).vcId
         let newPin = SecretText("771904")
         let edit = DocumentEdit(newKeys: [DocumentEdit.NewKey(id: DIDKeyName.pin.rawValue, protection: .pin(newPin))])
-        demo.trace.begin("M141: the DID document gets a new key", sheet: "5.11")
+        demo.trace.begin("M141: the DID document gets a new key", sheet: "OpenDID sheet 5.11")
         let updated = try await holder.wallet.updateDocument(edit, unlock: holder.unlock)
         demo.trace.end()
         holder.pin = newPin
@@ -43,7 +43,7 @@ extension Demo {
         let restored = try await holder.vault.restoreBackup(backup, passphrase: passphrase)
         let off = try await holder.wallet.trust.registered(did)?.status
         let refusal = try await holder.refusedPresentation("a presentation of a DID that is switched off")
-        demo.trace.begin("M142: a DID is restored", sheet: "5.10")
+        demo.trace.begin("M142: a DID is restored", sheet: "OpenDID sheet 5.10")
         let offer = try await OfferRestore.offer(did, holder.operators)
         try await holder.wallet.restore(offer, unlock: holder.unlock)
         demo.trace.end()

@@ -8,7 +8,7 @@ import OpenDID_DataModel
 extension Demo {
     static func presentThree(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
-        demo.trace.begin("M310: three of twelve claims are presented", sheet: "5.8")
+        demo.trace.begin("M310: three of twelve claims are presented", sheet: "OpenDID sheet 5.8")
         let offer = try await holder.ask()
         guard let offerID = offer.payload.offerId else { throw DemoError("the verifier's offer has no id") }
         let outcome = try await holder.wallet.present(offer.payload, txId: offer.txId, unlock: holder.unlock)
@@ -46,10 +46,10 @@ extension Demo {
 
     static func revokeCredential(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
-        demo.trace.begin("M220: a credential is revoked", sheet: "5.9")
+        demo.trace.begin("M220: a credential is revoked", sheet: "OpenDID sheet 5.9")
         // The revoked credential stays in the wallet, so that the next part can present it.
         try await holder.wallet.revoke(holder.credentialID, keepingCopy: true, unlock: holder.unlock)
-        demo.trace.begin("M310: a revoked credential is refused", sheet: "5.8")
+        demo.trace.begin("M310: a revoked credential is refused", sheet: "OpenDID sheet 5.8")
         let refusal = try await holder.refusedPresentation("a revoked credential")
         demo.trace.end()
         let status = try await holder.wallet.trust.standing(ofCredential: holder.credentialID)?.status

@@ -39,11 +39,11 @@ extension Demo {
     static func createWallet(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
         let wallet = holder.wallet
-        demo.trace.begin("Wallet creation", sheet: "5.4")
+        demo.trace.begin("Wallet creation", sheet: "OpenDID sheet 5.4")
         let created = try await wallet.create()
-        demo.trace.begin("Personalisation", sheet: "5.4, 6.4")
+        demo.trace.begin("Personalisation", sheet: "OpenDID sheet 5.4 and 6.4")
         try await wallet.personalize(userId: Holder.user, passcode: holder.passcode)
-        demo.trace.begin("M132: a user is registered", sheet: "5.6")
+        demo.trace.begin("M132: a user is registered", sheet: "OpenDID sheet 5.6")
         let registered = try await wallet.registerUser(kycTxId: Holder.user, pin: holder.pin)
         demo.trace.end()
         let resolved = try await wallet.trust.registered(registered.did)

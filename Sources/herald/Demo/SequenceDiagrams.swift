@@ -6,9 +6,9 @@ struct SequenceDiagrams {
         var lines = [
             "# Recorded runs of OpenDID's protocols", "",
             "`herald demo --trace FILE` draws these diagrams from the messages between wallet, terminal, operator and servers. They show every call",
-            "and its answer, with the names of the members. Numbers are sections of the OpenDID sheet. A wallet does not ask again within five",
-            "minutes for certificates and DID documents that it has checked, so later diagrams have fewer calls to the gateway than the first. The",
-            "demonstration makes one call after the other; a wallet sends those to the app provider along with earlier ones by default.",
+            "and its answer, with the names of the members. A wallet does not ask again within five minutes for certificates and DID documents",
+            "that it has checked, so later diagrams have fewer calls to the gateway than the first. The demonstration makes one call after the",
+            "other. A wallet sends the calls to the app provider along with earlier ones by default.",
         ]
         for section in sections { lines += [""] + Self.lines(of: section) }
         return lines.joined(separator: "\n") + "\n"

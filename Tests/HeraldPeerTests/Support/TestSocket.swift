@@ -21,7 +21,7 @@ final class TestSocket {
 
     /// - Parameters:
     ///   - source: the last part of the address in 127.0.0.0/8 that it comes from.
-    ///   - receiveBuffer: how much the system takes for it, in bytes, about.
+    ///   - receiveBuffer: the approximate size of the system's receive buffer, in bytes.
     init(port: Int, source: UInt32? = nil, receiveBuffer: Int32? = nil) throws {
         #if canImport(Glibc)
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

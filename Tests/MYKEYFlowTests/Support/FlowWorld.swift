@@ -34,7 +34,7 @@ final class FlowWorld: Sendable {
     /// Runs `body` in a world that is taken down afterwards.
     /// - Parameters:
     ///   - store: where the back end keeps its state. Defaults to memory.
-    ///   - requiresTag: whether logins without a text that names the server are refused.
+    ///   - requiresTag: true to refuse logins without a text that names the server.
     ///   - returning: the rule that ties a login to the session that began it.
     static func run(
         store: (any ReplayStore)? = nil, requiresTag: Bool = true, returning: ReturnRule = .bound(to: ["harbour"]),

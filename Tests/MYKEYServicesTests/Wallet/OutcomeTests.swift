@@ -197,7 +197,7 @@ struct OutcomeTests {
         #expect(try WalletFixture.failure(outcome).errorCode == code)
     }
 
-    @Test("every run of the wallet follows the steps of section 5.1")
+    @Test("every run of the wallet follows the steps of MYKEY sheet 5.1")
     func walks() async throws {
         #expect(WalletStep.allCases.filter(\.next.isEmpty) == [.returned, .refused, .cancelled, .failed])
         for says in [Approval.accept, .decline, .acceptDanger] {

@@ -40,7 +40,7 @@ struct ReuseStrikes: Sendable {
         return String(strike.detail[..<end.lowerBound])
     }
 
-    /// - Parameter accepted: what the same wallet sent before.
+    /// - Parameter accepted: the messages of the same wallet that were accepted before.
     func all(_ call: ServiceCall, _ body: JSONValue, _ accepted: [Accepted]) async throws -> [Strike] {
         var strikes: [Strike] = []
         for (place, nonce, signer) in Self.places {

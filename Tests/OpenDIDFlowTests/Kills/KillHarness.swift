@@ -146,7 +146,7 @@ actor KillHarness {
         }
     }
 
-    /// - Returns: whether the protocol had its effect.
+    /// - Returns: true if the protocol had its effect.
     private func check(_ before: Standing?, _ plan: Plan) async throws -> Bool {
         let after = try await standing()
         #expect(after.state == .operation, "\(plan)")

@@ -1,7 +1,7 @@
 import OpenDIDServices
 import OpenDID_DataModel
 
-/// What the servers of a test know: one user, one plan of twelve claims in two languages, one terminal that asks for three of them.
+/// The data of a test's servers: one user, one plan of twelve claims in two languages, one terminal that asks for three of them.
 enum FlowSeeds {
     static let pkgName = "org.herald.flowtests"
     static let appId = "AID202411abcdefghijk"

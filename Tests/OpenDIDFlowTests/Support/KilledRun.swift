@@ -3,7 +3,7 @@ import OpenDIDWallet
 /// Drives a run and stops in the middle, as a process that ends there.
 enum KilledRun {
     /// - Parameter turns: after how many turns the process ends; asking, sending and taking the answer are a turn each.
-    /// - Returns: whether the run came to its end before.
+    /// - Returns: true if the run ended before.
     static func drive<Flow: ProtocolFlow>(
         _ driver: FlowDriver<Flow>, over transport: any ServiceTransport, turns: Int
     ) async throws -> Bool {

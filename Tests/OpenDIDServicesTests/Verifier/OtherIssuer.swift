@@ -15,8 +15,8 @@ struct OtherIssuer: Sendable {
     let schema: VCSchema
 
     /// - Parameters:
-    ///   - isEnrolled: whether the trust agent has given it a certificate.
-    ///   - role: what the certificate says.
+    ///   - isEnrolled: true if the trust agent has given the issuer a certificate.
+    ///   - role: the role in the certificate.
     init(_ world: IssuanceWorld, isEnrolled: Bool = true, role: RoleTypeEnum = .Issuer) async throws {
         self.world = world
         let key = SigningKey.p256(world.chance.with { P256PrivateKey(using: &$0) })

@@ -70,7 +70,7 @@ struct LeftoverCase: Sendable {
 }
 
 extension TestNode {
-    /// Makes one turn of the fan-out that began first. - Returns: whether there was one.
+    /// Makes one turn of the fan-out that began first. Returns true if there was one.
     func stepFanOut() async throws -> Bool {
         guard let next = try await pendingFanOuts().first else { return false }
         _ = try await assembly.services.fanOuts.step(next.id, of: next.user)

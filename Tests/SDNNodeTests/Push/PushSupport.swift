@@ -12,7 +12,7 @@ final class ScriptedGateway: PushTransport {
         case failure
         /// Nothing until the request is given up.
         case silence
-        /// What a test gives, when it gives it.
+        /// The value that a test sets, if it sets one.
         case held(HeldAnswer)
     }
 

@@ -2,7 +2,7 @@ import GRDB
 import Synchronization
 
 extension Database {
-    /// How many rows of a table SQLite looks at meanwhile. It stands behind a view that counts them, whose name comes first.
+    /// The number of rows of a table that SQLite reads meanwhile. The table is behind a view that counts them, whose name comes first.
     /// - Parameter key: a column of the table.
     func rowsLookedAt(of table: String, by key: String, _ body: () throws -> Void) throws -> Int {
         let count = Mutex(0)

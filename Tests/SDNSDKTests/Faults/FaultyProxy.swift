@@ -12,7 +12,7 @@ final class FaultyProxy: Sendable {
 
     /// - Parameters:
     ///   - share: the part of all requests that something happens to.
-    ///   - silences: how often each kind of silence is drawn at most, because a client waits for its end.
+    ///   - silences: the largest number of times that each kind of silence is drawn. It is limited because a client waits for the end of each.
     init(to node: URL, seed: UInt64, share: Double, kinds: [WireFault] = WireFault.allCases, silences: Int = 2) throws {
         let wire = FaultyWire(seed, node.port ?? 80, share, kinds, silences)
         listener = try LoopbackListener { connection in

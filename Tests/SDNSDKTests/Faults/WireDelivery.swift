@@ -11,7 +11,7 @@ struct WireDelivery {
     /// No client takes more; one that does is not waited for.
     private static let endless = 100_000_000
 
-    /// - Returns: whether the connection takes the next request.
+    /// - Returns: true if the connection takes the next request.
     func bring(_ answer: WireAnswer, _ fault: WireFault?) -> Bool {
         switch fault {
         case nil: return client.send(answer.whole)

@@ -33,8 +33,8 @@ struct WireFaultTests {
     }
 
     #if os(Linux)
-    /// How much a session takes more than at rest: several answers may be on their way at a time, each up to the limit, and a buffer that
-    /// grows is there twice for a moment.
+    /// The memory that a session takes in addition to its memory at rest. Several answers may be on their way at a time, each up to the
+    /// limit, and a buffer that grows exists twice for a moment.
     private static let memory = 64 << 20
 
     @Test("the client gives up an endless answer at its limit, and uses no more memory than that")

@@ -9,8 +9,8 @@ enum KilledSession {
     }
 
     /// - Parameters:
-    ///   - limit: after how many lines it is killed; `nil` lets it run to its end.
-    ///   - pause: how many microseconds after that line, so that it is killed in the middle of something.
+    ///   - limit: the number of lines after which the process is killed; `nil` lets it run to its end.
+    ///   - pause: the time between that line and the kill, in microseconds, so that the process is killed in the middle of something.
     static func run(_ arguments: [String], token: String, killedAfter limit: Int?, pause: UInt32) async throws -> Run {
         let process = Process()
         process.executableURL = try program()

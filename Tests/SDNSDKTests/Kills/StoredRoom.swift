@@ -1,8 +1,8 @@
 import HeraldJSON
 import SDNSDK
 
-/// What a session's store holds of a room and of the account, without what differs from one device to another. As lines, so that a
-/// difference can be read.
+/// The contents of a session's store about a room and the account, without the values that differ from one device to another. They are
+/// lines, so that a difference can be read.
 enum StoredRoom {
     /// Somebody has read up to an event.
     static func read(_ eventId: String, in roomId: String, by reader: EmbeddedUser) async throws {

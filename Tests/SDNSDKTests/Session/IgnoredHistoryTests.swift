@@ -18,8 +18,8 @@ struct IgnoredHistoryTests {
         let stored: [String]
         let unheard: [String]
 
-        /// - Parameter paginated: how many events pagination has brought before the other is heard again.
-        /// - Parameter limit: how many events the first sync brings.
+        /// - Parameter paginated: the number of events that pagination has brought before the other user is no longer ignored.
+        /// - Parameter limit: the number of events that the first sync brings.
         init(store: any MXStore = MXMemoryStore(), paginated: UInt = 0, limit: Int = 8) async throws {
             let node = node
             for number in 1...20 { node.say("\(number)") }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A node whose every answer a test writes out, for what ``ScriptedNode`` would never say.
 final class AnsweringNode: HTTPTransport {
-    /// - Parameter count: how many requests of this kind there were, with this one.
+    /// - Parameter count: the number of requests of this kind, including this one.
     typealias Answer =
         @Sendable (_ request: TransportRequest, _ count: Int) async throws -> (status: Int, body: JSONValue)
 

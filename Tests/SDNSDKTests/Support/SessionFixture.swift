@@ -12,7 +12,7 @@ extension MXSession {
         scripted(node, retryClock: clock.retryClock, userId: userId)
     }
 
-    /// - Parameter now: what the device's clock says.
+    /// - Parameter now: the time of the device's clock.
     static func scripted(_ node: any HTTPTransport, now: Timestamp) -> MXSession {
         MXSession(sdnRestClient: scripted(node).sdnRestClient, clock: ManualClock().retryClock, now: { now })
     }

@@ -1,6 +1,6 @@
 import MYKEYWalletLib
 
-/// What the sample's `self` is: a controller on the main actor with a view that shows short messages. The only stand-in in the sample.
+/// The `self` of the sample: a controller on the main actor with a view that shows short messages. It is the only stand-in in the sample.
 @MainActor
 final class ToastController {
     struct View {

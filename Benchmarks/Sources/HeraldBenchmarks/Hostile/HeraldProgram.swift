@@ -26,7 +26,7 @@ final class HeraldProgram: @unchecked Sendable {
             throw DidNotStart()
         }
         self.port = port
-        // What it goes on to say is read and forgotten, so that it never waits for a reader.
+        // The rest of the output is read and ignored, so that the program never waits for a reader.
         output.fileHandleForReading.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
     }
 

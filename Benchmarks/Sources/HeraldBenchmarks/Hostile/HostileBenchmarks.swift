@@ -1,6 +1,6 @@
 import Foundation
 
-/// One hostile address and one hostile account do the worst they can, and a stranger goes on with their work.
+/// One hostile address and one hostile account attack as hard as they can, while a stranger continues to work.
 ///
 /// The server is the program in a process of its own with its standard limits; the load comes from another process and from 127.0.0.2, the
 /// stranger from 127.0.0.3, so that limits for addresses meet the hostile one alone. Every kind of attack has a server to itself.
@@ -11,7 +11,7 @@ enum HostileBenchmarks: BenchmarkSuite {
     /// Rounds of a window: of fewer than a hundred the 99th percentile would be the longest.
     private static var fewest: Int { isSmall ? 20 : 120 }
 
-    /// Whether everything is done at its smallest size.
+    /// True if everything is done at its smallest size.
     static var isSmall: Bool {
         CommandLine.arguments.contains("--smallest") || ProcessInfo.processInfo.environment["HERALD_BENCH_SMALL"] == "1"
     }
@@ -93,13 +93,13 @@ enum HostileBenchmarks: BenchmarkSuite {
         repeat {
             for (index, time) in await stranger.round(number).enumerated() { times[index].append(time) }
             number += 1
-            // A person is not a flood; what a stranger may do in a second is limited too.
+            // The stranger pauses like a person, because the requests of a stranger in a second are limited too.
             try? await Task.sleep(for: .milliseconds(20))
         } while clock.now < end || (number < fewest && clock.now < latest)
         return times
     }
 
-    /// Says how it goes on: everything takes minutes.
+    /// Reports the progress, because the benchmarks take minutes.
     private static func say(_ row: HostileRow) {
         let text = row.operations.map { "\($0.name) \($0.disturbed.text) ms of \(Report.figure($0.limit))" }.joined(
             separator: ", ")

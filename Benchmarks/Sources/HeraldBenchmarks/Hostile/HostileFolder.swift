@@ -14,7 +14,7 @@ final class HostileFolder: Sendable {
 
     func place(_ name: String) -> URL { url.appendingPathComponent(name.replacingOccurrences(of: " ", with: "-")) }
 
-    /// A copy of what one server left, for another one.
+    /// A copy of the files of one server, for another one.
     func copy(_ name: String, to copy: String) throws -> URL {
         let place = place(copy)
         try? FileManager.default.removeItem(at: place)

@@ -1,11 +1,11 @@
-/// What a stranger noticed of one kind of attack.
+/// The effect of one kind of attack on a stranger.
 struct HostileRow: Sendable {
     struct Operation: Sendable {
         let name: String
         let undisturbed: Percentiles
         let disturbed: Percentiles
 
-        /// Twice what it takes at worst without an attack, and 100 ms.
+        /// Twice the 99th percentile without an attack, plus 100 ms.
         var limit: Double { 2 * undisturbed.p99 + 100 }
         var isHeld: Bool { disturbed.p99 <= limit }
     }
@@ -39,7 +39,7 @@ struct HostileRow: Sendable {
         "refused", "peak MB",
     ]
 
-    /// A line for each operation; what counts for all of them stands in the first.
+    /// A line for each operation. The first line also has the values that hold for all operations.
     var lines: [[String]] {
         operations.enumerated().map { index, operation in
             let isFirst = index == 0

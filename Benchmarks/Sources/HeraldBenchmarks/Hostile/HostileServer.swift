@@ -16,7 +16,7 @@ enum HostileServer: String, Sendable, CaseIterable {
         return modes + [Self.all]
     }
 
-    /// What a mode does. - Parameter share: by how many the connections are divided.
+    /// Returns the plan of a mode. - Parameter share: the number by which the connections are divided.
     func plan(_ mode: String, _ facts: [String: String], share: Int) -> HostilePlan? {
         switch self {
         case .node: NodeAttack(rawValue: mode)?.plan(facts, share: share)
@@ -34,18 +34,18 @@ enum HostileServer: String, Sendable, CaseIterable {
     }
 }
 
-/// A server with what was kept before, from which every mode begins anew.
+/// A server with stored data, a copy of which every mode begins with.
 protocol HostileWorld: Sendable {
-    /// Starts a server of its own for one mode, with the limits that it has by itself.
+    /// Starts a separate server for one mode, with its default limits.
     func start(_ name: String) async throws -> (program: HeraldProgram, stranger: any HostileStranger)
-    /// What the attacking process is told.
+    /// The facts that the attacking process receives.
     var facts: [String: String] { get }
 }
 
 /// Somebody else, who only wants to get on with their work.
 protocol HostileStranger: Sendable {
-    /// What they do, such as `send` and `sync`.
+    /// The operations of the strangers, such as `send` and `sync`.
     var operations: [String] { get }
-    /// Does each once. - Returns: milliseconds for each.
+    /// Does each operation once. Returns the milliseconds that each took.
     func round(_ number: Int) async -> [Double]
 }

@@ -1,8 +1,8 @@
-/// How long a stranger waits.
+/// The time that a stranger waits.
 enum Patience {
     static let seconds = 5.0
 
-    /// How long something took, in milliseconds; what fails, or is refused, counts as given up after ``seconds``.
+    /// Returns the time that `body` took, in milliseconds. A failure or refusal counts as given up after ``seconds``.
     static func milliseconds(_ body: () throws -> Bool) -> Double {
         let clock = ContinuousClock()
         let start = clock.now

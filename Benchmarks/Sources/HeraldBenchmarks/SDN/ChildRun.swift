@@ -17,7 +17,7 @@ enum ChildRun {
         #endif
     }
 
-    /// - Returns: how many bytes its peak was above what it held before the work; `nil` where the system does not tell.
+    /// - Returns: the difference between the peak and the memory before the work, in bytes; `nil` if the system does not report it.
     static func peak(of work: String) throws -> Int? {
         #if os(Linux)
         let process = Process()
@@ -37,7 +37,7 @@ enum ChildRun {
         #endif
     }
 
-    /// - Returns: whether this process was started for a piece of work, which is then done.
+    /// - Returns: true if this process was started for a piece of work. The work is then done.
     static func wasAskedFor(_ arguments: [String]) async throws -> Bool {
         guard let work = arguments.dropFirst().first, work.hasPrefix(argument) else { return false }
         if work == argument + "initial-syncs" {
@@ -50,10 +50,10 @@ enum ChildRun {
             return true
         }
         guard work == argument + "initial-sync" else { throw WorkloadFailure(reason: "unknown work") }
-        // What starting up and the first use of every part costs is no part of the figure.
+        // The figure does not include the start of the process and the first use of each part.
         try await InitialSyncWork.once(SyncWorkload.initialSync(rooms: 2))
         let bytes = SyncWorkload.initialSync(rooms: InitialSyncWork.rooms)
-        // Begins the peak anew at what is held now, the answer among it.
+        // Resets the peak to the memory that is in use now, including the answer.
         try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
         let before = kilobytes("VmRSS")
         try await InitialSyncWork.once(bytes)

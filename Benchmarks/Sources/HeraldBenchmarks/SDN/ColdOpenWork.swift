@@ -50,7 +50,7 @@ enum ColdOpenWork {
         try check(rows, count: rooms)
     }
 
-    /// Reads of each row what a room list shows.
+    /// Reads the columns of each row that a room list shows.
     private static func check(_ rows: [MXRoomSummary], count: Int) throws {
         let shown = rows.filter { !$0.displayName.isEmpty && $0.notificationCount < 100 }
         guard shown.count == count else { throw WorkloadFailure(reason: "\(shown.count) of \(count) rooms") }

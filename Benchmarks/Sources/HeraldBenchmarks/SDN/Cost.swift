@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// What a piece of work cost. Processor time counts every thread of this process and leaves out what others do on the machine.
+/// The cost of a piece of work. Processor time is that of all threads of this process, and excludes other processes on the machine.
 struct Cost {
     var wall = 0.0
     var processor = 0.0
@@ -22,7 +22,7 @@ struct Cost {
         return Cost(wall: middle(costs.map(\.wall)), processor: middle(costs.map(\.processor)))
     }
 
-    /// The best of several runs, each time for itself: what others do on the machine only ever makes a run longer.
+    /// The smallest wall time and the smallest processor time of several runs, because other processes can only make a run longer.
     static func best(_ costs: [Cost]) -> Cost {
         Cost(wall: costs.map(\.wall).min() ?? 0, processor: costs.map(\.processor).min() ?? 0)
     }

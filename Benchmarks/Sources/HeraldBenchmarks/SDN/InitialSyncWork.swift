@@ -4,7 +4,7 @@ import SDNSDK
 /// Workload A: from the bytes of the answer to a store that has everything, committed, and the room list in order.
 enum InitialSyncWork {
     static let rooms = BenchmarkSize.choose(1_000, smallest: 20)
-    /// How many times everything is run, in turns.
+    /// The number of runs of each piece of work. The runs take turns.
     private static let rounds = BenchmarkSize.choose(7, smallest: 1)
 
     static func run() async throws -> [Measurement] {
@@ -14,8 +14,8 @@ enum InitialSyncWork {
         let ourselves = try ChildRun.initialSyncs()
         var runs: [Cost] = [], decoder: [Double] = [], nio: [Double] = [], orjson: [Double] = []
         for _ in 0..<rounds {
-            // What takes a fraction of a second is run twice in a row, and the second counts: a process that others have pushed out of the
-            // caches begins slower. For matrix-nio, with its seconds, that is nothing.
+            // Work that takes a fraction of a second is run twice in a row, and the second run counts, because a process that others have
+            // pushed out of the caches begins slower. For matrix-nio, which takes seconds, this makes no difference.
             _ = try ourselves.ask("run")
             let figures = try ourselves.ask("run")
             guard figures.count == 2 else { throw WorkloadFailure(reason: "the child's answer is not readable") }
@@ -73,7 +73,7 @@ enum InitialSyncWork {
         FileHandle.standardError.write(Data("sdn: no Python peers: \(missing.reason)\n".utf8))
     }
 
-    /// How many times as long four times as many rooms take, the runs of both in turns.
+    /// Returns the ratio of the time for four times as many rooms to the time for the usual number. The runs of both take turns.
     private static func growth(_ bytes: [UInt8]) async throws -> Double {
         let large = SyncWorkload.initialSync(rooms: rooms * 4)
         var few: [Cost] = [], many: [Cost] = []
@@ -112,7 +112,7 @@ enum InitialSyncWork {
 
 struct WorkloadFailure: Error { let reason: String }
 
-/// What a client that reads with Foundation has to have in hand.
+/// The values that a client needs if it reads with Foundation.
 struct DecodedSync: Decodable {
     struct Rooms: Decodable { var join: [String: Room] }
     struct Room: Decodable { var timeline: Events, state: Events }

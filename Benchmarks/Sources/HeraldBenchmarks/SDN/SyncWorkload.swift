@@ -15,8 +15,8 @@ struct SyncWorkload {
     }
 
     /// - Parameters:
-    ///   - rooms: how many rooms the user is in.
-    ///   - timelineEvents: how many messages of each room come along.
+    ///   - rooms: the number of the user's rooms.
+    ///   - timelineEvents: the number of messages in each room's timeline.
     static func initialSync(rooms: Int, timelineEvents: Int = timelineEvents) -> [UInt8] {
         var workload = SyncWorkload(seed: 0x5EED)
         workload.text.reserveCapacity(rooms * 26_000)

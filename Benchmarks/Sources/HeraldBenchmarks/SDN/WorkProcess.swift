@@ -10,7 +10,7 @@ final class WorkProcess {
     private let (questions, answers) = (Pipe(), Pipe())
 
     init(_ program: URL, _ arguments: [String]) throws {
-        // A program that ended is told by its answer that is missing, and must not end this one.
+        // If the program has ended, its answer is missing. That must not end this process.
         signal(SIGPIPE, SIG_IGN)
         process.executableURL = program
         process.arguments = arguments

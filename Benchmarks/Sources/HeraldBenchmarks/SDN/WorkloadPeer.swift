@@ -14,7 +14,7 @@ final class WorkloadPeer: HTTPTransport {
     private let increments: Int
     private let makeIncrement: @Sendable (Int) -> [UInt8]
     private let makePage: @Sendable (Int) -> [UInt8]
-    /// Told when the client asks for what follows the last increment: then everything before is stored.
+    /// Signalled when the client requests the changes after the last increment. Then everything before is stored.
     private let done = AsyncStream<Void>.makeStream()
 
     init(

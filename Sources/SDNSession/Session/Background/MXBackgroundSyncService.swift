@@ -35,7 +35,7 @@ public final class MXBackgroundSyncService: Sendable {
     }
 
     /// Asks for the changes since the session's last response or the last stored answer, and stores the answer.
-    /// - Parameter timeout: how long the connection may stay silent.
+    /// - Parameter timeout: the time that the connection may stay silent.
     /// - Returns: the answer; an empty one while a session syncs into the store.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the store has no token, because the session has to do the first sync; also
     ///   the errors of the request and the store. No answer is stored then.

@@ -10,7 +10,7 @@ extension MXSession {
     /// Asks the node once for changes, as an offline user, and processes the answer. The session is paused before and after (SDN sheet 5.1). It
     /// is meant for the short time that a system gives an app in the background.
     /// - Parameters:
-    ///   - timeout: how long the connection may stay silent, in seconds; 0 leaves it to the client.
+    ///   - timeout: the time that the connection may stay silent, in seconds; 0 leaves it to the client.
     ///   - ignoreSessionState: true allows the call also before the session was started and after its start failed. The previous state is
     ///     restored afterwards. The store has to be set.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `wrongState` when the session syncs or is closed, or when it is not paused and `ignoreSessionState`

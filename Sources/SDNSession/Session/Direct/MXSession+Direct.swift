@@ -59,7 +59,7 @@ extension MXSession {
     /// Updates the table that contains the user of each direct chat, and reports the rooms whose entry has changed.
     func followDirectRooms(_ direct: [String: [String]]) {
         var users: [String: String] = [:]
-        // If a room has several users, the first one by user id is used, so that it is always the same one.
+        // If a room has several users, the first one by user ID is used, so that it is always the same one.
         for (userId, rooms) in direct.sorted(by: { $0.key > $1.key }) {
             for room in rooms { users[room] = userId }
         }
@@ -79,7 +79,7 @@ extension MXRoom {
 
     /// Marks the room as a direct chat, or removes the mark.
     /// - Parameters:
-    ///   - isDirect: whether the room is a direct chat.
+    ///   - isDirect: true if the room is a direct chat.
     ///   - userId: the other user. Defaults to the other member who was invited or joined first.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when there is no other member, or the errors of the node.
     public func setIsDirect(_ isDirect: Bool, withUserId userId: String? = nil) async throws {

@@ -15,7 +15,7 @@ import Synchronization
 /// print(newOnes.count)
 /// ```
 public final class MXPeekingRoom: Sendable {
-    /// The room's id.
+    /// The room's ID.
     public let roomId: String
     private let client: MXRestClient
 

@@ -15,8 +15,8 @@ extension MXRoom {
     /// - Parameters:
     ///   - event: an event of this room. When its type cannot have a receipt (``MXSession/acknowledgableEventTypes``), the newest stored event
     ///     before it is used.
-    ///   - updateReadMarker: whether the read marker moves to the event too.
-    ///   - isPrivate: whether only the user's own devices see the receipt.
+    ///   - updateReadMarker: true to move the read marker to the event too.
+    ///   - isPrivate: true if only the user's own devices see the receipt.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo, or the errors of the node. A repeated call sends the receipt again.
     public func acknowledgeEvent(_ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool, isPrivate: Bool = false)
         async throws
@@ -84,14 +84,14 @@ extension MXRoom {
 
     /// Announces that the user is typing, or has stopped.
     /// - Parameters:
-    ///   - typing: whether the user is typing.
+    ///   - typing: true if the user is typing.
     ///   - timeout: the time after which the announcement ends, in seconds; `nil` leaves it to the node.
     /// - Throws: the errors of ``/SDNClient/MXRestClient/sendTypingNotification(inRoom:typing:timeout:)``.
     public func sendTypingNotification(typing: Bool, timeout: TimeInterval? = nil) async throws {
         try await mxSession.sdnRestClient.sendTypingNotification(inRoom: roomId, typing: typing, timeout: timeout)
     }
 
-    /// Returns the id of the event for which the receipt is sent: this event, or the newest stored one before it whose type can have a receipt.
+    /// Returns the ID of the event for which the receipt is sent: this event, or the newest stored one before it whose type can have a receipt.
     private func acknowledgable(_ event: MXEvent) async throws -> String {
         let (roomId, eventId) = (roomId, event.eventId)
         let types = Set(mxSession.acknowledgableEventTypes.map(\.identifier))

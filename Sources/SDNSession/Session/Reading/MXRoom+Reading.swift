@@ -17,7 +17,7 @@ extension MXRoom {
     /// - Parameters:
     ///   - eventId: the event.
     ///   - threadId: the root of a thread, for the receipts in that thread; `nil` for those of the room.
-    ///   - sorted: whether the newest comes first.
+    ///   - sorted: true to list the newest first.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func getEventReceipts(_ eventId: String, threadId: String? = nil, sorted: Bool = false) async throws
         -> [MXReceiptData]

@@ -33,7 +33,7 @@ public struct MXAggregations: Sendable {
         try await room.removeReaction(reaction, from: room.event(withEventId: eventId))
     }
 
-    /// Returns the ids of the events that refer to an event with a plain reference.
+    /// Returns the IDs of the events that refer to an event with a plain reference.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `unknownRoom`, or the error of reading the event.
     public func references(forEvent eventId: String, inRoom roomId: String) async throws -> [String] {
         let room = try room(roomId)
@@ -41,7 +41,7 @@ public struct MXAggregations: Sendable {
     }
 
     /// Edits one of the user's own messages to a new text.
-    /// - Returns: the id of the edit.
+    /// - Returns: the ID of the edit.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `unknownRoom`, or the error of sending.
     @discardableResult
     public func replaceTextMessageEvent(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil)

@@ -51,7 +51,7 @@ public struct MXRoomListSnapshot: Sendable {
     public var count: Int { entries.count }
     /// All rooms, section by section, in order. `rooms.prefix(20)` reads only the first 20.
     public var rooms: some RandomAccessCollection<MXRoomSummary> { entries.lazy.map(\.summary) }
-    /// The rooms' ids, in order.
+    /// The rooms' IDs, in order.
     public var roomIds: [String] { entries.map(\.summary.roomId) }
 
     /// Returns the rooms of one section, in order.
@@ -61,7 +61,7 @@ public struct MXRoomListSnapshot: Sendable {
         return entries[start..<end].map(\.summary)
     }
 
-    /// Returns the changes that turn the room ids of an older list into those of this list, for a view that moves its rows.
+    /// Returns the changes that turn the room IDs of an older list into those of this list, for a view that moves its rows.
     public func changes(since older: MXRoomListSnapshot) -> CollectionDifference<String> {
         roomIds.difference(from: older.roomIds).inferringMoves()
     }

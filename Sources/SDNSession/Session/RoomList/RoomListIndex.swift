@@ -5,7 +5,7 @@ struct RoomListIndex: Sendable {
     let options: MXRoomListOptions
     private(set) var entries: [MXRoomListSnapshot.Entry]
     private var keys: [String: RoomListKey]
-    /// The rooms that were replaced by another room, by the id of that room. One room may replace several. A replaced room leaves the list when the
+    /// The rooms that were replaced by another room, by the ID of that room. One room may replace several. A replaced room leaves the list when the
     /// user joins its replacement.
     private var replaced: [String: Set<String>] = [:]
 

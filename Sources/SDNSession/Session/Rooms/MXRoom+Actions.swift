@@ -6,7 +6,7 @@ import SDNWire
 // The actions of a user on a room. Each call returns when the node has answered. The session sees the change with the next sync.
 extension MXRoom {
     /// Sends a state event to the room.
-    /// - Returns: the event's id.
+    /// - Returns: the event's ID.
     /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's power level is too low.
     @discardableResult
     public func sendStateEvent(_ type: MXEventType, content: JSONObject, stateKey: String = "") async throws -> String {

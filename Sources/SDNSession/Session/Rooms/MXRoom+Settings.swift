@@ -66,7 +66,7 @@ extension MXRoom {
     /// - Parameters:
     ///   - eventId: the event.
     ///   - score: a number from -100, most offensive, to 0.
-    ///   - reason: what is wrong with the event.
+    ///   - reason: the reason for the report.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func reportEvent(_ eventId: String, score: Int, reason: String?) async throws {
         try await mxSession.sdnRestClient.reportEvent(eventId, inRoom: roomId, score: score, reason: reason)

@@ -67,7 +67,7 @@ extension MXRoom {
     /// Hides one of the user's rooms with the tag ``/SDNValues/kMXRoomTagInvisible`` (SDN sheet 2.1). The room stays hidden when a new message
     /// arrives.
     /// - Parameters:
-    ///   - userId: the user's own id.
+    ///   - userId: the user's own ID.
     ///   - roomId: the room, which may be another room than this one.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func hideRoom(_ userId: String, roomId: String) async throws {

@@ -13,7 +13,7 @@ import Synchronization
 /// let names = try await room.members().joinedMembers.map(\.displayname)
 /// ```
 public final class MXRoom: Sendable {
-    /// The room's id, an opaque string (SDN sheet 1.1).
+    /// The room's ID, an opaque string (SDN sheet 1.1).
     public let roomId: String
     /// The session that keeps this room up to date.
     public let mxSession: MXSession

@@ -3,7 +3,7 @@ import SDNValues
 extension MXRoom {
     /// Returns the draft that ``setPartialTextMessage(_:threadId:)`` stored for this room. The draft is still stored after a restart of the
     /// app.
-    /// - Parameter threadId: the id of the event that begins the draft's thread; `nil` for the room itself.
+    /// - Parameter threadId: the ID of the event that begins the draft's thread; `nil` for the room itself.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func partialTextMessage(threadId: String? = nil) async throws -> String? {
         let roomId = roomId

@@ -14,8 +14,8 @@ extension MXRoom {
     ///   - name: the name of the file.
     ///   - thumbnail: a smaller picture to show first.
     ///   - blurhash: a few characters that describe roughly how the picture looks.
-    ///   - threadId: the id of the event that begins the thread to send it to.
-    /// - Returns: the event's id.
+    ///   - threadId: the ID of the event that begins the thread to send it to.
+    /// - Returns: the event's ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses the file or the message.
     @discardableResult
     public func sendImage(
@@ -35,7 +35,7 @@ extension MXRoom {
     ///   - mimeType: the media type, such as `video/mp4`.
     ///   - size: the size in pixels.
     ///   - duration: the duration in milliseconds.
-    ///   - threadId: the id of the event that begins the thread to send it to.
+    ///   - threadId: the ID of the event that begins the thread to send it to.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendVideo(
@@ -66,7 +66,7 @@ extension MXRoom {
     ///   - mimeType: the media type, such as `audio/ogg`.
     ///   - duration: the duration in milliseconds.
     ///   - samples: the loudness over time, from 0 to 1.
-    ///   - threadId: the id of the event that begins the thread to send it to.
+    ///   - threadId: the ID of the event that begins the thread to send it to.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendVoiceMessage(

@@ -7,15 +7,15 @@ import SDNWire
 /// Methods that send through the outbox. A message is stored before its request is sent. The node creates one event for it, even if sending is tried
 /// several times or after a restart (SDN sheet 5.7). Messages wait while the session does not sync.
 ///
-/// The methods return the event id when the node has accepted the message. When their task is cancelled they stop waiting, and the message
+/// The methods return the event ID when the node has accepted the message. When their task is cancelled they stop waiting, and the message
 /// stays in the outbox. They throw ``MXError`` when the node refuses it. Call ``resend(_:)`` or ``removeOutgoingMessage(_:)`` then.
 extension MXRoom {
     /// Sends an event that is not a state event.
     /// - Parameters:
     ///   - type: the event's type.
     ///   - content: the event's content.
-    ///   - threadId: the id of the event that begins the thread to send it to.
-    /// - Returns: the event's id.
+    ///   - threadId: the ID of the event that begins the thread to send it to.
+    /// - Returns: the event's ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses it; ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the user is not in the room.
     @discardableResult
     public func sendEvent(_ type: MXEventType, content: JSONObject, threadId: String? = nil) async throws -> String {
@@ -43,7 +43,7 @@ extension MXRoom {
     /// - Parameters:
     ///   - text: the text.
     ///   - formattedText: the same text as HTML.
-    ///   - threadId: the id of the event that begins the thread to send it to.
+    ///   - threadId: the ID of the event that begins the thread to send it to.
     /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
     @discardableResult
     public func sendTextMessage(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws
@@ -131,10 +131,10 @@ extension MXRoom {
     /// If the event is a message in the outbox that is not being sent, the message is removed from the outbox instead, together with the messages
     /// that refer to it.
     /// - Parameters:
-    ///   - eventId: the event's id, or the local id of a message in the outbox.
+    ///   - eventId: the event's ID, or the local ID of a message in the outbox.
     ///   - reason: a reason that everyone can read.
-    /// - Returns: the id of the redaction. It is `eventId` for a message that was never sent.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local id that the outbox does not hold; ``/SDNValues/MXError`` when the node refuses.
+    /// - Returns: the ID of the redaction. It is `eventId` for a message that was never sent.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local ID that the outbox does not hold; ``/SDNValues/MXError`` when the node refuses.
     @discardableResult
     public func redactEvent(_ eventId: String, reason: String? = nil) async throws -> String {
         if eventId.hasPrefix(kMXEventLocalEventIdPrefix) {
@@ -153,8 +153,8 @@ extension MXRoom {
     /// accepted by the node and have not come with a sync.
     public func outgoingMessages() -> [MXEvent] { mxSession.outbox.echoes(inRoom: roomId) }
 
-    /// Sends a refused message again, under the same transaction id.
-    /// - Parameter localId: the transaction id of its echo (``/SDNValues/MXEventUnsignedData/transactionId``).
+    /// Sends a refused message again, under the same transaction ID.
+    /// - Parameter localId: the transaction ID of its echo (``/SDNValues/MXEventUnsignedData/transactionId``).
     /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written; ``/SDNValues/MXError`` when the node refuses.
     @discardableResult
     public func resend(_ localId: String) async throws -> String {
@@ -181,7 +181,7 @@ extension MXRoom {
 
     /// Stops sending a message. The message stays in the outbox as failed, and can be sent again or removed. If the request was already
     /// running, the node may still have accepted the message. A sync then brings its event.
-    /// - Parameter localId: the transaction id of its echo.
+    /// - Parameter localId: the transaction ID of its echo.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
     public func cancelSendingOperation(_ localId: String) async throws {
         let (session, outbox) = (mxSession, mxSession.outbox)
@@ -211,7 +211,7 @@ extension MXRoom {
 
     /// Removes a message that was refused or not sent from the outbox, together with the messages that refer to it. A message that is being
     /// sent right now may still arrive.
-    /// - Parameter localId: the transaction id of its echo.
+    /// - Parameter localId: the transaction ID of its echo.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
     public func removeOutgoingMessage(_ localId: String) async throws {
         guard mxSession.outbox.withhold(localId) else { throw MXRoom.unknownMessage }

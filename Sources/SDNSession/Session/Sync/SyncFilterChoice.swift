@@ -5,12 +5,12 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-/// Determines the filter parameter for a run of syncs. A filter is stored on the node once and its id is remembered (SDN sheet 5.2).
+/// Determines the filter parameter for a run of syncs. A filter is stored on the node once and its ID is remembered (SDN sheet 5.2).
 struct SyncFilterChoice: Sendable {
     let session: MXSession
 
     /// Returns the filter parameter for a choice, and stores the filter on the node if needed.
-    /// - Returns: a filter id; the filter itself as JSON text when the node stores no filters.
+    /// - Returns: a filter ID; the filter itself as JSON text when the node stores no filters.
     func resolve(_ choice: FilterChoice) async throws -> String? {
         let (savedFilter, savedId) = session.shared.withLock { ($0.filter, $0.filterId) }
         switch choice {
@@ -34,7 +34,7 @@ struct SyncFilterChoice: Sendable {
         }
     }
 
-    /// Stores the filter and its id for the next run.
+    /// Stores the filter and its ID for the next run.
     /// - Parameter isOther: true when the filter may select other events than the previous filter. The stored token is then removed, so
     ///   that the next sync is an initial one and brings the older events too.
     private func remember(filter: String?, id: String?, isOther: Bool) async throws {
@@ -53,7 +53,7 @@ struct SyncFilterChoice: Sendable {
     }
 
     /// Returns true when a filter excludes no room. If a room is absent from an initial response to such a filter, the user has left the
-    /// room. A filter that is known only by its id is assumed to exclude no room.
+    /// room. A filter that is known only by its ID is assumed to exclude no room.
     static func listsEveryRoom(_ filter: String?) -> Bool {
         guard let rooms = filter.flatMap({ try? JSONValue(parsing: $0) })?["room"] else { return true }
         return rooms["rooms"] == nil && rooms["not_rooms"] == nil

@@ -8,7 +8,7 @@ import Synchronization
 
 /// The filter of a run of syncs.
 enum FilterChoice: Sendable {
-    /// A filter that the node knows by this id.
+    /// A filter that the node knows by this ID.
     case stored(String)
     /// A filter that the session stores on the node.
     case made(MXFilterJSONModel)
@@ -133,7 +133,7 @@ struct SyncLoop: Sendable {
         }
     }
 
-    /// True when an error may mean that the node does not know the filter id, because it was reinstalled. The filter is then stored on the node
+    /// True when an error may mean that the node does not know the filter ID, because it was reinstalled. The filter is then stored on the node
     /// again.
     private func mayBeAboutFilter(_ error: any Error, _ progress: Progress) -> Bool {
         guard case .made = filter, progress.filter != nil, !progress.hasRenewedFilter, let error = error as? MXError

@@ -29,7 +29,7 @@ final class FocusedWalk: Sendable {
         var frontState: MXRoomState
         var oldest = ""
         var newest = ""
-        /// The ids of all delivered events. They are stored so that no event is delivered twice.
+        /// The IDs of all delivered events. They are stored so that no event is delivered twice.
         var seen: Set<String> = []
         /// True when the last pagination forwards found no newer event.
         var isFrontAtEnd = false

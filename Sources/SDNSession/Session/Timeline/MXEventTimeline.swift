@@ -72,7 +72,7 @@ public final class MXEventTimeline: Sendable {
         focus?.attach(self)
     }
 
-    /// An id that distinguishes this timeline from others of its room.
+    /// An ID that distinguishes this timeline from others of its room.
     public var timelineId: String { initialEventId.map { "event-" + $0 } ?? "live" }
     /// True when this is a room's live timeline.
     public var isLiveTimeline: Bool { initialEventId == nil }

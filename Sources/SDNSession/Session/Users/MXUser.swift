@@ -7,7 +7,7 @@ import Synchronization
 /// The class is `@unchecked Sendable` because ``MXMyUser`` inherits from it. Everything that changes is in `state` or `listeners`, each protected by
 /// its lock.
 public class MXUser: @unchecked Sendable {
-    /// The user id, `@localpart:domain`.
+    /// The user ID, `@localpart:domain`.
     public let userId: String
 
     private struct State {

@@ -16,7 +16,7 @@ struct MutationCheck: Sendable {
     ///   - other: a message of the same type in another exchange.
     ///   - codes: with which codes the mutations are refused.
     ///   - send: sends a message and gives the answer.
-    /// - Returns: how many mutations were refused.
+    /// - Returns: the number of mutations that were refused.
     func callAsFunction(
         _ message: JSONValue, other: JSONValue? = nil, refusedWith codes: ExpectedCodes,
         sourceLocation: SourceLocation = #_sourceLocation, send: (JSONValue) async throws -> ServiceResponse

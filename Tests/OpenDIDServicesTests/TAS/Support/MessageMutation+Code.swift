@@ -1,6 +1,6 @@
 extension MessageMutation {
     /// With which code the trust agent refuses it (OpenDID sheet 5.3); what an issuer says is passed on.
-    /// - Parameter transaction: what is said of the transaction of another message.
+    /// - Parameter transaction: the code for a message that has the transaction of another message.
     func expectedCode(transaction: String) -> String {
         let name = path.split(separator: ".").last.map(String.init) ?? ""
         let isIssuers = path.hasPrefix("accE2e.") || path.hasPrefix("request.")

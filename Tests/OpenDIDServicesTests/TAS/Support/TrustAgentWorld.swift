@@ -42,7 +42,7 @@ final class TrustAgentWorld: Sendable {
     ///   - directory: where everything is kept; in memory when `nil`.
     ///   - kyc: the identity check; user ids are believed when `nil`.
     ///   - limits: the limits of strangers. Defaults to no rate limits.
-    ///   - items: what the plan's credential has claims of.
+    ///   - items: the items for which the plan's credential has claims.
     ///   - trustedNetworks: where upstream's demo is.
     init(
         seed: UInt64 = 1, directory: URL? = nil, kyc: (any KYCCheck)? = nil, limits: ServiceLimits = .unlimited,

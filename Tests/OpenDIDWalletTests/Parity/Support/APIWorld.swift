@@ -13,7 +13,7 @@ struct APIWorld {
     let trust: TableTrust
     let api: WalletAPI
 
-    /// - Parameter operating: whether a user is registered (keys `keyagree`, `pin` and `bio`); otherwise only the device is.
+    /// - Parameter operating: true if a user is registered (keys `keyagree`, `pin` and `bio`); otherwise only the device is.
     init(operating: Bool = true) async throws {
         world = VaultWorld()
         vault = try await operating ? world.operating(.memory) : world.created(.memory)
@@ -34,7 +34,7 @@ struct APIWorld {
             transport: NoServers(), trust: trust, now: { world.now() })
     }
 
-    /// What an app shows after the wallet has kept a token for a purpose.
+    /// Returns the name of a token that the wallet has stored for a purpose.
     func token(
         _ purpose: WalletTokenPurposeEnum, pkgName: String = VaultWorld.app, pii: [UInt8] = VaultWorld.pii
     ) async throws -> String {

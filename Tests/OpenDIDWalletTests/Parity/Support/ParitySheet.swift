@@ -33,7 +33,8 @@ enum ParitySheet {
         return found
     }
 
-    /// What several managers do, by what is in parentheses behind their names, or by the names alone.
+    /// Returns the functions of several managers. The text in parentheses behind a manager's name lists them. A manager without such a text
+    /// counts as one function.
     private static func tools(in text: String) -> [String] {
         text.matches(of: /([A-Za-z]+)(?: \(([^()]*)\))?(?:, |$)/).flatMap { match in
             match.output.2.map { functions(in: String($0)) } ?? [String(match.output.1)]

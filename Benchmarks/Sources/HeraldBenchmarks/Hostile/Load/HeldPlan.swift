@@ -1,20 +1,20 @@
 import Foundation
 
-/// Connections that are opened and held, and opened anew when the server closes them.
+/// Connections that are opened and held, and opened again when the server closes them.
 struct HeldPlan: Sendable {
     var count: Int
-    /// What each one sends first, as fast as the server takes it.
+    /// The bytes that each connection sends first, as fast as the server takes them.
     var opening: [UInt8] = []
-    /// What it sends after that, a byte every fifth of a second, again and again.
+    /// The bytes that it sends after that, one every fifth of a second, again and again.
     var drip: [UInt8] = []
-    /// Whether an answer is a reason to go; a client that does not read does not see it.
+    /// True if the connection is closed after an answer. A client that does not read does not see the answer.
     var reads = true
     /// The bytes that the system takes before anybody reads.
     var receiveBuffer: Int32?
-    /// How many are opened in a second at most, so that the load stays bounded.
+    /// The largest number of connections that are opened in a second, so that the load is limited.
     var perSecond = 1_000
 
-    /// Holds them until the process ends. - Parameter ready: told when each was opened once, or refused.
+    /// Holds them until the process ends. - Parameter ready: signalled when each was opened once, or refused.
     func run(from source: String, to port: Int, _ count: HostileCount, ready: () -> Void) {
         var places = [Place](repeating: Place(), count: self.count)
         let perRound = max(perSecond / Self.rounds, 1)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What became of hostile requests and connections.
+/// The results of hostile requests and connections.
 final class HostileCount: Sendable {
     private let served = Atomic<Int>(0), turnedAway = Atomic<Int>(0)
 

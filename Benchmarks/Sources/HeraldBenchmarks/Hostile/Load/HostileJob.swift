@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// What the attacking process is told: which server, where, how, and what it knows.
+/// The orders of the attacking process: the server, its address, the attack, and the facts that the attacker knows.
 struct HostileJob: Sendable {
     struct Unknown: Error {}
 

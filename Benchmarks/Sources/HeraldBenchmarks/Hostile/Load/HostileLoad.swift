@@ -1,18 +1,18 @@
 import Foundation
 import HeraldJSON
 
-/// The process that attacks: it does what a ``HostileJob`` says from ``source`` until its input ends.
+/// The process that attacks: it runs a ``HostileJob`` from the address ``source`` until its input ends.
 enum HostileLoad {
     /// The hostile one's address.
     static let source = "127.0.0.2"
     static let argument = "--hostile-load"
 
-    /// - Returns: whether this process was started to attack; it then ends itself.
+    /// - Returns: true if this process was started to attack. It then ends itself.
     static func wasAskedFor(_ arguments: [String]) throws -> Bool {
         guard arguments.dropFirst().first == argument else { return false }
         signal(SIGPIPE, SIG_IGN)
         raiseOpenFiles()
-        // A hostile one has a machine of its own: what its own work costs must not be taken for what it costs the server.
+        // A real attacker has another machine. The cost of the attacker's own work must not count as a cost of the server.
         _ = nice(19)
         guard let line = readLine() else { return true }
         let job = try HostileJob(line)

@@ -1,4 +1,4 @@
-/// What one kind of attack does: connections that it holds, and requests that it sends.
+/// The connections that one kind of attack holds open, and the requests that it sends.
 struct HostilePlan: Sendable {
     var held: [HeldPlan] = []
     var floods: [FloodPlan] = []
@@ -27,7 +27,7 @@ struct HostilePlan: Sendable {
         return holding(HeldPlan(count: count, opening: whole.bytes(length: bytes + 1), perSecond: 500))
     }
 
-    /// Requests whose answers nobody reads.
+    /// Requests whose answers are not read.
     static func unread(_ count: Int, _ request: RawRequest) -> HostilePlan {
         holding(HeldPlan(count: count, opening: request.bytes(), reads: false, receiveBuffer: 4_096, perSecond: 50))
     }

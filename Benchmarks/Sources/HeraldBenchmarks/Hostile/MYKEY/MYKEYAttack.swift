@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// What one hostile address does to a dapp's back end.
+/// The attacks of one hostile address on a dapp's back end.
 enum MYKEYAttack: String, CaseIterable {
     case silence = "silent sockets"
     case drip = "heads that drip"

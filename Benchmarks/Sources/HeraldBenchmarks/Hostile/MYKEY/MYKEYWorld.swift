@@ -44,7 +44,7 @@ struct MYKEYLogin {
     }
 }
 
-/// A dapp's user: a login is begun, the wallet posts, the browser asks what became of it.
+/// A dapp's user: a login is begun, the wallet posts, and the browser asks for the result.
 struct MYKEYStranger: HostileStranger {
     struct Refused: Error {}
 
@@ -53,7 +53,7 @@ struct MYKEYStranger: HostileStranger {
     let key: EOSPrivateKey
 
     func round(_ number: Int) async -> [Double] {
-        // One person does not log in many times a second, so that every thirty times it is somebody else.
+        // One person does not log in many times a second, so after every thirty logins another person is used.
         let source = "127.0.0.\(3 + number / 30 % 200)"
         func ask(_ request: RawRequest) throws -> RawAnswer { try self.ask(request, from: source) }
         return [

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
 
-/// What one hostile address and one hostile account do to a node.
+/// The attacks of one hostile address and one hostile account on a node.
 enum NodeAttack: String, CaseIterable {
     case silence = "silent sockets"
     case drip = "heads that drip"

@@ -1,13 +1,13 @@
 import Foundation
 import HeraldJSON
 
-/// What a hostile account has laid in: big events and state, many rooms, bans, signatures, lists and rules.
+/// The data that a hostile account has stored: big events and state, many rooms, bans, signatures, lists and rules.
 struct NodeHoard {
     let owner: NodePerson
     let port: Int
     let isSmall: Bool
 
-    /// - Returns: what the attack has to know.
+    /// - Returns: the facts that the attack needs.
     func collect() throws -> [String: String] {
         let token = owner.token, user = NodeWorld.escaped(owner.user)
         let big = try owner.makeRoom(at: port), bans = try owner.makeRoom(at: port)
@@ -104,7 +104,7 @@ struct NodeHoard {
         }
     }
 
-    /// Sends so many requests, some at a time; what is refused is refused.
+    /// Sends this number of requests, some at a time. Refused requests are not repeated.
     private func fill(_ count: Int, _ request: @escaping @Sendable (Int) -> RawRequest) {
         let crew = min(16, count), port = port, done = DispatchGroup()
         for index in 0..<crew {

@@ -50,7 +50,7 @@ final class NodeStranger: HostileStranger {
         return [sent, synced]
     }
 
-    /// Over a connection of its own: whoever comes anew has to get in.
+    /// Uses a new connection, because a new client must be able to connect.
     private func ask(_ request: RawRequest) throws -> RawAnswer {
         var request = request
         request.closes = true

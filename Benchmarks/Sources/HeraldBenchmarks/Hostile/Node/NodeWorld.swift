@@ -1,10 +1,10 @@
 import Foundation
 import HeraldJSON
 
-/// A node on which a hostile account was at work for long, and strangers live.
+/// A node on which a hostile account has stored data for a long time, and which strangers use.
 ///
-/// What was kept is made without limits of rate, since an attacker has time; what the node refuses for its size is left away. Each mode
-/// then begins with a copy, on a node with its standard limits.
+/// The hostile account's stored data is created without rate limits, because an attacker has time. Data that the node refuses because of
+/// its size is left out. Each mode then begins with a copy, on a node with its standard limits.
 struct NodeWorld: HostileWorld {
     static let strangers = 4
     private static let template = "node-template"

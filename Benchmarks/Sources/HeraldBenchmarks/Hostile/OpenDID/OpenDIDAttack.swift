@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// What one hostile address does to OpenDID's servers. None of it needs a token.
+/// The attacks of one hostile address on OpenDID's servers. None of them needs a token.
 enum OpenDIDAttack: String, CaseIterable {
     case silence = "silent sockets"
     case drip = "heads that drip"
@@ -91,7 +91,7 @@ enum OpenDIDAttack: String, CaseIterable {
         ]
     }
 
-    /// A message's id, or a transaction's that nobody has.
+    /// The ID of a message, or of a transaction that does not exist.
     private static func id(_ number: Int) -> JSONValue {
         let digits = String(number)
         return .string("00000000-0000-4000-8000-" + String(repeating: "0", count: max(12 - digits.count, 0)) + digits)

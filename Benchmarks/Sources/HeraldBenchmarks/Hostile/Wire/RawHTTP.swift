@@ -1,16 +1,16 @@
 import Foundation
 
-/// A request as it goes over the wire.
+/// A request as it is sent over the wire.
 struct RawRequest: Sendable {
     var method = "GET"
     var path: String
     var token: String?
     var body: [UInt8] = []
     var contentType = "application/json"
-    /// Whether the connection ends with the answer.
+    /// True if the connection ends with the answer.
     var closes = false
 
-    /// - Parameter length: what the head says of the body; its real length when `nil`.
+    /// - Parameter length: the length of the body that the head declares; the real length if `nil`.
     func bytes(length: Int? = nil) -> [UInt8] {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         if let token { head += "Authorization: Bearer \(token)\r\n" }

@@ -18,7 +18,7 @@ final class RawSocket {
     /// Connects to this machine.
     /// - Parameters:
     ///   - source: an address of 127.0.0.0/8. A system that has only 127.0.0.1 uses that.
-    ///   - seconds: how long connecting, and each reading and writing, may take.
+    ///   - seconds: the time limit for connecting, and for each read and write.
     ///   - receiveBuffer: the bytes that the system takes before anybody reads; its own choice when `nil`.
     init(from source: String, to port: Int, seconds: Int, receiveBuffer: Int32? = nil) throws {
         #if canImport(Darwin)
@@ -54,7 +54,7 @@ final class RawSocket {
         }
     }
 
-    /// Sends as much as fits now, at most `most` bytes. - Returns: how many; `nil` when the connection is gone.
+    /// Sends as many bytes as fit now, at most `most`. Returns their number, or `nil` if the connection is gone.
     func putWhatFits(_ bytes: [UInt8], from start: Int, most: Int) -> Int? {
         guard start < bytes.count else { return 0 }
         let count = bytes[start..<min(bytes.count, start + most)].withUnsafeBytes {
@@ -75,13 +75,13 @@ final class RawSocket {
         return bytes
     }
 
-    /// Whether bytes or the end are there, without taking them.
+    /// True if bytes or the end of the stream have arrived. They are not taken.
     var hasNews: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Self.now | Self.look) >= 0 || errno != EAGAIN
     }
 
-    /// Whether the other side has closed the connection, even while there are bytes to read.
+    /// True if the peer has closed the connection, even while there are bytes to read.
     var isOver: Bool {
         #if canImport(Darwin)
         var wanted = pollfd(fd: descriptor, events: Int16(POLLHUP), revents: 0)
