@@ -135,7 +135,7 @@ let package = Package(
         .target(
             name: "MYKEYServices",
             dependencies: [
-                "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP",
+                "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -279,7 +279,7 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "OpenDIDServices", "HeraldPeer", "HeraldHTTP", "OpenDID_DataModel", "HeraldKeys", "HeraldP256",
-                "HeraldJSON",
+                "HeraldJSON", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

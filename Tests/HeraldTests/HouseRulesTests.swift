@@ -30,7 +30,7 @@ struct HouseRulesTests {
         ],
         "MYKEYWire": ["HeraldKeys", "HeraldJSON"],
         "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
-        "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+        "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
         "MYKEYHummingbird": [
             "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
         ],
