@@ -135,7 +135,7 @@ let package = Package(
         .target(
             name: "MYKEYServices",
             dependencies: [
-                "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP",
+                "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -144,7 +144,7 @@ let package = Package(
         .target(
             name: "MYKEYHummingbird",
             dependencies: [
-                "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+                "MYKEYServices", "MYKEYWire", "HeraldJSON", "HeraldPeer",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -195,11 +195,23 @@ let package = Package(
             dependencies: [
                 "OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON",
             ], swiftSettings: settings),
+        // Servers on this machine for `herald`, the stub of a chain and the tests. No library contains them.
+        .target(
+            name: "MYKEYLocalServers",
+            dependencies: [
+                "MYKEYHummingbird", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP",
+                "HeraldPeer",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ],
+            swiftSettings: settings),
         // Answers in place of a chain, for the demonstration and the tests. No library contains it.
         .target(
             name: "MYKEYStubChain",
             dependencies: [
-                "MYKEYHummingbird", "MYKEYServices", "HeraldKeys", "HeraldJSON", "HeraldPeer",
+                "MYKEYLocalServers", "MYKEYServices", "HeraldKeys", "HeraldJSON", "HeraldPeer",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: settings),
@@ -211,7 +223,7 @@ let package = Package(
             dependencies: [
                 "CQREncode",
                 "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
-                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldVectors",
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire", "HeraldVectors",
                 "HeraldKeys",
                 "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -279,7 +291,7 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "OpenDIDServices", "HeraldPeer", "HeraldHTTP", "OpenDID_DataModel", "HeraldKeys", "HeraldP256",
-                "HeraldJSON",
+                "HeraldJSON", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -307,7 +319,8 @@ let package = Package(
             name: "MYKEYServicesTests",
             dependencies: [
                 "TestSupport",
-                "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldJSON",
+                "MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
+                "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Hummingbird", package: "hummingbird"),
             ],
             swiftSettings: tests),
@@ -315,7 +328,7 @@ let package = Package(
             name: "MYKEYFlowTests",
             dependencies: [
                 "TestSupport",
-                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
                 "HeraldJSON",
             ],
             swiftSettings: tests),
@@ -362,7 +375,9 @@ let package = Package(
                 "TestSupport",
                 "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices",
                 "OpenDID_DataModel",
-                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYStubChain",
+                "MYKEYWire",
+                "HeraldKeys",
                 "HeraldP256", "HeraldVectors",
                 "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],

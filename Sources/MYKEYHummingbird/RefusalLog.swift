@@ -2,7 +2,7 @@ import Synchronization
 
 /// Limits the number of refusals in the log: a number at once, and then one per second. This is needed because strangers can cause any
 /// number of refusals, and a log takes disk space.
-final class RefusalLog: Sendable {
+package final class RefusalLog: Sendable {
     /// The number of refusals that are logged at once.
     static let burst = 60
 
@@ -13,6 +13,8 @@ final class RefusalLog: Sendable {
     }
 
     private let state = Mutex(State())
+
+    package init() {}
 
     /// Counts a refusal.
     /// - Returns: the number of refusals that were left out of the log since the last logged refusal, or `nil` if this refusal must be left

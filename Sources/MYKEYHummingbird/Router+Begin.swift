@@ -27,10 +27,12 @@ extension RouterMethods {
 }
 
 /// Responds to browsers that begin a login.
-enum BeginRoute {
+package enum BeginRoute {
     /// Begins a login.
     /// - Parameter address: the client's IP address, if it is known.
-    static func response(_ service: CallbackService, from address: String?, logger: Logger) async -> ListenerResponse {
+    package static func response(_ service: CallbackService, from address: String?, logger: Logger) async
+        -> ListenerResponse
+    {
         do throws(MYKEYServicesError) {
             let login = try await service.beginLogin(from: address)
             return StatusRoute.response(

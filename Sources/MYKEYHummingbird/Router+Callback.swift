@@ -59,10 +59,10 @@ enum CallbackBodyReader {
 }
 
 /// Responds to wallets, and logs the decisions about logins.
-enum CallbackRoute {
+package enum CallbackRoute {
     /// The response to a body that is too long or incomplete. The connection is closed afterwards, because the rest of the body may follow
     /// and the next request could not be recognised.
-    static let bodyTooLong = {
+    package static let bodyTooLong = {
         var refusal = response(
             CallbackDecision.refused(CallbackRefusal(.fieldMissing, "the body is too long or incomplete")).reply)
         refusal.closes = true
@@ -70,7 +70,7 @@ enum CallbackRoute {
     }()
 
     /// The response to a request with a method other than POST.
-    static let wrongMethod = {
+    package static let wrongMethod = {
         var refusal = response(CallbackDecision.refused(CallbackRefusal(.fieldMissing, "POST is expected")).reply)
         refusal.status = .methodNotAllowed
         refusal.headers[.allow] = "POST"
@@ -81,7 +81,7 @@ enum CallbackRoute {
     /// - Parameters:
     ///   - address: the client's IP address, if it is known.
     ///   - refusals: limits the log.
-    static func response(
+    package static func response(
         to body: [UInt8], _ service: CallbackService, from address: String?, logger: Logger, _ refusals: RefusalLog
     ) async -> ListenerResponse {
         let answer = await service.receive(body, from: address)

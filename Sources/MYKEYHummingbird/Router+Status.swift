@@ -29,13 +29,13 @@ extension RouterMethods {
 }
 
 /// Responds to questions about the state of a login.
-enum StatusRoute {
+package enum StatusRoute {
     /// The header field of the code. The code is not part of the URL, because proxies log URLs.
     static let codeField = HTTPField.Name("Login-Code") ?? .authorization
 
     /// Returns the state of a login.
     /// - Parameter address: the client's IP address, if it is known.
-    static func response(
+    package static func response(
         to headers: HTTPFields, _ service: CallbackService, from address: String?, logger: Logger
     ) async -> ListenerResponse {
         let words = headers[.authorization]?.split(separator: " ") ?? []

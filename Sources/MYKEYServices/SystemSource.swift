@@ -1,4 +1,5 @@
 import Foundation
+import HeraldKeys
 import MYKEYWire
 
 /// The system's clock and random numbers, which the services use by default.
@@ -7,9 +8,5 @@ public enum SystemSource {
     public static let now: @Sendable () -> UnixTime = { UnixTime(seconds: Int64(Date().timeIntervalSince1970)) }
 
     /// Returns the given number of unpredictable bytes.
-    public static let random: @Sendable (Int) -> [UInt8] = { count in
-        precondition(count >= 0, "the number of random bytes is 0 or more")
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
+    public static let random: @Sendable (Int) -> [UInt8] = SystemRandom.bytes
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import HeraldJSON
 import HeraldPeer
-import MYKEYHummingbird
+import MYKEYLocalServers
 import MYKEYServices
 import Synchronization
 

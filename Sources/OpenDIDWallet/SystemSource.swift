@@ -1,4 +1,5 @@
 import Foundation
+import HeraldKeys
 import OpenDID_DataModel
 
 /// The system's clock and source of random numbers. They are the defaults of parameters for time and random bytes.
@@ -11,9 +12,5 @@ public enum SystemSource {
     }
 
     /// Returns unpredictable bytes.
-    public static func random(_ count: Int) -> [UInt8] {
-        precondition(count >= 0, "the number of random bytes is 0 or more")
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    }
+    public static func random(_ count: Int) -> [UInt8] { SystemRandom.bytes(count) }
 }

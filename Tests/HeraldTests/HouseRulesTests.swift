@@ -30,11 +30,12 @@ struct HouseRulesTests {
         ],
         "MYKEYWire": ["HeraldKeys", "HeraldJSON"],
         "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
-        "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
-        "MYKEYHummingbird": [
-            "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+        "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
+        "MYKEYHummingbird": ["MYKEYServices", "MYKEYWire", "HeraldJSON", "HeraldPeer"],
+        "MYKEYLocalServers": [
+            "MYKEYHummingbird", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
         ],
-        "MYKEYStubChain": ["MYKEYHummingbird", "MYKEYServices", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
+        "MYKEYStubChain": ["MYKEYLocalServers", "MYKEYServices", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [
@@ -45,7 +46,7 @@ struct HouseRulesTests {
         "OpenDIDModel", "OpenDID_DataModel",
         "OpenDIDWallet", "OpenDIDServices", "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "CCurl",
         "HeraldPeer",
-        "HeraldVectors", "MYKEYStubChain", "herald",
+        "HeraldVectors", "MYKEYLocalServers", "MYKEYStubChain", "herald",
     ]
     static let serverFrameworks = ["Hummingbird", "NIO", "AsyncHTTPClient", "FlyingFox", "ServiceLifecycle"]
 

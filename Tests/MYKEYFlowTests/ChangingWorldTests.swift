@@ -1,5 +1,5 @@
 import HeraldJSON
-import MYKEYHummingbird
+import MYKEYLocalServers
 import MYKEYServices
 import MYKEYStubChain
 import MYKEYWalletLib

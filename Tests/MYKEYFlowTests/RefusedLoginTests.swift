@@ -1,6 +1,6 @@
 import HeraldJSON
 import HeraldKeys
-import MYKEYHummingbird
+import MYKEYLocalServers
 import MYKEYServices
 import MYKEYStubChain
 import MYKEYWalletLib

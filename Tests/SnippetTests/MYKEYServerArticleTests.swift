@@ -2,6 +2,7 @@ import Foundation
 import HeraldKeys
 import Hummingbird
 import MYKEYHummingbird
+import MYKEYLocalServers
 import MYKEYServices
 import MYKEYStubChain
 import MYKEYWalletLib

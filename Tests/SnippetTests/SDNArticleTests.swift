@@ -106,8 +106,8 @@ struct SDNArticleTests {
     @Test(
         "a wallet in another app signs the node's text; its tokens are renewed and stored, and their end is reported")
     func tokens() async throws {
-        let clock = Mutex(Timestamp(milliseconds: 1_700_000_000_000))
-        var configuration = NodeConfiguration(clock: { clock.withLock { $0 } })
+        let clock = StoppedClock(Timestamp(milliseconds: 1_700_000_000_000))
+        var configuration = NodeConfiguration(clock: clock.read)
         configuration.accessTokenLifetime = .seconds(60)
         let node = try await EmbeddedNode.start(configuration)
         let key = LocalWalletSigner(try Secp256k1PrivateKey(bytes: Array(repeating: 11, count: 32)))
@@ -132,7 +132,7 @@ struct SDNArticleTests {
         let another = SDNSamples.stayLoggedIn(secrets.kept, secrets) { what, code, _ in Issue.record("\(what) \(code)")
         }
         client.completionQueue = DispatchQueue(label: "test.completion")
-        clock.withLock { $0 = $0 + .seconds(61) }
+        clock.move { $0 + .seconds(61) }
         _ = try await client.whoami()
         #expect(client.credentials.accessToken != first)
         #expect(another.credentials.accessToken == first)

@@ -76,6 +76,26 @@ package struct Words256: Sendable, Hashable {
         return (Words256(w0: r0, w1: r1, w2: r2, w3: r3), b3)
     }
 
+    /// Returns the number multiplied by `factor`, plus `summand`. The overflow is the part from 2^256 on.
+    package func multiplied(by factor: UInt64, adding summand: UInt64) -> (result: Words256, overflow: UInt64) {
+        let (r0, c0) = multiplyAdd(w0, factor, summand, 0)
+        let (r1, c1) = multiplyAdd(w1, factor, c0, 0)
+        let (r2, c2) = multiplyAdd(w2, factor, c1, 0)
+        let (r3, c3) = multiplyAdd(w3, factor, c2, 0)
+        return (Words256(w0: r0, w1: r1, w2: r2, w3: r3), c3)
+    }
+
+    /// Returns the quotient and the remainder of a division.
+    /// - Parameter divisor: a number other than zero.
+    package func divided(by divisor: UInt64) -> (quotient: Words256, remainder: UInt64) {
+        precondition(divisor != 0, "a number is divided by a number other than zero")
+        let (q3, r3) = divisor.dividingFullWidth((0, w3))
+        let (q2, r2) = divisor.dividingFullWidth((r3, w2))
+        let (q1, r1) = divisor.dividingFullWidth((r2, w1))
+        let (q0, r0) = divisor.dividingFullWidth((r1, w0))
+        return (Words256(w0: q0, w1: q1, w2: q2, w3: q3), r0)
+    }
+
     /// Returns the number when all bits of `mask` are 1, and zero when `mask` is zero.
     @inline(__always)
     package func masked(_ mask: UInt64) -> Words256 {

@@ -13,8 +13,7 @@ struct Secp256k1Context: @unchecked Sendable {
         // libsecp256k1 aborts the process when memory runs out; it never returns null.
         let created: OpaquePointer = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY))
         // The context is randomised. libsecp256k1 then blinds the secret scalar, which protects signing against side channels.
-        var random = SystemRandomNumberGenerator()
-        var seed = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        var seed = SystemRandom.bytes(32)
         seed.withUnsafeMutableBufferPointer { bytes in
             if let base = bytes.baseAddress { _ = secp256k1_context_randomize(created, base) }
             SecretBytes.wipe(UnsafeMutableRawBufferPointer(bytes))

@@ -1,3 +1,5 @@
+import HeraldKeys
+
 /// A word of 32 bytes, which is the unit of the Ethereum contract ABI. A number in it is big-endian.
 public struct ABIWord: Sendable, Hashable {
     /// The 32 bytes.
@@ -20,36 +22,29 @@ public struct ABIWord: Sendable, Hashable {
     /// Creates a word from a whole number below 2^256, in decimal digits without a sign.
     /// - Throws: ``MYKEYServicesError`` with code `abi`.
     public init(decimal text: String) throws(MYKEYServicesError) {
-        var word = [UInt8](repeating: 0, count: 32)
         guard !text.isEmpty, text.utf8.count <= 78, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw MYKEYServicesError(.abi, field: "uint256", reason: "1 to 78 decimal digits are expected")
         }
+        var number = Words256.zero
         for digit in text.utf8 {
-            var carry = UInt16(digit - 0x30)
-            for place in word.indices.reversed() {
-                let value = UInt16(word[place]) * 10 + carry
-                word[place] = UInt8(truncatingIfNeeded: value)
-                carry = value >> 8
-            }
-            guard carry == 0 else {
+            let next = number.multiplied(by: 10, adding: UInt64(digit - 0x30))
+            guard next.overflow == 0 else {
                 throw MYKEYServicesError(.abi, field: "uint256", reason: "the number is 2^256 or more")
             }
+            number = next.result
         }
-        bytes = word
+        bytes = number.bigEndianBytes
     }
 
     /// The number in decimal digits.
     public var decimal: String {
-        var rest = bytes
+        // A word always has 32 bytes.
+        var rest = Words256(bigEndian: bytes) ?? .zero
         var digits: [UInt8] = []
-        while rest.contains(where: { $0 != 0 }) {
-            var remainder: UInt16 = 0
-            for place in rest.indices {
-                let value = remainder << 8 | UInt16(rest[place])
-                rest[place] = UInt8(truncatingIfNeeded: value / 10)
-                remainder = value % 10
-            }
-            digits.append(0x30 + UInt8(truncatingIfNeeded: remainder))
+        while !rest.isZero {
+            let (quotient, digit) = rest.divided(by: 10)
+            digits.append(0x30 + UInt8(truncatingIfNeeded: digit))
+            rest = quotient
         }
         return digits.isEmpty ? "0" : String(decoding: digits.reversed(), as: UTF8.self)
     }

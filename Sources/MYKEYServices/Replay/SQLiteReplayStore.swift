@@ -34,7 +34,7 @@ public final class SQLiteReplayStore: Sendable {
     convenience init(
         path: String, usesStoredBindings: Bool = true, trace: (@Sendable (String) -> Void)?
     ) throws(MYKEYServicesError) {
-        try PrivateFile.make(at: path)
+        try StoreFile.prepare(path)
         try self.init(field: path, usesStoredBindings: usesStoredBindings) {
             var configuration = Configuration()
             if let trace {

@@ -31,7 +31,7 @@ public struct SQLiteBindingTable: BindingTable {
     /// - Parameter path: the path of the file, which is created if it does not exist.
     /// - Throws: ``MYKEYServicesError`` `database`.
     public init(path: String) throws(MYKEYServicesError) {
-        try PrivateFile.make(at: path)
+        try StoreFile.prepare(path)
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(10)

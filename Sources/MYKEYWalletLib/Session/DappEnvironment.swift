@@ -1,4 +1,5 @@
 import Foundation
+import HeraldKeys
 
 /// Returns the given number of random bytes.
 public typealias DappRandom = @Sendable (_ count: Int) -> [UInt8]
@@ -23,9 +24,5 @@ public struct DappEnvironment: Sendable {
     }
 
     /// Returns bytes from the system's cryptographic random number generator.
-    public static let systemRandom: DappRandom = { count in
-        precondition(count >= 0, "the number of random bytes is 0 or more")
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
+    public static let systemRandom: DappRandom = SystemRandom.bytes
 }

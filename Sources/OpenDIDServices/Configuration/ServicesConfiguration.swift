@@ -1,4 +1,5 @@
 import Foundation
+import HeraldKeys
 import HeraldPeer
 import OpenDID_DataModel
 
@@ -149,19 +150,7 @@ public struct ServicesConfiguration: Sendable {
     public static let systemUptime: @Sendable () -> Duration = { ContinuousClock.now - started }
 
     /// Returns random bytes from the system.
-    public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
-        precondition(count >= 0, "the number of random bytes is 0 or more")
-        var generator = SystemRandomNumberGenerator()
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count + 7)
-        while bytes.count < count {
-            let word = generator.next()
-            for shift in stride(from: UInt64(0), to: 64, by: 8) {
-                bytes.append(UInt8(truncatingIfNeeded: word >> shift))
-            }
-        }
-        return Array(bytes.prefix(count))
-    }
+    public static let systemRandom: @Sendable (Int) -> [UInt8] = SystemRandom.bytes
 
     /// Returns the limits of the listener that this configuration requires.
     /// - Throws: ``ServicesError`` that names the value that cannot be used.

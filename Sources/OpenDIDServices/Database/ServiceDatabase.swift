@@ -127,7 +127,7 @@ package final class ServiceDatabase: Sendable {
             try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
             try migrate(pool, migrations, field: path)
             return (pool, try LogCheckpoints(path: path))
-        } catch let error as PrivateFiles.Failure {
+        } catch let error as PrivateFile.Failure {
             throw ServicesError(.dataUnwritable, field: error.path, reason: error.reason)
         } catch let error as DatabaseError {
             throw ServicesError(opening: path, error)

@@ -2,16 +2,9 @@ import Crypto
 import CryptoExtras
 import Foundation
 import HeraldKeys
+import HeraldLocks
 import HeraldPeer
 import OpenDID_DataModel
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// Provides the storage keys of the roles. They are derived from a passphrase, or stored in one key file for each role that only the file's
 /// owner may read.
@@ -68,7 +61,7 @@ struct StorageKeys: Sendable {
             throw ServicesError(.storageKey, field: role.rawValue, reason: "the key store has no directory")
         }
         let file = directory.appendingPathComponent("\(role.rawValue).key")
-        guard !PrivateFiles.isOpenToOthers(file.path) else {
+        guard !PrivateFile.isOpenToOthers(file.path) else {
             throw ServicesError(
                 .storageKey, field: file.path,
                 reason:
@@ -88,19 +81,10 @@ struct StorageKeys: Sendable {
         return [UInt8](data)
     }
 
-    /// Creates a file. The file gets its name only when it is complete, so that no reader finds an incomplete file.
     private static func make(_ url: URL, _ bytes: [UInt8]) throws(ServicesError) {
-        let draft = url.path + ".\(getpid())"
-        let descriptor = open(draft, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw ServicesError(.dataUnwritable, field: url.path, reason: "the file cannot be created")
-        }
-        defer { unlink(draft) }
-        let isWritten =
-            bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == bytes.count
-            && fsync(descriptor) == 0
-        close(descriptor)
-        guard isWritten, link(draft, url.path) == 0 || errno == EEXIST else {
+        do throws(PrivateFile.Failure) {
+            try PrivateFile.create(bytes, at: url.path)
+        } catch {
             throw ServicesError(.dataUnwritable, field: url.path, reason: "the file cannot be written")
         }
     }

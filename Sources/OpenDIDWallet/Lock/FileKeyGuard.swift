@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import HeraldKeys
+import HeraldLocks
 
 /// Stores the guard's key in a file that only the current user of the system can read, for systems without a keychain. A copy of the
 /// database without the key file cannot be opened. Anybody who can read both files can open the vault without a passcode.
@@ -48,7 +49,7 @@ public struct FileKeyGuard: StoreKeyGuard {
     }
 
     private func readKey() throws(WalletError) -> SymmetricKey {
-        guard !DurableFile.isOpenToOthers(file.path) else {
+        guard !PrivateFile.isOpenToOthers(file.path) else {
             throw WalletError(
                 .guardKey, field: file.lastPathComponent,
                 reason:

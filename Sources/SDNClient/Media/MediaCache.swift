@@ -59,7 +59,7 @@ final class MediaCache: Sendable {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let part = folder.appendingPathComponent(
-            Self.unfinished + Hex.encode((0..<16).map { _ in UInt8.random(in: 0...255) }))
+            Self.unfinished + Hex.encode(SystemRandom.bytes(16)))
         defer { try? FileManager.default.removeItem(at: part) }
         guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600])
         else {

@@ -181,10 +181,7 @@ public struct NodeConfiguration: Sendable {
     public static let systemMonotonicClock: @Sendable () -> ContinuousClock.Instant = { .now }
 
     /// The system's source of secure random bytes.
-    public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
-        var generator = SystemRandomNumberGenerator()
-        return (0..<max(count, 0)).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    }
+    public static let systemRandom: @Sendable (Int) -> [UInt8] = SystemRandom.bytes
 
     /// Parses ``trustedProxies``.
     func proxies() throws(NodeError) -> TrustedProxies {

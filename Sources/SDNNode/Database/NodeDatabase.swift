@@ -100,7 +100,7 @@ final class NodeDatabase: Sendable {
             }
             try migrate(pool, parts: parts, field: path)
             return (pool, try LogCheckpoints(path: path))
-        } catch let error as PrivateFiles.Failure {
+        } catch let error as PrivateFile.Failure {
             throw NodeError(.dataUnwritable, field: error.path, reason: error.reason)
         } catch let error as DatabaseError {
             switch error.resultCode {

@@ -94,7 +94,7 @@ final class MediaFiles: Sendable {
                 chosen
                 ?? FileManager.default.temporaryDirectory
                 .appendingPathComponent(
-                    "herald-media-" + Hex.encode((0..<16).map { _ in UInt8.random(in: 0...255) }), isDirectory: true)
+                    "herald-media-" + Hex.encode(SystemRandom.bytes(16)), isDirectory: true)
             let incoming = folder.appendingPathComponent("incoming", isDirectory: true)
             try? FileManager.default.removeItem(at: incoming)
             try FileManager.default.createDirectory(

@@ -1,3 +1,4 @@
+import DequeModule
 import HeraldHTTP
 import HeraldLocks
 import SDNWire
@@ -24,7 +25,7 @@ actor PushDispatcher {
     private var memories: [String: [PusherID: PusherMemory]] = [:]
     /// Pushers that were set again while one of their notifications was being sent.
     private var changed: Set<PusherID> = []
-    private var queue: [PusherID] = []
+    private var queue = Deque<PusherID>()
     private var tasks: [PusherID: Task<Void, Never>] = [:]
     private var places = PushPlaces()
     /// The network of each user with pushers, if it is known.

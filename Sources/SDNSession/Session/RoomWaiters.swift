@@ -1,12 +1,13 @@
+import HeraldLocks
 import SDNValues
 import Synchronization
 
 /// The calls that wait until a sync has brought or removed a room.
 final class RoomWaiters: Sendable {
-    private struct Waiter: Sendable {
+    private struct Call: Sendable {
         let roomId: String
         let condition: @Sendable (MXMembership?) -> Bool
-        let arrival: OneShot<Void>
+        let waiter: Waiter<Result<Void, any Error>>
         /// The number of the last sync that had begun before the call waited.
         let sync: Int
     }
@@ -18,7 +19,7 @@ final class RoomWaiters: Sendable {
             .notStarted, reason: "the session stopped syncing before the change of membership was seen")
         var lastSync = 0
         var last = 0
-        var waiters: [Int: Waiter] = [:]
+        var calls: [Int: Call] = [:]
     }
     private let state = Mutex(State())
 
@@ -29,23 +30,23 @@ final class RoomWaiters: Sendable {
         forRoom roomId: String, now membership: @Sendable () -> MXMembership?,
         until condition: @escaping @Sendable (MXMembership?) -> Bool
     ) async throws {
-        let arrival = OneShot<Void>()
+        let waiter = Waiter<Result<Void, any Error>>()
         let number = state.withLock { state in
             state.last += 1
-            state.waiters[state.last] = Waiter(
-                roomId: roomId, condition: condition, arrival: arrival, sync: state.lastSync)
-            if state.runs == 0 { arrival.fulfil(.failure(state.end)) }
+            state.calls[state.last] = Call(
+                roomId: roomId, condition: condition, waiter: waiter, sync: state.lastSync)
+            if state.runs == 0 { waiter.resume(returning: .failure(state.end)) }
             return state.last
         }
-        defer { _ = state.withLock { $0.waiters.removeValue(forKey: number) } }
-        // The condition is tested after the waiter was added, so that a sync in between is not missed.
+        defer { _ = state.withLock { $0.calls.removeValue(forKey: number) } }
+        // The condition is tested after the call was added, so that a sync in between is not missed.
         if condition(membership()) { return }
-        try await arrival.value()
+        try await waiter.wait(orWhenCancelled: .failure(CancellationError())).get()
     }
 
     func check(_ membership: (String) -> MXMembership?) {
-        for waiter in state.withLock({ Array($0.waiters.values) }) where waiter.condition(membership(waiter.roomId)) {
-            waiter.arrival.fulfil(.success(()))
+        for call in state.withLock({ Array($0.calls.values) }) where call.condition(membership(call.roomId)) {
+            call.waiter.resume(returning: .success(()))
         }
     }
 
@@ -67,19 +68,19 @@ final class RoomWaiters: Sendable {
         let missed = SDNSDKError(
             .unknownRoom, field: "roomId",
             reason: "the sync after the node's answer does not show the change of membership")
-        for waiter in state.withLock({ Array($0.waiters.values) }) where waiter.sync < number {
-            waiter.arrival.fulfil(.failure(missed))
+        for call in state.withLock({ Array($0.calls.values) }) where call.sync < number {
+            call.waiter.resume(returning: .failure(missed))
         }
     }
 
     /// Notes that a run of syncs has ended, and ends the waiting calls with an error.
     /// - Parameter error: the error; `nil` uses the error of the previous run.
     func runEnds(_ error: SDNSDKError?) {
-        let (waiters, end) = state.withLock { state in
+        let (calls, end) = state.withLock { state in
             state.runs -= 1
             if let error { state.end = error }
-            return (Array(state.waiters.values), state.end)
+            return (Array(state.calls.values), state.end)
         }
-        for waiter in waiters { waiter.arrival.fulfil(.failure(end)) }
+        for call in calls { call.waiter.resume(returning: .failure(end)) }
     }
 }

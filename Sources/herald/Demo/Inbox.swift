@@ -1,16 +1,17 @@
+import HeraldLocks
 import SDNSDK
 import Synchronization
 
 /// Stores all events that a session receives by sync, and lets steps wait for an event.
 final class Inbox: Sendable {
-    private struct Waiter {
+    private struct Step {
         let condition: @Sendable ([MXEvent]) -> Bool
-        let done: CheckedContinuation<Bool, Never>
+        /// Receives true when the condition is true, and false after the timeout.
+        let waiter: Waiter<Bool>
     }
     private struct State {
         var events: [MXEvent] = []
-        var waiters: [Int: Waiter] = [:]
-        var nextWaiter = 0
+        var steps: [Step] = []
     }
     private let state = Mutex(State())
 
@@ -26,39 +27,32 @@ final class Inbox: Sendable {
     /// Waits until a condition is true for the received events.
     /// - Throws: ``DemoError`` that names what did not arrive.
     func wait(for what: String, _ condition: @escaping @Sendable ([MXEvent]) -> Bool) async throws {
-        let id = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
+        let waiter = Waiter<Bool>()
+        state.withLock { state in
+            if condition(state.events) {
+                waiter.resume(returning: true)
+            } else {
+                state.steps.append(Step(condition: condition, waiter: waiter))
+            }
         }
         let watchdog = Task {
             try await Task.sleep(for: Self.timeout)
-            finish(id, false)
+            waiter.resume(returning: false)
         }
-        let arrived = await withCheckedContinuation { done in
-            let isThere = state.withLock { state in
-                if condition(state.events) { return true }
-                state.waiters[id] = Waiter(condition: condition, done: done)
-                return false
-            }
-            if isThere { done.resume(returning: true) }
-        }
+        let arrived = await waiter.wait()
         watchdog.cancel()
-        if !arrived { throw DemoError("\(what) did not arrive") }
+        guard !arrived else { return }
+        state.withLock { $0.steps.removeAll { $0.waiter === waiter } }
+        throw DemoError("\(what) did not arrive")
     }
 
     func add(_ event: MXEvent) {
-        let ready = state.withLock { state in
+        let ready = state.withLock { state -> [Waiter<Bool>] in
             state.events.append(event)
-            let events = state.events
-            let ready = state.waiters.filter { $0.value.condition(events) }
-            for id in ready.keys { state.waiters[id] = nil }
-            return ready.values.map(\.done)
+            let met = state.steps.map { $0.condition(state.events) }
+            defer { state.steps = zip(state.steps, met).filter { !$0.1 }.map(\.0) }
+            return zip(state.steps, met).filter(\.1).map(\.0.waiter)
         }
-        for done in ready { done.resume(returning: true) }
-    }
-
-    private func finish(_ id: Int, _ arrived: Bool) {
-        let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
-        waiter?.done.resume(returning: arrived)
+        for waiter in ready { waiter.resume(returning: true) }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HeraldLocks
 import MYKEYServices
 
 #if canImport(Darwin)
@@ -55,7 +56,7 @@ enum KeyInput {
 
     /// Refuses to read from a file that other users can read. A pipe is accepted, because only its two ends can read it.
     private static func requirePrivate() throws {
-        guard WalletKeyFile.isOpenToOthers(descriptor: STDIN_FILENO) else { return }
+        guard PrivateFile.isOpenToOthers(descriptor: STDIN_FILENO) else { return }
         throw CommandFailure("others can read the file with the key, so set chmod 600 first", code: "key")
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import MYKEYHummingbird
+import MYKEYLocalServers
 import MYKEYStubChain
 import ServiceLifecycle
 import UnixSignals

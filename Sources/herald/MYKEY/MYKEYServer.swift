@@ -4,7 +4,7 @@ import HeraldHTTP
 import HeraldJSON
 import HeraldPeer
 import Logging
-import MYKEYHummingbird
+import MYKEYLocalServers
 import MYKEYServices
 import MYKEYWire
 

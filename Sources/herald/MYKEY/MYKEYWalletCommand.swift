@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeraldJSON
-import MYKEYHummingbird
+import MYKEYLocalServers
 import MYKEYServices
 import MYKEYWire
 

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldLocks
 import HeraldPeer
 import Synchronization
 
@@ -49,7 +50,7 @@ final class PresentationFolder: Sendable {
             return over
         }
         for name in over { try? FileManager.default.removeItem(at: directory.appendingPathComponent(name)) }
-        try? PrivateFiles.write(presentation, to: file.path)
+        try? PrivateFile.write(presentation, to: file.path)
     }
 
     /// Returns the presentation that was decrypted in a transaction.

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
-import MYKEYHummingbird
+import MYKEYLocalServers
 import MYKEYServices
 import MYKEYStubChain
 import MYKEYWalletLib

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import Hummingbird
 import MYKEYHummingbird
+import MYKEYLocalServers
 import MYKEYServices
 import MYKEYWire
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
 import Hummingbird
-import MYKEYHummingbird
+import MYKEYLocalServers
 import MYKEYServices
 import TestSupport
 import Testing

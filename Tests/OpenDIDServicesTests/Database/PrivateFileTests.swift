@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HeraldLocks
 import HeraldPeer
 import OpenDID_DataModel
 import TestSupport
@@ -58,7 +59,7 @@ struct PrivateFileTests {
         let path = directory.url.appendingPathComponent("presentation.json").path
         try Data("old".utf8).write(to: URL(fileURLWithPath: path))
         chmod(path, 0o644)
-        try PrivateFiles.write(Array("new".utf8), to: path)
+        try PrivateFile.write(Array("new".utf8), to: path)
         #expect(try mode("presentation.json") == 0o600)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("new".utf8))
         let log = directory.url.appendingPathComponent("peer-calls").path

@@ -2,7 +2,7 @@ import Foundation
 import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import OpenDIDWallet
@@ -11,7 +11,7 @@ import Testing
 final class VaultWorld: Sendable {
     let directory: URL
     let biometrics = SoftwareBiometricKeyStore { $0 != "refuse" }
-    private let time = Mutex(UTCInstant(seconds: 1_750_000_000))
+    private let clock = StoppedClock(UTCInstant(seconds: 1_750_000_000))
 
     init() {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -23,11 +23,9 @@ final class VaultWorld: Sendable {
     var database: URL { directory.appendingPathComponent("wallet.sqlite") }
     var keyFile: URL { directory.appendingPathComponent("wallet.key") }
 
-    func pass(seconds: Int64) {
-        time.withLock { $0 = UTCInstant(seconds: $0.seconds + seconds) }
-    }
+    func pass(seconds: Int64) { clock.advance(by: .seconds(seconds)) }
 
-    func now() -> UTCInstant { time.withLock { $0 } }
+    func now() -> UTCInstant { clock.now }
 
     func open(
         _ location: VaultLocation? = nil, parameters: VaultParameters = .fast, withBiometrics: Bool = true

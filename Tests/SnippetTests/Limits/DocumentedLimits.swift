@@ -1,6 +1,6 @@
 import Foundation
 import HeraldJSON
-import MYKEYHummingbird
+import MYKEYLocalServers
 import MYKEYServices
 import OpenDIDServices
 import OpenDIDWallet
@@ -52,7 +52,7 @@ struct DocumentedLimits: Sendable {
             ("OpenDID's servers", ["OpenDIDServices", "OpenDIDModel", "OpenDID_DataModel"], [ServicesConfiguration()]),
             ("OpenDID's wallet", ["OpenDIDWallet"], [VaultParameters(), URLSessionServiceTransport()]),
             (
-                "MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYWire"],
+                "MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYWire"],
                 [
                     CallbackRules(), CallbackLimits(), TransportLimits(), LocalWalletServer.Limits(),
                     LoopbackServer.limits,

@@ -13,6 +13,7 @@ package final class ProcessorShares: Sendable {
         let executor: AddressExecutor
     }
 
+    /// The queue of an address. It is not a ``FairQueue``, because an address that already runs ``perAddress`` pieces has no turn.
     private struct Queue {
         var waiting = Deque<Piece>()
         var running = 0

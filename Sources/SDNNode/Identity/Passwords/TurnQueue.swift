@@ -1,4 +1,4 @@
-import DequeModule
+import HeraldPeer
 
 /// A queue of work for one worker. Sources take turns, so a source with much work delays only itself.
 struct TurnQueue<Work: Sendable>: Sendable {
@@ -12,13 +12,14 @@ struct TurnQueue<Work: Sendable>: Sendable {
     private let perSource: Int
     private let perAccount: Int
     private let capacity: Int
-    private var waiting: [String: Deque<Job>] = [:]
-    /// The sources with waiting work, in the order of their turns.
-    private var turns: Deque<String> = []
-    private(set) var waitingCount = 0
+    /// The waiting jobs. The keys are the sources.
+    private var waiting = FairQueue<String, Job>()
     /// The numbers of jobs that wait or run.
     private var underWay: (sources: [String: Int], accounts: [String: Int]) = ([:], [:])
     private var isWorking = false
+
+    /// The number of waiting jobs.
+    var waitingCount: Int { waiting.count }
 
     init(perSource: Int, perAccount: Int, capacity: Int) {
         self.perSource = perSource
@@ -41,23 +42,17 @@ struct TurnQueue<Work: Sendable>: Sendable {
         if let account = job.account, underWay.accounts[account, default: 0] >= perAccount {
             return Outcome(refused: job.work)
         }
-        if waitingCount >= capacity {
+        if waiting.count >= capacity {
             // The newest job of the source with the most waiting jobs makes room for a source with fewer.
-            let most = waiting.max { $0.value.count < $1.value.count }
-            guard let most, most.value.count > 1 + waiting[job.source, default: []].count,
-                let last = waiting[most.key]?.popLast()
-            else {
+            guard let last = waiting.popLastOfLongest(over: 1 + waiting.count(of: job.source)) else {
                 return Outcome(refused: job.work)
             }
-            waitingCount -= 1
             finish(last)
             outcome.refused = last.work
         }
         underWay.sources[job.source, default: 0] += 1
         if let account = job.account { underWay.accounts[account, default: 0] += 1 }
-        if waiting[job.source] == nil { turns.append(job.source) }
-        waiting[job.source, default: []].append(job)
-        waitingCount += 1
+        waiting.append(job, to: job.source)
         outcome.wakes = !isWorking
         isWorking = true
         return outcome
@@ -65,13 +60,8 @@ struct TurnQueue<Work: Sendable>: Sendable {
 
     /// Returns the next job; `nil` if there is none. The caller must call ``finish(_:)`` when the job is done.
     mutating func next() -> Job? {
-        guard let source = turns.popFirst() else {
-            isWorking = false
-            return nil
-        }
-        guard let job = waiting[source]?.popFirst() else { return nil }
-        waitingCount -= 1
-        if waiting[source]?.isEmpty == true { waiting[source] = nil } else { turns.append(source) }
+        let job = waiting.popFirst()
+        if job == nil { isWorking = false }
         return job
     }
 

@@ -5,6 +5,7 @@ import HeraldKeys
 import HeraldPeer
 import MYKEYServices
 import MYKEYWire
+import OrderedCollections
 
 /// The HTTP interface of a wallet that listens on this machine. Programs send request URLs to it, and get answer URLs from it.
 /// `LoopbackHTTPOpener` of MYKEYWalletLib is its client.
@@ -39,8 +40,8 @@ package actor LocalWalletServer {
     private let limits: Limits
     private let answer: @Sendable (String) async -> String?
     private let random: @Sendable (Int) -> [UInt8]
-    private var entries: [String: Entry] = [:]
-    private var order: [String] = []
+    /// The stored requests, oldest first.
+    private var entries: OrderedDictionary<String, Entry> = [:]
 
     /// Creates the interface.
     /// - Parameters:
@@ -74,12 +75,11 @@ package actor LocalWalletServer {
         }
         guard waiting < limits.waitingOfOne else { return nil }
         if entries.count >= limits.requests {
-            guard let gone = order.firstIndex(where: { isAnswered($0) }) ?? oldestOfMost() else { return nil }
-            decline(order[gone])
-            entries[order.remove(at: gone)] = nil
+            guard let gone = entries.keys.firstIndex(where: { isAnswered($0) }) ?? oldestOfMost() else { return nil }
+            decline(entries.keys[gone])
+            entries.remove(at: gone)
         }
         let ticket = Hex.encode(random(Self.ticketBytes))
-        order.append(ticket)
         let work = Task { finish(ticket, await answer(url)) }
         let timeout = limits.timeout
         let clock = Task {
@@ -100,7 +100,7 @@ package actor LocalWalletServer {
         var counts: [String: Int] = [:]
         for case .waiting(let program, _) in entries.values { counts[program, default: 0] += 1 }
         guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return nil }
-        return order.firstIndex { ticket in
+        return entries.keys.firstIndex { ticket in
             if case .waiting(of: most, _)? = entries[ticket] { true } else { false }
         }
     }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HeraldPeer
 import Logging
+import MYKEYHummingbird
 import MYKEYServices
 import MYKEYWire
 import Synchronization
