@@ -13,8 +13,8 @@ import OrderedCollections
 /// | request | response |
 /// | --- | --- |
 /// | `GET /` | 200 `{"schemes":["mykey","simplewallet"]}` |
-/// | `POST /open` `{"url":"…"}` | 202 `{"ticket":"…"}`; 429 with `Retry-After` when too many requests wait |
-/// | `GET /answers/<ticket>` | 200 `{"url":"…"}`; 204 not yet; 404 none, now and later |
+/// | `POST /open` `{"url":"…"}` | 202 `{"id":"…"}`; 429 with `Retry-After` when too many requests wait |
+/// | `GET /answers/<id>` | 200 `{"url":"…"}`; 204 not yet; 404 none, now and later |
 package actor LocalWalletServer {
     /// Limits on requests of programs on this machine.
     package struct Limits: Sendable, Hashable {
@@ -29,7 +29,7 @@ package actor LocalWalletServer {
         package init() {}
     }
 
-    private static let ticketBytes = 16
+    private static let requestIDBytes = 16
 
     fileprivate enum Entry {
         /// The request waits for the user. The values are the name of the program that sent it, and the tasks that end when the wait ends.
@@ -46,7 +46,7 @@ package actor LocalWalletServer {
     /// Creates the interface.
     /// - Parameters:
     ///   - random: returns the given number of unpredictable bytes. They must be unpredictable, because a program
-    ///     needs only the ticket to get an answer.
+    ///     needs only the id of a request to get its answer.
     ///   - limits: the limits on requests.
     ///   - answer: receives a request URL and returns the URL to return to, if there is one. It may take minutes. Its
     ///     task is cancelled when the request is declined.
@@ -79,19 +79,19 @@ package actor LocalWalletServer {
             decline(entries.keys[gone])
             entries.remove(at: gone)
         }
-        let ticket = Hex.encode(random(Self.ticketBytes))
-        let work = Task { finish(ticket, await answer(url)) }
+        let requestID = Hex.encode(random(Self.requestIDBytes))
+        let work = Task { finish(requestID, await answer(url)) }
         let timeout = limits.timeout
         let clock = Task {
             guard (try? await Task.sleep(for: timeout)) != nil else { return }
-            decline(ticket)
+            decline(requestID)
         }
-        entries[ticket] = .waiting(of: program, [work, clock])
-        return ticket
+        entries[requestID] = .waiting(of: program, [work, clock])
+        return requestID
     }
 
-    private func isAnswered(_ ticket: String) -> Bool {
-        if case .answered? = entries[ticket] { true } else { false }
+    private func isAnswered(_ requestID: String) -> Bool {
+        if case .answered? = entries[requestID] { true } else { false }
     }
 
     /// Returns the index of the oldest request of the program that has the most waiting requests. A program that invents many program names
@@ -100,21 +100,21 @@ package actor LocalWalletServer {
         var counts: [String: Int] = [:]
         for case .waiting(let program, _) in entries.values { counts[program, default: 0] += 1 }
         guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return nil }
-        return entries.keys.firstIndex { ticket in
-            if case .waiting(of: most, _)? = entries[ticket] { true } else { false }
+        return entries.keys.firstIndex { requestID in
+            if case .waiting(of: most, _)? = entries[requestID] { true } else { false }
         }
     }
 
-    private func finish(_ ticket: String, _ url: String?) {
+    private func finish(_ requestID: String, _ url: String?) {
         // If the request has already timed out, nothing is done.
-        guard case .waiting(_, let tasks)? = entries[ticket] else { return }
-        entries[ticket] = .answered(url)
+        guard case .waiting(_, let tasks)? = entries[requestID] else { return }
+        entries[requestID] = .answered(url)
         for task in tasks { task.cancel() }
     }
 
-    private func decline(_ ticket: String) {
-        guard case .waiting(_, let tasks)? = entries[ticket] else { return }
-        entries[ticket] = .answered(nil)
+    private func decline(_ requestID: String) {
+        guard case .waiting(_, let tasks)? = entries[requestID] else { return }
+        entries[requestID] = .answered(nil)
         for task in tasks { task.cancel() }
     }
 
@@ -124,7 +124,7 @@ package actor LocalWalletServer {
         AnswerRoute(url).flatMap { try? LinkParts($0.callback) }?.scheme ?? ""
     }
 
-    fileprivate func entry(_ ticket: String) -> Entry? { entries[ticket] }
+    fileprivate func entry(_ requestID: String) -> Entry? { entries[requestID] }
 }
 
 /// The routes of a ``LocalWalletServer``.
@@ -146,10 +146,10 @@ private struct LocalWalletRoutes: ListenerHandler {
             }
             return .admitted(.whole(upTo: 2 * MYKEYLimits.urlBytes)) { body in await open(body.bytes) }
         case (let path, .get) where path.hasPrefix(Self.answers):
-            let ticket = String(path.dropFirst(Self.answers.count))
-            guard !ticket.contains("/") else { return .answered(ListenerResponse(.notFound)) }
+            let requestID = String(path.dropFirst(Self.answers.count))
+            guard !requestID.contains("/") else { return .answered(ListenerResponse(.notFound)) }
             if let refusal = Self.refusal(of: request) { return .answered(ListenerResponse(refusal)) }
-            return .answered(await answer(to: ticket))
+            return .answered(await answer(to: requestID))
         default: return .answered(ListenerResponse(.notFound))
         }
     }
@@ -162,14 +162,14 @@ private struct LocalWalletRoutes: ListenerHandler {
         guard let url = (try? JSONValue(parsing: body))?["url"]?.stringValue else {
             return ListenerResponse(.badRequest)
         }
-        guard let ticket = await server.take(url) else {
+        guard let requestID = await server.take(url) else {
             return ListenerResponse(.tooManyRequests, headers: [.retryAfter: "10"])
         }
-        return Self.response(["ticket": .string(ticket)], .accepted)
+        return Self.response(["id": .string(requestID)], .accepted)
     }
 
-    private func answer(to ticket: String) async -> ListenerResponse {
-        switch await server.entry(ticket) {
+    private func answer(to requestID: String) async -> ListenerResponse {
+        switch await server.entry(requestID) {
         case .waiting?: ListenerResponse(.noContent)
         case .answered(let url?)?: Self.response(["url": .string(url)], .ok)
         case .answered(nil)?, nil: ListenerResponse(.notFound)

@@ -22,7 +22,7 @@ import Testing
                 })
         }
         #expect(!lookups.run("one-more.slow.example", within: .seconds(3_600)) { Issue.record("it ran") })
-        // A site of its own does not wait in the line of the others.
+        // A site of its own does not wait in the queue of the others.
         await withCheckedContinuation { done in
             #expect(lookups.run("quick.test", within: .seconds(3_600)) { done.resume() })
         }

@@ -117,7 +117,7 @@ struct OpenerTests {
             case "GET /": return Self.schemes
             case "POST /open":
                 request.withLock { $0 = (try? JSONValue(parsing: got.body))?["url"]?.stringValue ?? "" }
-                return ("202 Accepted", #"{"ticket":"t-1_A"}"#)
+                return ("202 Accepted", #"{"id":"t-1_A"}"#)
             case "GET /answers/t-1_A":
                 let count = polls.withLock { polls in
                     polls += 1
@@ -163,13 +163,13 @@ struct OpenerTests {
             defer { server.stop() }
             return await login(try LoopbackHTTPOpener(wallet: server.url)).error?.code.rawValue
         }
-        let ticket = #"{"ticket":"t"}"#
-        #expect(try await outcome(ticket, ("404 Not Found", "")) == 10001)
-        #expect(try await outcome(ticket, ("200 OK", "{}")) == 10001)
-        #expect(try await outcome(#"{"ticket":"../x"}"#, ("404 Not Found", "")) == 10001)
+        let accepted = #"{"id":"t"}"#
+        #expect(try await outcome(accepted, ("404 Not Found", "")) == 10001)
+        #expect(try await outcome(accepted, ("200 OK", "{}")) == 10001)
+        #expect(try await outcome(#"{"id":"../x"}"#, ("404 Not Found", "")) == 10001)
         #expect(try await outcome("", ("404 Not Found", "")) == 10001)
-        #expect(try await outcome(ticket, ("404 Not Found", ""), schemes: ("200 OK", #"{"schemes":[]}"#)) == 10002)
-        #expect(try await outcome(ticket, ("404 Not Found", ""), schemes: ("500 No", "")) == 10002)
+        #expect(try await outcome(accepted, ("404 Not Found", ""), schemes: ("200 OK", #"{"schemes":[]}"#)) == 10002)
+        #expect(try await outcome(accepted, ("404 Not Found", ""), schemes: ("500 No", "")) == 10002)
         #expect(await login(try LoopbackHTTPOpener(wallet: "http://127.0.0.1:1")).error?.code == .notInstall)
     }
     #endif

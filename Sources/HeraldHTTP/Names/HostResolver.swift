@@ -9,7 +9,7 @@ package struct HostResolver: Sendable {
         /// The addresses. The list is empty when the name is unknown. It is `nil` when the look-up took too long or was refused.
         package let addresses: [NetworkAddress]?
         /// The time that the look-up waited for a thread.
-        package let inLine: Duration
+        package let timeInQueue: Duration
     }
 
     private let lookups: NameLookups
@@ -28,10 +28,10 @@ package struct HostResolver: Sendable {
     }
 
     /// Looks up a host name. The caller waits no longer than the limit, even if the look-up itself takes longer.
-    /// - Parameter asker: the user against whose limits the look-up counts. Defaults to none: the process itself looks the name up.
-    package func addresses(of host: String, for asker: NameAsker? = nil, within limit: Duration) async -> Answer {
+    /// - Parameter client: the user against whose limits the look-up counts. Defaults to none: the process itself looks the name up.
+    package func addresses(of host: String, for client: LookupClient? = nil, within limit: Duration) async -> Answer {
         let lookup = Lookup()
-        let isTaken = lookups.run(host, for: asker, within: limit) { [ask] in
+        let isTaken = lookups.run(host, for: client, within: limit) { [ask] in
             lookup.begin()
             lookup.end(ask(host))
         }
@@ -47,14 +47,14 @@ package struct HostResolver: Sendable {
         let waiter = Waiter<Answer>()
         private let asked = ContinuousClock.now
         /// The time that the look-up waited for a thread; `nil` while it still waits.
-        private let inLine = Mutex<Duration?>(nil)
+        private let timeInQueue = Mutex<Duration?>(nil)
 
-        func begin() { inLine.withLock { $0 = asked.duration(to: .now) } }
+        func begin() { timeInQueue.withLock { $0 = asked.duration(to: .now) } }
 
         func end(_ addresses: [NetworkAddress]?) { waiter.resume(returning: answer(addresses)) }
 
         func answer(_ addresses: [NetworkAddress]?) -> Answer {
-            Answer(addresses: addresses, inLine: inLine.withLock(\.self) ?? asked.duration(to: .now))
+            Answer(addresses: addresses, timeInQueue: timeInQueue.withLock(\.self) ?? asked.duration(to: .now))
         }
     }
 }

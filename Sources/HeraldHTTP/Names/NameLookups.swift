@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// The user for whom a name is looked up, and that user's network address.
-package struct NameAsker: Sendable, Hashable {
+package struct LookupClient: Sendable, Hashable {
     package let user: String
     /// The user's network address, which hundreds of accounts may share. `nil` when it is unknown.
     package let network: String?
@@ -24,10 +24,10 @@ package struct NameAsker: Sendable, Hashable {
 package final class NameLookups: Sendable {
     /// The look-up threads of this process.
     package static let shared = NameLookups()
-    /// The largest numbers of running look-ups: in total, per asker or network address, per name, and per site.
-    static let atOnce = 16, perAsker = 2, perName = 2, perSite = 8
-    /// The largest numbers of waiting look-ups: in total, and per asker or network address.
-    static let waitingLimit = 256, waitingPerAsker = 32
+    /// The largest numbers of running look-ups: in total, per client or network address, per name, and per site.
+    static let atOnce = 16, perClient = 2, perName = 2, perSite = 8
+    /// The largest numbers of waiting look-ups: in total, and per client or network address.
+    static let waitingLimit = 256, waitingPerClient = 32
     /// The longest host name, in bytes (RFC 1035, 2.3.4).
     static let nameBytes = 255
     /// The running time from which a look-up may count as hung. The time that it waited in the queue does not count.
@@ -37,7 +37,7 @@ package final class NameLookups: Sendable {
     /// The largest number of users and groups whose last turn is stored.
     static let turnMemory = 1_024
 
-    private let line = Mutex(NameLine())
+    private let queue = Mutex(NameQueue())
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// Creates an empty queue of look-ups.
@@ -46,32 +46,33 @@ package final class NameLookups: Sendable {
 
     /// Runs a look-up on its own thread as soon as one is free.
     /// - Parameters:
-    ///   - asker: the user for whom the name is looked up. `nil` means the process itself. Limits per asker then do not apply, and no name is refused
-    ///     because it hung.
+    ///   - client: the user for whom the name is looked up. `nil` means the process itself. Limits per client then do not apply, and no name
+    ///     is refused because it hung.
     ///   - timeout: the time that the caller waits. A look-up that has not begun by then never runs.
     /// - Returns: false when too many look-ups wait or the name hung recently. The look-up then never runs.
     package func run(
-        _ host: String, for asker: NameAsker? = nil, within timeout: Duration, _ work: @escaping @Sendable () -> Void
+        _ host: String, for client: LookupClient? = nil, within timeout: Duration,
+        _ work: @escaping @Sendable () -> Void
     ) -> Bool {
         guard host.utf8.count <= Self.nameBytes else { return false }
         let now = now()
-        let (isTaken, begun) = line.withLock { $0.enter(host, asker, deadline: now + timeout, now: now, work) }
+        let (isTaken, begun) = queue.withLock { $0.enter(host, client, deadline: now + timeout, now: now, work) }
         begun.map(start)
         return isTaken
     }
 
     /// The number of names that are refused because their look-ups hung. It is for tests.
-    var hung: Int { line.withLock(\.hungNames) }
+    var hung: Int { queue.withLock(\.hungNames) }
     /// The number of look-ups that occupy a thread. It is for tests.
-    var running: Int { line.withLock(\.runningPieces) }
+    var running: Int { queue.withLock(\.runningPieces) }
 
-    private func start(_ first: NameLine.Piece) {
+    private func start(_ first: NameQueue.Piece) {
         let thread = Thread { [self] in
-            var piece: NameLine.Piece? = first
+            var piece: NameQueue.Piece? = first
             while let running = piece {
                 running.work()
                 let now = now()
-                let begun = line.withLock { $0.end(running, now: now) }
+                let begun = queue.withLock { $0.end(running, now: now) }
                 for other in begun.dropFirst() { start(other) }
                 piece = begun.first
             }

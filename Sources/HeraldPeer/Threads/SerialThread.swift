@@ -9,7 +9,7 @@ import Synchronization
 final class SerialThread: Sendable {
     /// The queue of the thread. The thread retains only this queue and not the whole object, so that the object can be released. Its
     /// release ends the thread.
-    private final class Line: Sendable {
+    private final class Queue: Sendable {
         private let work = Mutex<Deque<@Sendable () -> Void>>([])
         private let isOver = Atomic(false)
         private let calls = DispatchSemaphore(value: 0)
@@ -36,18 +36,18 @@ final class SerialThread: Sendable {
         }
     }
 
-    private let line = Line()
+    private let queue = Queue()
 
     init(name: String) {
-        let thread = Thread { [line] in line.run() }
+        let thread = Thread { [queue] in queue.run() }
         thread.name = name
         thread.start()
     }
 
-    deinit { line.end() }
+    deinit { queue.end() }
 
     /// Runs `body` after all work that was added before.
-    func run(_ body: @escaping @Sendable () -> Void) { line.add(body) }
+    func run(_ body: @escaping @Sendable () -> Void) { queue.add(body) }
 
     /// Runs `body` like ``run(_:)`` and returns when it is done. Must not be called on this thread itself.
     func runAndWait(_ body: @escaping @Sendable () -> Void) {

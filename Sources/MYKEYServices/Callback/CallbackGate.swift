@@ -43,16 +43,16 @@ final class CallbackGate: Sendable {
                     every: limits.timePerLookup / Self.addresses),
                 byAddress: Budgets(size: limits.lookupsPerAddress, every: limits.timePerAddressLookup),
                 byNetwork: Budgets(
-                    size: Self.share(limits.lookupsPerAddress), every: limits.timePerAddressLookup,
-                    gain: CallerKey.networkShare),
+                    size: Self.networkLimit(limits.lookupsPerAddress), every: limits.timePerAddressLookup,
+                    gain: CallerKey.networkFactor),
                 posts: Budgets(size: limits.postsPerAddress, every: .seconds(1), gain: limits.postsPerSecond),
                 postsOfNetworks: Budgets(
-                    size: Self.share(limits.postsPerAddress), every: .seconds(1),
-                    gain: Self.share(limits.postsPerSecond)),
+                    size: Self.networkLimit(limits.postsPerAddress), every: .seconds(1),
+                    gain: Self.networkLimit(limits.postsPerSecond)),
                 statuses: Budgets(size: limits.statusesPerAddress, every: .seconds(1), gain: limits.statusesPerSecond),
                 statusesOfNetworks: Budgets(
-                    size: Self.share(limits.statusesPerAddress), every: .seconds(1),
-                    gain: Self.share(limits.statusesPerSecond))
+                    size: Self.networkLimit(limits.statusesPerAddress), every: .seconds(1),
+                    gain: Self.networkLimit(limits.statusesPerSecond))
             ))
     }
 
@@ -157,7 +157,7 @@ final class CallbackGate: Sendable {
         let own = caller.map { state.pendingByCaller[$0.text] ?? 0 } ?? 0
         let network = caller?.network.map { state.pendingByCaller[$0] ?? 0 } ?? 0
         let limit = max(1, limits.pendingLoginsPerAddress)
-        return own < limit && network < Self.share(limit)
+        return own < limit && network < Self.networkLimit(limit)
             ? nil : "too many logins that this address has begun are pending"
     }
 
@@ -172,8 +172,8 @@ final class CallbackGate: Sendable {
     private static func names(of caller: CallerKey?) -> [String] { [caller?.text, caller?.network].compactMap(\.self) }
 
     /// Returns the limit for a /48, from the limit for one address.
-    private static func share(_ count: Int) -> Int {
-        let (product, isMuch) = count.multipliedReportingOverflow(by: CallerKey.networkShare)
+    private static func networkLimit(_ count: Int) -> Int {
+        let (product, isMuch) = count.multipliedReportingOverflow(by: CallerKey.networkFactor)
         return isMuch ? .max : product
     }
 }

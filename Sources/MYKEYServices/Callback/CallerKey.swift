@@ -6,7 +6,7 @@ import HeraldHTTP
 struct CallerKey: Sendable, Hashable {
     /// The limit of an IPv6 /48 is this many times the limit of one address. A /48 may belong to one attacker, or to many customers of a
     /// provider.
-    static let networkShare = 8
+    static let networkFactor = 8
 
     /// The IPv4 address, or the /64 of an IPv6 address.
     let text: String

@@ -17,7 +17,7 @@ extension WalletKeyFile {
         var facts = stat()
         guard stat(path, &facts) == 0 else { throw Self.failed(path, "the file does not exist") }
         guard purpose == .test || facts.st_mode & 0o077 == 0 else {
-            throw Self.failed(path, "others may read or write it; take that away with chmod 600")
+            throw Self.failed(path, "other users may read or write the file: remove these permissions with chmod 600")
         }
         guard facts.st_size <= 256 << 10, let bytes = FileManager.default.contents(atPath: path) else {
             throw Self.failed(path, "the file cannot be read")

@@ -8,13 +8,13 @@ import MYKEYWire
 /// | request | response |
 /// | --- | --- |
 /// | `GET /` | 200 `{"schemes":["mykey","simplewallet"]}`: a wallet is running |
-/// | `POST /open` `{"url":"<request URL>"}` | 202 `{"ticket":"<letters, digits, - or _>"}`: the user will be asked |
-/// | `GET /answers/<ticket>` | 200 `{"url":"<answer URL>"}`; 204: not yet, ask again; 404: there is none and will be none |
+/// | `POST /open` `{"url":"<request URL>"}` | 202 `{"id":"<letters, digits, - or _>"}`: the user will be asked |
+/// | `GET /answers/<id>` | 200 `{"url":"<answer URL>"}`; 204: not yet, ask again; 404: there is none and will be none |
 ///
 /// The wallet may delay the response to `GET /answers/…` until there is an answer, up to 30 s. Requests have a JSON content type, so that a
 /// web page cannot send one without a CORS preflight. Requests never use a proxy, whatever the system or environment configures.
 public struct LoopbackHTTPOpener: URLOpening {
-    private static let ticketLetters = Set(
+    private static let idLetters = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
 
     private let base: String
@@ -45,12 +45,12 @@ public struct LoopbackHTTPOpener: URLOpening {
         return answer.body["schemes"]?.arrayValue?.contains(.string(scheme)) ?? false
     }
 
-    public func open(_ url: String) async -> Bool { await ticket(for: url) != nil }
+    public func open(_ url: String) async -> Bool { await requestID(for: url) != nil }
 
     public func open(_ url: String, answers: @escaping @Sendable (String) -> Void) async -> Bool {
-        guard let ticket = await ticket(for: url) else { return false }
+        guard let requestID = await requestID(for: url) else { return false }
         while !Task.isCancelled {
-            guard let answer = await get("/answers/" + ticket) else { return false }
+            guard let answer = await get("/answers/" + requestID) else { return false }
             switch answer.status {
             case 200:
                 guard let url = answer.body["url"]?.stringValue else { return false }
@@ -63,13 +63,13 @@ public struct LoopbackHTTPOpener: URLOpening {
         return true
     }
 
-    private func ticket(for url: String) async -> String? {
+    private func requestID(for url: String) async -> String? {
         let body = "{\"url\":" + String(decoding: JSONText.quoted(url), as: UTF8.self) + "}"
         guard let answer = await send("POST", "/open", body: Array(body.utf8)), answer.status == 202,
-            let ticket = answer.body["ticket"]?.stringValue, (1...128).contains(ticket.utf8.count),
-            ticket.unicodeScalars.allSatisfy(Self.ticketLetters.contains)
+            let requestID = answer.body["id"]?.stringValue, (1...128).contains(requestID.utf8.count),
+            requestID.unicodeScalars.allSatisfy(Self.idLetters.contains)
         else { return nil }
-        return ticket
+        return requestID
     }
 
     private func get(_ path: String) async -> (status: Int, body: JSONValue)? { await send("GET", path, body: nil) }

@@ -139,7 +139,7 @@ final class ClientLimiter: Sendable {
             if state.counts[client] ?? 0 >= limits.openTransactions {
                 return TooManyRequests(wait: .seconds(60), reason: "too many open transactions of one address")
             }
-            let (most, isMuch) = limits.openTransactions.multipliedReportingOverflow(by: limits.networkShare)
+            let (most, isMuch) = limits.openTransactions.multipliedReportingOverflow(by: limits.networkFactor)
             if let network = NetworkAddress.network(ofKey: client), !isMuch, state.counts[network] ?? 0 >= most {
                 return TooManyRequests(wait: .seconds(60), reason: "too many open transactions of one network")
             }
@@ -180,8 +180,8 @@ final class ClientLimiter: Sendable {
             case .person: limits.persons
             }
         guard subject.isNetwork, let rate else { return rate }
-        let share = Double(limits.networkShare)
-        return ServiceLimits.Rate(burst: rate.burst * share, perSecond: rate.perSecond * share)
+        let factor = Double(limits.networkFactor)
+        return ServiceLimits.Rate(burst: rate.burst * factor, perSecond: rate.perSecond * factor)
     }
 
     /// Deletes the buckets that are full again, because a full bucket has the same effect as a new one. If too many buckets remain, all of

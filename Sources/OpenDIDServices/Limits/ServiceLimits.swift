@@ -1,7 +1,7 @@
 /// The limits for each client. They do not apply to requests with the token of the servers or of the operator, or to requests from servers
 /// of this process.
 ///
-/// A client is an IPv4 address or a whole IPv6 /64. All clients in one IPv6 /48 together have the limits of ``networkShare`` clients. Rates
+/// A client is an IPv4 address or a whole IPv6 /64. All clients in one IPv6 /48 together have the limits of ``networkFactor`` clients. Rates
 /// are measured with a monotonic clock. The counters are in memory, so a restart resets them.
 public struct ServiceLimits: Sendable, Hashable {
     /// A rate limit: a token bucket that starts full.
@@ -34,7 +34,7 @@ public struct ServiceLimits: Sendable, Hashable {
     public var persons: Rate?
     /// The factor by which the limits of an IPv6 /48 exceed those of one client. A /48 may belong to one attacker or to many customers of a
     /// provider.
-    public var networkShare: Int
+    public var networkFactor: Int
     /// The most open transactions that one client may have. Only transactions that have changed no other data yet are counted. At most,
     /// such a transaction has a session, a server token or a profile.
     public var openTransactions: Int
@@ -78,7 +78,7 @@ public struct ServiceLimits: Sendable, Hashable {
         enrolments = Rate(burst: 60, perSecond: 0.2)
         presentations = Rate(burst: 200, perSecond: 5)
         persons = Rate(burst: 600, perSecond: 1)
-        networkShare = 8
+        networkFactor = 8
         openTransactions = 2_000
         allOpenTransactions = 50_000
         unfinishedTransaction = .seconds(900)
@@ -124,7 +124,7 @@ public struct ServiceLimits: Sendable, Hashable {
             (unusedWallets, "unusedWallets"),
             (registrationsPerDay, "registrationsPerDay"), (versionsPerDay, "versionsPerDay"),
             (credentialsPerDay, "credentialsPerDay"),
-            (clients, "clients"), (networkShare, "networkShare"),
+            (clients, "clients"), (networkFactor, "networkFactor"),
         ] {
             try require(count >= 1, field, "1 or more expected")
         }

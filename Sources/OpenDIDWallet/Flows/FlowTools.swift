@@ -103,10 +103,10 @@ extension FlowTools {
     }
 
     /// Returns the wallet's identity, signed by the device (OpenDID sheet 5.5, S4).
-    func walletInfo(_ facts: WalletSnapshot) async throws(WalletError) -> SignedWalletInfo {
-        let unsigned = SignedWalletInfo(wallet: try facts.wallet(), nonce: nonce())
+    func walletInfo(_ snapshot: WalletSnapshot) async throws(WalletError) -> SignedWalletInfo {
+        let unsigned = SignedWalletInfo(wallet: try snapshot.wallet(), nonce: nonce())
         let request = try await proof(
-            .device, DIDKeyName.assert.rawValue, of: facts.requireDevice(), for: .assertionMethod)
+            .device, DIDKeyName.assert.rawValue, of: snapshot.requireDevice(), for: .assertionMethod)
         return try await sign(unsigned, by: request)
     }
 
@@ -126,21 +126,21 @@ extension FlowTools {
     }
 
     /// Returns a holder's document in an envelope of this wallet (OpenDID sheet 5.6, step 7).
-    func envelope(_ document: DIDDocument, _ facts: WalletSnapshot) async throws(WalletError) -> SignedDIDDoc {
-        let wallet = try facts.wallet()
+    func envelope(_ document: DIDDocument, _ snapshot: WalletSnapshot) async throws(WalletError) -> SignedDIDDoc {
+        let wallet = try snapshot.wallet()
         let unsigned = try translating(.parameter, "ownerDidDoc") {
             try SignedDIDDoc(owner: document, wallet: wallet, nonce: nonce())
         }
         let request = try await proof(
-            .device, DIDKeyName.assert.rawValue, of: facts.requireDevice(), for: .assertionMethod)
+            .device, DIDKeyName.assert.rawValue, of: snapshot.requireDevice(), for: .assertionMethod)
         return try await sign(unsigned, by: request)
     }
 
     /// Returns the holder's answer to a nonce, signed with a registered key (OpenDID sheet 5.11).
-    func didAuth(_ nonce: String, _ facts: WalletSnapshot, _ authentication: HolderAuthentication)
+    func didAuth(_ nonce: String, _ snapshot: WalletSnapshot, _ authentication: HolderAuthentication)
         async throws(WalletError) -> DIDAuth
     {
-        let holder = try facts.requireHolder()
+        let holder = try snapshot.requireHolder()
         let request = try await proof(.holder, authentication.single(), of: holder, for: .authentication)
         return try await sign(DIDAuth(did: holder.id, authNonce: nonce), by: request)
     }

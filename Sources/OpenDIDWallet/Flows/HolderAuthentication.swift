@@ -25,6 +25,6 @@ public struct HolderAuthentication: Codable, Sendable, Hashable {
         for choice in choices where required.isSatisfied(by: Set(choice.compactMap { types[$0] })) { return choice }
         throw WalletError(
             .keyUnlock, field: "authType",
-            reason: "the other side asks for an authentication that was not given (\(required.rawValue))")
+            reason: "the peer requires an authentication that the user has not given (\(required.rawValue))")
     }
 }

@@ -46,44 +46,45 @@ struct SessionPrefix: Codable, Sendable {
     }
 
     /// Returns the next call.
-    mutating func next(_ facts: WalletSnapshot, _ tools: FlowTools) async throws(WalletError) -> ServiceCall {
+    mutating func next(_ snapshot: WalletSnapshot, _ tools: FlowTools) async throws(WalletError) -> ServiceCall {
         switch stage {
-        case .begun, .offered: return try await ecdhCall(facts, tools)
+        case .begun, .offered: return try await ecdhCall(snapshot, tools)
         case .appInfo(_, let calls): return calls.appInfo
         case .walletToken(let key, let appInfo, var tokens):
-            let call = try tokens.call(facts, tools)
+            let call = try tokens.call(snapshot, tools)
             stage = .walletToken(key, appInfo, tokens)
             return call
-        case .serverToken(_, let appInfo): return try await serverTokenCall(appInfo, facts, tools)
+        case .serverToken(_, let appInfo): return try await serverTokenCall(appInfo, snapshot, tools)
         }
     }
 
     /// Receives the answer to the call that ``next(_:_:)`` returned.
     /// - Returns: the session if the answer opened it.
     mutating func accept(
-        _ answer: ServiceAnswer, _ facts: WalletSnapshot, _ tools: FlowTools
+        _ answer: ServiceAnswer, _ snapshot: WalletSnapshot, _ tools: FlowTools
     ) async throws(WalletError) -> OpenSession? {
         switch stage {
         case .begun: throw WalletError(.state, field: "session", reason: "no answer is expected")
         case .offered(let offered, let calls):
             stage = .appInfo(try await agreedKey(answer, offered, tools), calls)
         case .appInfo(let key, let calls):
-            stage = .walletToken(key, try await attestation(answer, facts, tools), calls.tokens)
+            stage = .walletToken(key, try await attestation(answer, snapshot, tools), calls.tokens)
         case .walletToken(let key, let appInfo, let tokens):
             // The wallet token is checked and used only in this run, so it is not stored.
-            _ = try await tokens.accept(answer, facts, tools)
+            _ = try await tokens.accept(answer, snapshot, tools)
             stage = .serverToken(key, appInfo)
         case .serverToken(let key, _):
-            return OpenSession(txId: txId, token: try await serverToken(answer, key, facts, tools))
+            return OpenSession(txId: txId, token: try await serverToken(answer, key, snapshot, tools))
         }
         return nil
     }
 
-    private mutating func ecdhCall(_ facts: WalletSnapshot, _ tools: FlowTools) async throws(WalletError) -> ServiceCall
+    private mutating func ecdhCall(_ snapshot: WalletSnapshot, _ tools: FlowTools) async throws(WalletError)
+        -> ServiceCall
     {
         var prepared = preparation
-        let offer = try await prepared.offer(facts, tools)
-        stage = .offered(offer.key, try prepared.appCalls(facts, tools))
+        let offer = try await prepared.offer(snapshot, tools)
+        stage = .offered(offer.key, try prepared.appCalls(snapshot, tools))
         return try tools.call(
             OpenDIDEndpoints.TAS.requestECDH,
             RequestEcdh(id: tools.messageID(), txId: txId, reqEcdh: offer.request))
@@ -104,28 +105,28 @@ struct SessionPrefix: Codable, Sendable {
     }
 
     private func attestation(
-        _ answer: ServiceAnswer, _ facts: WalletSnapshot, _ tools: FlowTools
+        _ answer: ServiceAnswer, _ snapshot: WalletSnapshot, _ tools: FlowTools
     ) async throws(WalletError) -> AttestedAppInfo {
         let read = try answer.read(OpenDIDEndpoints.CAS.requestAttestedAppInfo)
         try await tools.check(read.document, .standard(for: .attestedAppInfo), "attestedAppInfo")
         try await tools.requireProvider(read.value.provider, .CAS_SERVICE)
-        guard read.value.appId == facts.appId else {
+        guard read.value.appId == snapshot.appId else {
             throw WalletError(.token, field: "appId", reason: "the attestation belongs to another app")
         }
         return read.value
     }
 
     private func serverTokenCall(
-        _ appInfo: AttestedAppInfo, _ facts: WalletSnapshot, _ tools: FlowTools
+        _ appInfo: AttestedAppInfo, _ snapshot: WalletSnapshot, _ tools: FlowTools
     ) async throws(WalletError) -> ServiceCall {
         let seed = ServerTokenSeed(
-            purpose: preparation.purpose, walletInfo: try await tools.walletInfo(facts), caAppInfo: appInfo)
+            purpose: preparation.purpose, walletInfo: try await tools.walletInfo(snapshot), caAppInfo: appInfo)
         return try tools.call(
             OpenDIDEndpoints.TAS.requestCreateToken, RequestCreateToken(id: tools.messageID(), txId: txId, seed: seed))
     }
 
     private func serverToken(
-        _ answer: ServiceAnswer, _ key: AgreedKey, _ facts: WalletSnapshot, _ tools: FlowTools
+        _ answer: ServiceAnswer, _ key: AgreedKey, _ snapshot: WalletSnapshot, _ tools: FlowTools
     ) async throws(WalletError) -> FlowSecret {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestCreateToken)
         try FlowChecks.transaction(read.value.txId, is: txId)
@@ -145,8 +146,8 @@ struct SessionPrefix: Codable, Sendable {
         try await tools.requireProvider(data.provider, .Tas)
         let comparisons: [(field: String, isSame: Bool)] = [
             ("purpose", data.purpose.rawValue == preparation.purpose.rawValue),
-            ("walletId", data.walletId == facts.walletId),
-            ("appId", data.appId == facts.appId),
+            ("walletId", data.walletId == snapshot.walletId),
+            ("appId", data.appId == snapshot.appId),
         ]
         for comparison in comparisons where !comparison.isSame {
             throw WalletError(

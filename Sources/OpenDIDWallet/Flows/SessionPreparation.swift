@@ -45,13 +45,13 @@ struct SessionPreparation: Codable, Sendable {
 
     /// Returns the calls to the app provider. This function creates them when it is first called, and returns the same calls afterwards.
     @discardableResult
-    mutating func appCalls(_ facts: WalletSnapshot, _ tools: FlowTools) throws(WalletError) -> AppCalls {
+    mutating func appCalls(_ snapshot: WalletSnapshot, _ tools: FlowTools) throws(WalletError) -> AppCalls {
         if let calls { return calls }
         var tokens = WalletTokenExchange(purpose: purpose)
-        _ = try tokens.call(facts, tools)
+        _ = try tokens.call(snapshot, tools)
         let made = AppCalls(
             appInfo: try tools.call(
-                OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: facts.appId)),
+                OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: snapshot.appId)),
             tokens: tokens)
         calls = made
         return made
@@ -59,10 +59,10 @@ struct SessionPreparation: Codable, Sendable {
 
     /// Returns an offer of a key. An earlier offer is used again until it is 30 s old.
     @discardableResult
-    mutating func offer(_ facts: WalletSnapshot, _ tools: FlowTools) async throws(WalletError) -> KeyOffer {
+    mutating func offer(_ snapshot: WalletSnapshot, _ tools: FlowTools) async throws(WalletError) -> KeyOffer {
         let now = tools.now()
         if let offered, offered.made.instant <= now, now < offered.made.instant + Self.offerLifetime { return offered }
-        let document = client == .device ? try facts.requireDevice() : try facts.requireHolder()
+        let document = client == .device ? try snapshot.requireDevice() : try snapshot.requireHolder()
         let key = tools.agreementKey(.secp256r1)
         let nonce = tools.random(FlowTools.nonceByteCount)
         guard case .p256(let privateKey) = key else {

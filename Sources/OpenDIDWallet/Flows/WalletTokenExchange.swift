@@ -27,11 +27,12 @@ struct WalletTokenExchange: Codable, Sendable {
 
     /// Returns the call that requests a token. This function creates it when it is first called, and returns the same call afterwards.
     /// - Parameter userId: the user's id at the app. Defaults to the id of the bound user.
-    mutating func call(_ facts: WalletSnapshot, userId: String? = nil, _ tools: FlowTools) throws(WalletError)
+    mutating func call(_ snapshot: WalletSnapshot, userId: String? = nil, _ tools: FlowTools) throws(WalletError)
         -> ServiceCall
     {
         if let made { return made }
-        let seed = try Self.seed(purpose, pkgName: facts.pkgName, userId: userId ?? facts.user?.userId, facts, tools)
+        let seed = try Self.seed(
+            purpose, pkgName: snapshot.pkgName, userId: userId ?? snapshot.user?.userId, snapshot, tools)
         let call = try tools.call(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
         stage = .asked(seed, call)
         return call
@@ -39,10 +40,11 @@ struct WalletTokenExchange: Codable, Sendable {
 
     /// Returns the seed, which the request to the app provider contains.
     static func seed(
-        _ purpose: WalletTokenPurposeEnum, pkgName: String, userId: String?, _ facts: WalletSnapshot, _ tools: FlowTools
+        _ purpose: WalletTokenPurposeEnum, pkgName: String, userId: String?, _ snapshot: WalletSnapshot,
+        _ tools: FlowTools
     ) throws(WalletError) -> WalletTokenSeed {
         // Upstream does not check that the list of allowed apps contains the app (OpenDID sheet 9).
-        guard facts.allowedApps.contains(pkgName) else {
+        guard snapshot.allowedApps.contains(pkgName) else {
             throw WalletError(
                 .token, field: "pkgName", reason: "the app is not in the list of apps that may use this wallet")
         }
@@ -60,19 +62,19 @@ struct WalletTokenExchange: Codable, Sendable {
         let resultNonce: String
     }
 
-    func accept(_ answer: ServiceAnswer, _ facts: WalletSnapshot, _ tools: FlowTools) async throws(WalletError)
+    func accept(_ answer: ServiceAnswer, _ snapshot: WalletSnapshot, _ tools: FlowTools) async throws(WalletError)
         -> Accepted
     {
         let read = try answer.read(OpenDIDEndpoints.CAS.requestWalletTokenData)
         guard case .asked(let seed, _) = stage else {
             throw WalletError(.state, field: "seed", reason: "no token was requested")
         }
-        return try await Self.accept(read, answering: seed, facts, tools)
+        return try await Self.accept(read, answering: seed, snapshot, tools)
     }
 
     /// Checks the app provider's answer to a seed.
     static func accept(
-        _ read: ReadAnswer<WalletTokenData>, answering seed: WalletTokenSeed, _ facts: WalletSnapshot,
+        _ read: ReadAnswer<WalletTokenData>, answering seed: WalletTokenSeed, _ snapshot: WalletSnapshot,
         _ tools: FlowTools
     ) async throws(WalletError) -> Accepted {
         try await tools.check(read.document, .standard(for: .walletTokenData, sentSeed: seed), "walletTokenData")
@@ -80,7 +82,7 @@ struct WalletTokenExchange: Codable, Sendable {
         let pii = try FlowChecks.bytes(read.value.sha256_pii, count: 32, "sha256_pii")
         // If a user is bound already, a new token must be for the personal data of that user. Upstream does not check this (OpenDID sheet
         // 9).
-        if let user = facts.user, user.piiHashHex != Hex.encode(pii) {
+        if let user = snapshot.user, user.piiHashHex != Hex.encode(pii) {
             throw WalletError(
                 .token, field: "sha256_pii", reason: "the app's user is not the user of this wallet")
         }

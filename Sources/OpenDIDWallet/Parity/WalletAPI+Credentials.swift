@@ -28,7 +28,7 @@ extension WalletAPI {
             try await wallet.vault.require(.useCredentials)
             let session = try OpenSession(standing: issuerProfile.txId, serverToken: serverToken)
             var flow = IssueCredentialFlow(
-                facts: try await wallet.facts(), session: session, refId: refId,
+                snapshot: try await wallet.snapshot(), session: session, refId: refId,
                 issuer: issuerProfile.profile.profile.issuer.did,
                 replacesSameSchema: wallet.configuration.replacesSameSchema, didAuth: didAuth)
             let body = try translating(.parameter, "issuerProfile") { try issuerProfile.canonicalBytes() }
@@ -65,7 +65,7 @@ extension WalletAPI {
             _ = try await Self.stored([vcId], in: wallet.vault)
             let unlock = self.unlock(passcode)
             let flow = try RevokeFlow(
-                facts: try await wallet.facts(), vcId: vcId,
+                snapshot: try await wallet.snapshot(), vcId: vcId,
                 session: OpenSession(standing: txId, serverToken: serverToken),
                 proposal: _ProposeRevokeVc(txId: txId, issuerNonce: issuerNonce, authType: authType),
                 authentication: unlock.authentication)

@@ -30,7 +30,7 @@ extension WalletAPI {
             try await self.authorize(hWalletToken, AcceptedPurposes.updateDocument, in: wallet)
             try await self.settleHolder(wallet)
             try await wallet.vault.require(.updateHolder)
-            let current = try await wallet.facts().requireHolder()
+            let current = try await wallet.snapshot().requireHolder()
             let waiting = try await wallet.vault.keyInfos(.holder, stage: .pending)
             let left = self.remembering { $0.removedKeys }.subtracting(waiting.map(\.id))
             let change = DocumentChange(
@@ -74,7 +74,7 @@ extension WalletAPI {
             let signed = try await tools.signing(document, as: .holder, owner: .holder) {
                 waiting.contains($0) ? .pending : .active
             }
-            let envelope = try await tools.envelope(signed, wallet.facts())
+            let envelope = try await tools.envelope(signed, wallet.snapshot())
             try await wallet.vault.commit([.setPendingDocument(.holder, signed)])
             return envelope
         }

@@ -17,7 +17,7 @@ extension WalletAPI {
         try await authorize(hWalletToken, AcceptedPurposes.present, in: wallet)
         try await settleFirstDocument(wallet)
         try await wallet.vault.require(.useCredentials)
-        let holder = try await wallet.facts().requireHolder().id
+        let holder = try await wallet.snapshot().requireHolder().id
         guard presentationInfo.holder == holder else {
             throw WalletError(
                 .didMismatch, field: "presentationInfo.holder", reason: "it is not the holder of this wallet")
@@ -72,7 +72,7 @@ extension WalletAPI {
             let unlock = self.unlock(passcode)
             let tools = wallet.tools(VaultFlowKeys(vault: wallet.vault, unlock: unlock))
             var flow = PresentFlow(
-                facts: try await wallet.facts(), addresses: wallet.configuration.addresses,
+                snapshot: try await wallet.snapshot(), addresses: wallet.configuration.addresses,
                 authentication: unlock.authentication)
             let body = try translating(.parameter, "verifierProfile") { try verifierProfile.canonicalBytes() }
             try await flow.accept(ServiceAnswer(status: 200, body: body), tools)

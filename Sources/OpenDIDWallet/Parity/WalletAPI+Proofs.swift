@@ -7,7 +7,7 @@ extension WalletAPI {
     /// - Throws: ``WalletError`` with code `state` before the wallet was created, or with code `locked`.
     public func getSignedWalletInfo() async throws(WalletError) -> SignedWalletInfo {
         let wallet = try await wallet()
-        return try await wallet.tools(VaultFlowKeys(vault: wallet.vault)).walletInfo(wallet.facts())
+        return try await wallet.tools(VaultFlowKeys(vault: wallet.vault)).walletInfo(wallet.snapshot())
     }
 
     /// Returns the holder's answer to a nonce (OpenDID sheet 5.7, 5.10, 5.11), signed with a key of the registered document.
@@ -22,7 +22,7 @@ extension WalletAPI {
         try await settleFirstDocument(wallet)
         let unlock = unlock(passcode)
         return try await wallet.tools(VaultFlowKeys(vault: wallet.vault, unlock: unlock)).didAuth(
-            authNonce, wallet.facts(), unlock.authentication)
+            authNonce, wallet.snapshot(), unlock.authentication)
     }
 
     /// Signs a digest without hashing it again (OpenDID sheet 2.3).

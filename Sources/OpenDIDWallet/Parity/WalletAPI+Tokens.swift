@@ -13,7 +13,8 @@ extension WalletAPI {
     ) async throws(WalletError) -> WalletTokenSeed {
         let wallet = try await wallet()
         let tools = wallet.tools(VaultFlowKeys(vault: wallet.vault))
-        let seed = try WalletTokenExchange.seed(purpose, pkgName: pkgName, userId: userId, await wallet.facts(), tools)
+        let seed = try WalletTokenExchange.seed(
+            purpose, pkgName: pkgName, userId: userId, await wallet.snapshot(), tools)
         remembering { $0.add(seed) }
         return seed
     }
@@ -37,7 +38,7 @@ extension WalletAPI {
         }
         let document = try translating(.parameter, "walletTokenData") { try SignedDocument(walletTokenData) }
         let accepted = try await WalletTokenExchange.accept(
-            ReadAnswer(value: walletTokenData, document: document), answering: seed, wallet.facts(),
+            ReadAnswer(value: walletTokenData, document: document), answering: seed, wallet.snapshot(),
             wallet.tools(VaultFlowKeys(vault: wallet.vault)))
         try await wallet.vault.commit([.setWalletToken(accepted.record)])
         return accepted.resultNonce

@@ -90,7 +90,7 @@ extension WalletAPI {
     /// Checks that the envelope is of this wallet and contains exactly the pending document, because the wallet can store no other document
     /// after the registration.
     private static func requireOwn(_ envelope: SignedDIDDoc, in wallet: OpenDIDWallet) async throws(WalletError) {
-        let own = try await wallet.facts().wallet()
+        let own = try await wallet.snapshot().wallet()
         let waiting = try await wallet.vault.pendingDocument(.holder)
         let document = try translating(.parameter, "signedDIDDoc") { try envelope.openOwner().value }
         guard envelope.wallet.id == own.id, envelope.wallet.did == own.did, let waiting,
@@ -104,7 +104,7 @@ extension WalletAPI {
 
     private static func requireOwn(_ didAuth: DIDAuth?, in wallet: OpenDIDWallet) async throws(WalletError) -> DIDAuth {
         guard let didAuth else { throw WalletError(.parameter, field: "didAuth", reason: "it is needed") }
-        guard try await wallet.facts().requireHolder().id == didAuth.did else {
+        guard try await wallet.snapshot().requireHolder().id == didAuth.did else {
             throw WalletError(
                 .didMismatch, field: "didAuth.did", reason: "the proof is of another DID than the holder's")
         }

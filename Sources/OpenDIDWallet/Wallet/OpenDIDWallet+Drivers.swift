@@ -26,7 +26,7 @@ extension OpenDIDWallet {
     ) async throws(WalletError) -> FlowDriver<PersonalizeFlow> {
         try await begin(.personalize)
         if let passcode { try await vault.requireLockable(passcode) }
-        let flow = PersonalizeFlow(facts: try await facts(), userId: userId, withLock: passcode != nil)
+        let flow = PersonalizeFlow(snapshot: try await snapshot(), userId: userId, withLock: passcode != nil)
         return driver(flow, keys: VaultFlowKeys(vault: vault, unlock: HolderUnlock()), registeringLock: passcode)
     }
 
@@ -53,7 +53,7 @@ extension OpenDIDWallet {
                 try await vault.generateKey(
                     .holder, id: DIDKeyName.bio.rawValue, protection: .biometric, stage: .pending))
         }
-        let flow = RegisterUserFlow(facts: try await facts(), evidence: evidence, keys: keys)
+        let flow = RegisterUserFlow(snapshot: try await snapshot(), evidence: evidence, keys: keys)
         return driver(flow, unlock: HolderUnlock(pin: pin, bioPrompt: bioPrompt))
     }
 
@@ -72,7 +72,7 @@ extension OpenDIDWallet {
             keys.pendingUnlocks[key.id] = key.unlock
         }
         return driver(
-            UpdateDocumentFlow(facts: try await facts(), change: change, authentication: unlock.authentication),
+            UpdateDocumentFlow(snapshot: try await snapshot(), change: change, authentication: unlock.authentication),
             keys: keys)
     }
 
@@ -83,7 +83,7 @@ extension OpenDIDWallet {
     {
         try await begin(.updateHolder)
         return driver(
-            try RestoreFlow(facts: try await facts(), offer: offer, authentication: unlock.authentication),
+            try RestoreFlow(snapshot: try await snapshot(), offer: offer, authentication: unlock.authentication),
             unlock: unlock)
     }
 
@@ -94,7 +94,7 @@ extension OpenDIDWallet {
     ) async throws(WalletError) -> FlowDriver<IssueCredentialFlow> {
         try await begin(.useCredentials)
         let flow = IssueCredentialFlow(
-            facts: try await facts(), planId: planId, issuer: issuer, offerId: offerId,
+            snapshot: try await snapshot(), planId: planId, issuer: issuer, offerId: offerId,
             replacesSameSchema: configuration.replacesSameSchema, authentication: unlock.authentication)
         return driver(flow, unlock: unlock)
     }
@@ -106,7 +106,7 @@ extension OpenDIDWallet {
     ) async throws(WalletError) -> FlowDriver<PresentFlow> {
         try await begin(.useCredentials)
         let flow = try PresentFlow(
-            facts: try await facts(), offer: offer, txId: txId, addresses: configuration.addresses, now: now(),
+            snapshot: try await snapshot(), offer: offer, txId: txId, addresses: configuration.addresses, now: now(),
             authentication: unlock.authentication)
         return driver(flow, unlock: unlock)
     }
@@ -122,7 +122,8 @@ extension OpenDIDWallet {
         }
         return driver(
             RevokeFlow(
-                facts: try await facts(), vcId: vcId, keepsCopy: keepingCopy, authentication: unlock.authentication),
+                snapshot: try await snapshot(), vcId: vcId, keepsCopy: keepingCopy,
+                authentication: unlock.authentication),
             unlock: unlock)
     }
 }

@@ -26,7 +26,7 @@ extension OpenDIDWallet {
     public func depersonalize(progress: FlowProgress? = nil) async throws(WalletError) {
         try await exclusively { () throws(WalletError) in
             try await self.begin(.depersonalize)
-            try await self.run(self.driver(DepersonalizeFlow(facts: try await self.facts())), progress: progress)
+            try await self.run(self.driver(DepersonalizeFlow(snapshot: try await self.snapshot())), progress: progress)
         }
     }
 

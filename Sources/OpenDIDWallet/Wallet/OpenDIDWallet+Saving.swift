@@ -42,7 +42,7 @@ extension OpenDIDWallet {
             }
             try await trust.requireProvider(provider, role: .Issuer, at: now())
         }
-        let holder = try await facts().requireHolder().id
+        let holder = try await snapshot().requireHolder().id
         // The issuer's signature is checked before a request is sent to the schema's address, because the credential names that address.
         try await trust.check(document, .credential(issuedBy: issuer, to: holder), field: "credential", at: now())
         let schema = try await trust.schema(at: value.credentialSchema.id)

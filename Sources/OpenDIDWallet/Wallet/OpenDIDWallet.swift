@@ -92,7 +92,7 @@ public final class OpenDIDWallet: Sendable {
 
     /// Returns the data of the wallet that a run needs.
     /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
-    public func facts() async throws(WalletError) -> WalletSnapshot {
+    public func snapshot() async throws(WalletError) -> WalletSnapshot {
         WalletSnapshot(
             walletId: try await vault.walletID(), device: try await vault.document(.device),
             holder: try await vault.document(.holder),

@@ -14,7 +14,9 @@ extension SymmetricCipherType {
     public static func chosen(from offered: [SymmetricCipherType]?) throws(DataModelError) -> SymmetricCipherType {
         guard let offered else { return .aes256CBC }
         guard let choice = offered.first(where: \.isAccepted) else {
-            throw DataModelError(.cipher, field: "candidate.ciphers", reason: "no cipher that is accepted here")
+            throw DataModelError(
+                .cipher, field: "candidate.ciphers",
+                reason: "none of the offered ciphers is accepted: offer AES-128-CBC or AES-256-CBC")
         }
         return choice
     }

@@ -18,7 +18,7 @@ final class SharedDownloads: Sendable {
     private struct Entry {
         let download: Download
         let task: Task<Void, Never>
-        var askers = 1
+        var callers = 1
     }
 
     private let underWay = Mutex<[String: Entry]>([:])
@@ -31,7 +31,7 @@ final class SharedDownloads: Sendable {
     ) async throws -> Data {
         let download = underWay.withLock { underWay -> Download in
             if let entry = underWay[name] {
-                underWay[name]?.askers += 1
+                underWay[name]?.callers += 1
                 if let progress { entry.download.handlers.withLock { $0.append(progress) } }
                 return entry.download
             }
@@ -59,9 +59,9 @@ final class SharedDownloads: Sendable {
     private func leave(_ name: String, _ download: Download) {
         let task = underWay.withLock { underWay -> Task<Void, Never>? in
             guard var entry = underWay[name], entry.download === download else { return nil }
-            entry.askers -= 1
-            underWay[name] = entry.askers > 0 ? entry : nil
-            return entry.askers > 0 ? nil : entry.task
+            entry.callers -= 1
+            underWay[name] = entry.callers > 0 ? entry : nil
+            return entry.callers > 0 ? nil : entry.task
         }
         task?.cancel()
     }

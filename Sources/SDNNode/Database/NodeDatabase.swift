@@ -8,7 +8,7 @@ final class NodeDatabase: Sendable {
     private let database: any DatabaseWriter
     private let writer: GroupCommitWriter
     private let lock: FileLock?
-    private let turns = ReadTurns.Lines()
+    private let turns = ReadTurns.Queues()
 
     /// Opens or creates the database and applies the migrations that are missing.
     /// - Throws: ``NodeError`` if the database cannot be used. Nothing on disk is deleted or repaired.

@@ -18,7 +18,7 @@ enum ReadTurns {
 
     /// The queues of reads. A read first waits until its client has fewer than ``perClient`` running reads. It then waits until its address has fewer
     /// than ``perAddress``, and all addresses together have fewer than ``readers``.
-    struct Lines: Sendable {
+    struct Queues: Sendable {
         private let clients = BuildTurns(
             limits: AnswerLimits(buildsAtOnce: .max, buildsPerAddress: ReadTurns.perClient))
         private let addresses = BuildTurns(

@@ -89,11 +89,11 @@ struct PushRuleRoutes: Sendable {
     ) async throws -> EmptyObject {
         let user = try call.authenticated().userID
         let limits = services.configuration.userLimits
-        let measured = try await services.database.read { db in try PushRuleMeasure(of: user, with: change, in: db) }
+        let cost = try await services.database.read { db in try PushRuleCost(of: user, with: change, in: db) }
         return try await self.change(call) { user, db in
-            let isCurrent = try measured.isCurrent(for: user, in: db)
+            let isCurrent = try cost.isCurrent(for: user, in: db)
             try write(user, db)
-            try PushRuleStore.check(user, isCurrent ? measured : PushRuleMeasure(of: user, in: db), limits, in: db)
+            try PushRuleStore.check(user, isCurrent ? cost : PushRuleCost(of: user, in: db), limits, in: db)
         }
     }
 

@@ -18,8 +18,8 @@ struct GatewayNames: Sendable {
     /// - Returns: no address if the name is unknown or the look-up has timed out.
     func addresses(of host: String) async -> [NetworkAddress] {
         let turn = PushTurn.current
-        let answer = await resolver.addresses(of: host, for: turn?.asker, within: wait)
-        turn?.stoodInLine(for: answer.inLine)
+        let answer = await resolver.addresses(of: host, for: turn?.client, within: wait)
+        turn?.addTimeInQueue(answer.timeInQueue)
         return answer.addresses ?? []
     }
 }
@@ -29,14 +29,14 @@ final class PushTurn: Sendable {
     /// The turn that the running task belongs to.
     @TaskLocal static var current: PushTurn?
 
-    let asker: NameAsker
-    private let inLine = Mutex(Duration.zero)
+    let client: LookupClient
+    private let waited = Mutex(Duration.zero)
 
-    init(asker: NameAsker) { self.asker = asker }
+    init(client: LookupClient) { self.client = client }
 
     /// The time that the look-ups of this turn waited for other look-ups to end.
-    var timeInLine: Duration { inLine.withLock { $0 } }
+    var timeInQueue: Duration { waited.withLock { $0 } }
 
     /// Adds time that a look-up of this turn waited for other look-ups to end.
-    func stoodInLine(for time: Duration) { inLine.withLock { $0 += time } }
+    func addTimeInQueue(_ time: Duration) { waited.withLock { $0 += time } }
 }

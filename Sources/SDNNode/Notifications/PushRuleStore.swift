@@ -101,14 +101,14 @@ enum PushRuleStore {
 
     /// Checks all rules of a user after one was set.
     /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED` if the rules are too large or cost too much for every message.
-    static func check(_ user: String, _ measure: PushRuleMeasure, _ limits: UserLimits, in db: Database) throws {
+    static func check(_ user: String, _ cost: PushRuleCost, _ limits: UserLimits, in db: Database) throws {
         guard try bytes(of: user, in: db) <= limits.pushRuleBytes else {
             throw full("actions, conditions: the push rules of a user have at most \(limits.pushRuleBytes) bytes.")
         }
-        guard measure.searches <= limits.pushRuleSearches else {
+        guard cost.searches <= limits.pushRuleSearches else {
             throw full("conditions, pattern: a user's push rules look for at most \(limits.pushRuleSearches) patterns.")
         }
-        guard measure.weight <= weightLimit else {
+        guard cost.weight <= weightLimit else {
             throw full(
                 "actions, conditions: a user's push rules take at most \(weightLimit) bytes in memory, which is more than they are written in."
             )

@@ -183,7 +183,7 @@ actor PushDispatcher {
     private func run(_ pusher: PusherID, _ memory: PusherMemory) async {
         var memory = memory
         let start = ContinuousClock.now,
-            turn = PushTurn(asker: NameAsker(user: pusher.user, network: networks[pusher.user]))
+            turn = PushTurn(client: LookupClient(user: pusher.user, network: networks[pusher.user]))
         // An error of a delivery comes from the database. The node tries again at the user's next event.
         let outcome =
             (try? await PushTurn.$current.withValue(turn) { try await delivery.run(pusher, &memory) }) ?? .idle
@@ -227,6 +227,6 @@ extension PushTurn {
     /// - Returns: `nil` if the turn was long only because its look-ups waited in a queue.
     func isSlow(after time: Duration) -> Bool? {
         guard time >= PushDelivery.turn else { return false }
-        return time - timeInLine >= PushDelivery.turn ? true : nil
+        return time - timeInQueue >= PushDelivery.turn ? true : nil
     }
 }

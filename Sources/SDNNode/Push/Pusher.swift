@@ -66,7 +66,9 @@ struct Pusher: Sendable {
     }
 
     private static func required(_ text: String?, field: String) throws(WireError) -> String {
-        guard let text else { throw WireError(.missing, field: field, reason: "needed unless kind is null") }
+        guard let text else {
+            throw WireError(.missing, field: field, reason: "a value is required unless kind is null")
+        }
         return try bounded(text, field: field)
     }
 

@@ -18,7 +18,7 @@ enum ShownText {
         lines += facts.flatMap { value($0, column, rows, width) }
         lines += rows.cut(details.flatMap { value($0, column, rows, width) }, to: rows.text, start: "  ")
         if let text = shown.textForDisplay { lines += ["  what will be signed:"] + quoted(text, rows, width) }
-        if let text = shown.signInText { lines += ["  and beside it:"] + quoted(text, rows, width) }
+        if let text = shown.signInText { lines += ["  what will also be signed:"] + quoted(text, rows, width) }
         for warning in shown.warnings {
             let wrapped = WrappedText.lines(
                 SafeText.line(warning), first: "  careful: ", rest: "           ", width: width)
@@ -54,9 +54,9 @@ enum ShownText {
         if let memo = shown.memo { facts.append(("it says", "\"\(memo)\"")) }
         if let user = shown.claimedUser { facts.append(("it calls you", "\"\(user)\"")) }
         facts.append(("the answer goes to", shown.serverHost ?? "no server"))
-        facts.append(("then back to", shown.callbackScheme.map { "the program for \($0):" } ?? "nobody"))
+        facts.append(("the wallet opens", shown.callbackScheme.map { "the program for \($0):" } ?? "no program"))
         facts.append(("your account", "\(shown.account) on \(shown.chain.rawValue)"))
-        if let uuID = shown.uuID { facts.append(("the login's id", uuID)) }
+        if let uuID = shown.uuID { facts.append(("the dapp's user ID", uuID)) }
         return facts
     }
 

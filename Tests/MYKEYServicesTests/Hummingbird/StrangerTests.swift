@@ -108,14 +108,16 @@ struct StrangerTests {
             return nil
         }
         let server = try await wallet.listen()
-        var tickets: [String] = []
+        var requestIDs: [String] = []
         for scheme in ["mallory", "mallory", "eve", "eve", "harbour"] {
             let answer = try await send(server.url + "/open", "POST", Self.url(scheme))
             #expect(answer.status == 202)
-            tickets.append(answer.body["ticket"]?.stringValue ?? "")
+            requestIDs.append(answer.body["id"]?.stringValue ?? "")
         }
         var waiting: [Int] = []
-        for ticket in tickets { waiting.append(try await send(server.url + "/answers/" + ticket, "GET").status) }
+        for requestID in requestIDs {
+            waiting.append(try await send(server.url + "/answers/" + requestID, "GET").status)
+        }
         #expect(waiting.count { $0 == 204 } == 4 && waiting.last == 204)
         #expect(waiting.prefix(4).contains(404))
         await server.stop()
@@ -160,10 +162,10 @@ struct StrangerTests {
             return "harbour://late"
         }
         let other = try await quick.listen()
-        let ticket = try #require(
-            try await send(other.url + "/open", "POST", Self.url("harbour")).body["ticket"]?.stringValue)
-        while try await send(other.url + "/answers/" + ticket, "GET").status == 204 { await Task.yield() }
-        #expect(try await send(other.url + "/answers/" + ticket, "GET").status == 404)
+        let requestID = try #require(
+            try await send(other.url + "/open", "POST", Self.url("harbour")).body["id"]?.stringValue)
+        while try await send(other.url + "/answers/" + requestID, "GET").status == 204 { await Task.yield() }
+        #expect(try await send(other.url + "/answers/" + requestID, "GET").status == 404)
         #expect(
             try await send(other.url + "/open", "POST", Self.url("harbour")).status == 202, "its place is free again")
         while !ended.withLock({ $0 }) { await Task.yield() }

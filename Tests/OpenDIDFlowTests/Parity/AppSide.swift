@@ -43,11 +43,13 @@ struct AppSide {
     /// - Returns: the server token.
     func session(_ purpose: WalletTokenPurposeEnum, _ client: KeyOwner, _ txId: String) async throws -> String {
         let tools = world.wallet.tools(VaultFlowKeys(vault: world.vault))
-        let facts = try await world.wallet.facts()
+        let snapshot = try await world.wallet.snapshot()
         var session = SessionPrefix(SessionPreparation(purpose: purpose, client: client), txId: txId)
         while true {
-            let call = try await session.next(facts, tools)
-            if let open = try await session.accept(world.transport.send(call), facts, tools) { return open.serverToken }
+            let call = try await session.next(snapshot, tools)
+            if let open = try await session.accept(world.transport.send(call), snapshot, tools) {
+                return open.serverToken
+            }
         }
     }
 

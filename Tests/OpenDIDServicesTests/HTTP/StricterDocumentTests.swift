@@ -77,7 +77,7 @@ struct StricterDocumentTests {
         let limits = ServiceLimits()
         #expect(
             text.contains("a profile for \(limits.begunTransaction.components.seconds / 60)")
-                && limits.networkShare == 8)
+                && limits.networkFactor == 8)
         #expect(
             text.contains("a person has at most \(limits.registrationsPerDay) DIDs")
                 && text.contains("a document gets at most \(limits.versionsPerDay) versions"))

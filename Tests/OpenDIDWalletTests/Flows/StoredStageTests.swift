@@ -8,12 +8,12 @@ import Testing
 @Suite("Stages of stored runs")
 struct StoredStageTests {
     private let call = ServiceCall(role: .tas, method: .post, url: "https://tas.example/tas/api/v1/x", body: [])
-    private let facts = WalletSnapshot(
+    private let snapshot = WalletSnapshot(
         walletId: nil, device: nil, holder: nil, user: nil, allowedApps: [], appId: "a", pkgName: "p")
 
     @Test("a stored run is read back unchanged")
     func copy() throws {
-        let flow = RegisterUserFlow(facts: facts, evidence: .token("jwt"), keys: [])
+        let flow = RegisterUserFlow(snapshot: snapshot, evidence: .token("jwt"), keys: [])
         let entry = try FlowRecord(flow: flow, call: call).entry(id: "1")
         let copy = try FlowRecord<RegisterUserFlow>(entry)
         #expect(copy.flow.step == FlowStep(rawValue: "propose-register-user"))
@@ -27,7 +27,7 @@ struct StoredStageTests {
             "{\"kyc\":{}}", "{\"confirm\":{\"_0\":{\"txId\":\"t\"}}}", "{\"done\":{\"_0\":{}}}",
         ])
     func hostile(stage: String) throws {
-        let flow = RegisterUserFlow(facts: facts, kycTxId: "u", keys: [])
+        let flow = RegisterUserFlow(snapshot: snapshot, kycTxId: "u", keys: [])
         let entry = try FlowRecord(flow: flow, call: call).entry(id: "1")
         let text = String(decoding: entry.state, as: UTF8.self)
         let hostile = text.replacingOccurrences(

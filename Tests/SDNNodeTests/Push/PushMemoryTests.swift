@@ -43,21 +43,21 @@ struct PushMemoryTests {
         #expect(rules.weight < PushRuleStore.weightLimit)
     }
 
-    @Test("attack 100: a measure from before a change counts only if nothing else has changed since")
+    @Test("attack 100: a cost from before a change counts only if nothing else has changed since")
     func measured() async throws {
         let node = try TestNode()
         try await node.assembly.services.database.write { db in
-            let measure = try PushRuleMeasure(of: "@a:x", in: db)
-            #expect(try measure.isCurrent(for: "@a:x", in: db))
+            let cost = try PushRuleCost(of: "@a:x", in: db)
+            #expect(try cost.isCurrent(for: "@a:x", in: db))
             try PushRuleStore.set(
                 PushRule(.override, id: "r", conditions: Self.heavy, actions: []), of: "@a:x", before: nil, after: nil,
                 in: db)
-            #expect(try !measure.isCurrent(for: "@a:x", in: db))
-            let later = try PushRuleMeasure(of: "@a:x", in: db)
-            #expect(later.weight > measure.weight + 100_000)
+            #expect(try !cost.isCurrent(for: "@a:x", in: db))
+            let later = try PushRuleCost(of: "@a:x", in: db)
+            #expect(later.weight > cost.weight + 100_000)
             #expect(
-                try PushRuleMeasure(of: "@a:x", with: { $0[.override].removeAll { $0.id == "r" } }, in: db).weight
-                    == measure.weight)
+                try PushRuleCost(of: "@a:x", with: { $0[.override].removeAll { $0.id == "r" } }, in: db).weight
+                    == cost.weight)
         }
     }
 

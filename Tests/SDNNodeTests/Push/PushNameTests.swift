@@ -41,11 +41,11 @@ struct PushNameTests {
         }
         let names = GatewayNames(resolver, wait: .seconds(600))
         let hostile = (0..<24).map { number in
-            let turn = PushTurn(asker: NameAsker(user: "@eve\(number / 2)", network: Self.network))
+            let turn = PushTurn(client: LookupClient(user: "@eve\(number / 2)", network: Self.network))
             return Task { await look("slow.site\(number).example\(number)", names, turn) }
         }
         while asked.withLock({ $0 }) < 2 { await Task.yield() }
-        let turn = PushTurn(asker: NameAsker(user: "@ann", network: "198.51.100.7"))
+        let turn = PushTurn(client: LookupClient(user: "@ann", network: "198.51.100.7"))
         #expect(await look("good.example.org", names, turn) == [NetworkAddress(8, 8, 8, 8)])
         #expect(asked.withLock { $0 } == 2)
         for _ in hostile { gate.signal() }
@@ -54,12 +54,12 @@ struct PushNameTests {
 
     @Test("attack 94: a pusher's turn that only waited behind slow look-ups does not make its user slow")
     func waiting() async {
-        let gate = DispatchSemaphore(value: 0), asker = NameAsker(user: "@ann", network: Self.network),
+        let gate = DispatchSemaphore(value: 0), client = LookupClient(user: "@ann", network: Self.network),
             lookups = NameLookups()
         for number in 0..<2 {
-            #expect(lookups.run("slow\(number).example", for: asker, within: .seconds(600)) { gate.wait() })
+            #expect(lookups.run("slow\(number).example", for: client, within: .seconds(600)) { gate.wait() })
         }
-        let turn = PushTurn(asker: asker)
+        let turn = PushTurn(client: client)
         let names = GatewayNames(HostResolver(lookups: lookups) { _ in [] }, wait: .milliseconds(20))
         #expect(turn.isSlow(after: PushDelivery.turn) == true)
         #expect(await look("good.example.org", names, turn).isEmpty)
@@ -123,15 +123,15 @@ struct PushNameTests {
     }
 
     @Test("attack 94: a look-up counts for the pusher's user and for the address from which the user set the pusher")
-    func asker() async throws {
+    func client() async throws {
         let scene = try await PushScene()
         try await scene.ann.send("one", to: scene.room)
         await scene.dispatcher.idle()
-        #expect(scene.gateway.askers == [NameAsker(user: scene.bob.userID, network: "127.0.0.1")])
+        #expect(scene.gateway.clients == [LookupClient(user: scene.bob.userID, network: "127.0.0.1")])
         try await setPusher(scene.bob, "key", PushScene.url)
         await scene.dispatcher.idle()
         try await scene.ann.send("two", to: scene.room)
         await scene.dispatcher.idle()
-        #expect(scene.gateway.askers.last == NameAsker(user: scene.bob.userID, network: Self.network))
+        #expect(scene.gateway.clients.last == LookupClient(user: scene.bob.userID, network: Self.network))
     }
 }

@@ -22,14 +22,14 @@ final class ScriptedGateway: PushTransport {
         var requests: [(url: String, notification: JSONValue)] = []
         var answers: [Answer] = []
         var standing: [String: Answer] = [:]
-        var askers: [NameAsker?] = []
+        var clients: [LookupClient?] = []
     }
     private let state = Mutex(State())
 
     var requests: [(url: String, notification: JSONValue)] { state.withLock(\.requests) }
     var notifications: [JSONValue] { requests.map(\.notification) }
     /// For whom names would be looked up, request by request.
-    var askers: [NameAsker?] { state.withLock(\.askers) }
+    var clients: [LookupClient?] { state.withLock(\.clients) }
 
     /// Returns when so many requests have come.
     func reached(_ count: Int) async {
@@ -45,7 +45,7 @@ final class ScriptedGateway: PushTransport {
         let notification = try JSONValue(parsing: body)["notification"] ?? .null
         let answer = state.withLock { state in
             state.requests.append((url.absoluteString, notification))
-            state.askers.append(PushTurn.current?.asker)
+            state.clients.append(PushTurn.current?.client)
             return state.standing[url.absoluteString]
                 ?? (state.answers.isEmpty ? .status(200, ["rejected": []]) : state.answers.removeFirst())
         }

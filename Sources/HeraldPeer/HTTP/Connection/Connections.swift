@@ -33,7 +33,7 @@ package final class Connections: Sendable {
     private struct Group {
         var count = 0
         /// For each phase, its connections in the order in which they entered it.
-        var lines = Phase.allCases.map { _ in WaitingLine<ObjectIdentifier>() }
+        var queues = Phase.allCases.map { _ in WaitingQueue<ObjectIdentifier>() }
     }
 
     private struct State {
@@ -93,7 +93,7 @@ package final class Connections: Sendable {
             let id = ObjectIdentifier(channel)
             state.open[id] = Connection(key: key, channel: channel, turn: state.turn)
             state.groups[key, default: Group()].count += 1
-            state.groups[key]?.lines[Phase.fresh.rawValue].append(id, turn: state.turn)
+            state.groups[key]?.queues[Phase.fresh.rawValue].append(id, turn: state.turn)
             return (true, leaving)
         }
         leaving?.cancelsWork?()
@@ -109,7 +109,7 @@ package final class Connections: Sendable {
             state.open[channel]?.turn = state.turn
             guard phase != .busy else { return }
             let open = state.open
-            state.groups[connection.key]?.lines[phase.rawValue].append(channel, turn: state.turn) {
+            state.groups[connection.key]?.queues[phase.rawValue].append(channel, turn: state.turn) {
                 open[$0]?.turn == $1
             }
         }
@@ -144,7 +144,7 @@ package final class Connections: Sendable {
 
     private static func nextSilent(of key: String, in phase: Phase, of state: inout State) -> ObjectIdentifier? {
         let open = state.open
-        return state.groups[key]?.lines[phase.rawValue].takeFirst { open[$0]?.turn == $1 }
+        return state.groups[key]?.queues[phase.rawValue].takeFirst { open[$0]?.turn == $1 }
     }
 
     /// Removes a silent connection of the address with most connections. A connection whose request body is arriving is closed only to make

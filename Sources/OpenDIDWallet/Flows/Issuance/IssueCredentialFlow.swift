@@ -68,7 +68,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
         case app(DIDAuth)
     }
 
-    private let facts: WalletSnapshot
+    private let snapshot: WalletSnapshot
     private let issuer: String
     private let proving: Proving
     private let replacesSameSchema: Bool
@@ -76,7 +76,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
 
     /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet's present state.
+    ///   - snapshot: the wallet's present state.
     ///   - replacesSameSchema: true if earlier credentials of the same schema are deleted, as upstream does (OpenDID
     ///     sheet 9). Defaults to true.
     ///   - planId: the id of the credential's plan.
@@ -84,10 +84,11 @@ public struct IssueCredentialFlow: ProtocolFlow {
     ///   - offerId: the id of the issuer's offer, if there is one.
     ///   - authentication: the keys with which the user authenticates.
     public init(
-        facts: WalletSnapshot, planId: String, issuer: String, offerId: String? = nil, replacesSameSchema: Bool = true,
+        snapshot: WalletSnapshot, planId: String, issuer: String, offerId: String? = nil,
+        replacesSameSchema: Bool = true,
         authentication: HolderAuthentication
     ) {
-        self.facts = facts
+        self.snapshot = snapshot
         self.issuer = issuer
         self.replacesSameSchema = replacesSameSchema
         proving = .keys(authentication)
@@ -98,17 +99,17 @@ public struct IssueCredentialFlow: ProtocolFlow {
     /// Creates a run with only steps 7 to 9 of OpenDID sheet 5.7, for an app that makes the other calls itself (OpenDID sheet 8). The run
     /// starts with the answer to `request-issue-profile`, and the app confirms the issuance.
     /// - Parameters:
-    ///   - facts: the wallet's present state.
+    ///   - snapshot: the wallet's present state.
     ///   - session: the session of the transaction.
     ///   - refId: the issuer's reference.
     ///   - issuer: the issuer's DID.
     ///   - replacesSameSchema: true if an earlier credential of the schema is deleted.
     ///   - didAuth: the holder's answer to the profile's nonce.
     init(
-        facts: WalletSnapshot, session: OpenSession, refId: String, issuer: String, replacesSameSchema: Bool,
+        snapshot: WalletSnapshot, session: OpenSession, refId: String, issuer: String, replacesSameSchema: Bool,
         didAuth: DIDAuth
     ) {
-        self.facts = facts
+        self.snapshot = snapshot
         self.issuer = issuer
         self.replacesSameSchema = replacesSameSchema
         proving = .app(didAuth)
@@ -153,12 +154,12 @@ public struct IssueCredentialFlow: ProtocolFlow {
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .propose(let planId, let offerId, var preparation):
-            try preparation.appCalls(facts, tools)
+            try preparation.appCalls(snapshot, tools)
             stage = .propose(planId: planId, offerId: offerId, preparation)
             let request = ProposeIssueVc(id: tools.messageID(), vcPlanId: planId, issuer: issuer, offerId: offerId)
             return .send(try tools.call(OpenDIDEndpoints.TAS.proposeIssueVC, request))
         case .session(var session, let refId):
-            let call = try await session.next(facts, tools)
+            let call = try await session.next(snapshot, tools)
             stage = .session(session, refId: refId)
             return .send(call)
         case .profile(let session, _):
@@ -186,7 +187,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
 
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
         guard case .propose(let planId, let offerId, var preparation) = stage else { return }
-        try await preparation.offer(facts, tools)
+        try await preparation.offer(snapshot, tools)
         stage = .propose(planId: planId, offerId: offerId, preparation)
     }
 
@@ -197,7 +198,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
             let session = SessionPrefix(preparation, txId: try FlowChecks.opened(proposal.txId))
             stage = .session(session, refId: proposal.refId)
         case .session(var session, let refId):
-            let opened = try await session.accept(answer, facts, tools)
+            let opened = try await session.accept(answer, snapshot, tools)
             stage = opened.map { .profile($0, refId: refId) } ?? .session(session, refId: refId)
         case .profile(let session, let refId):
             stage = .issue(try await order(answer, session, refId: refId, tools))
@@ -261,16 +262,17 @@ public struct IssueCredentialFlow: ProtocolFlow {
             RequestIssueVc(
                 id: tools.messageID(), txId: order.session.txId, serverToken: order.session.serverToken,
                 didAuth: try await holderProof(order.authNonce, tools),
-                accE2e: try await channel.half(of: facts.requireHolder(), tools), encReqVc: try channel.seal(wanted)))
+                accE2e: try await channel.half(of: snapshot.requireHolder(), tools), encReqVc: try channel.seal(wanted))
+        )
         return (call, channel)
     }
 
     private func holderProof(_ authNonce: String, _ tools: FlowTools) async throws(WalletError) -> DIDAuth {
         switch proving {
         case .keys(let authentication):
-            return try await tools.didAuth(authNonce, facts, authentication)
+            return try await tools.didAuth(authNonce, snapshot, authentication)
         case .app(let didAuth):
-            guard try didAuth.did == facts.requireHolder().id else {
+            guard try didAuth.did == snapshot.requireHolder().id else {
                 throw WalletError(
                     .didMismatch, field: "didAuth.did", reason: "the proof is of another DID than the holder's")
             }
@@ -288,7 +290,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
             try IssuedCredential(plaintext: $0)
         }
         let policy = VerificationPolicy.credential(
-            issuedUnder: order.profile, to: try facts.requireHolder().id,
+            issuedUnder: order.profile, to: try snapshot.requireHolder().id,
             schema: try await tools.schema(of: order.profile))
         let document = try translating(.answer, "e2e.encVc") { try SignedDocument(issued.bytes) }
         try await tools.check(document, policy, "credential")

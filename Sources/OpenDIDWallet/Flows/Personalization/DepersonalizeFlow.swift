@@ -17,12 +17,12 @@ public struct DepersonalizeFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletSnapshot
+    private let snapshot: WalletSnapshot
     private var stage = Stage.token(WalletTokenExchange(purpose: .DEPERSONALIZED))
 
     /// Creates a run.
-    /// - Parameter facts: the wallet's present state.
-    public init(facts: WalletSnapshot) { self.facts = facts }
+    /// - Parameter snapshot: the wallet's present state.
+    public init(snapshot: WalletSnapshot) { self.snapshot = snapshot }
 
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
     public var isBinding: Bool { false }
@@ -30,7 +30,7 @@ public struct DepersonalizeFlow: ProtocolFlow {
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .token(var tokens):
-            let call = try tokens.call(facts, tools)
+            let call = try tokens.call(snapshot, tools)
             stage = .token(tokens)
             return .send(call)
         case .done: return .finished(saving: FlowChanges([.unbindUser]))
@@ -39,7 +39,7 @@ public struct DepersonalizeFlow: ProtocolFlow {
 
     public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
         guard case .token(let tokens) = stage else { throw WalletError(.state, reason: "no answer is expected") }
-        _ = try await tokens.accept(answer, facts, tools)
+        _ = try await tokens.accept(answer, snapshot, tools)
         stage = .done
     }
 

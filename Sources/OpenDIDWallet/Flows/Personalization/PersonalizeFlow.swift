@@ -22,17 +22,17 @@ public struct PersonalizeFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletSnapshot
+    private let snapshot: WalletSnapshot
     private let userId: String
     private var stage: Stage
 
     /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet's present state.
+    ///   - snapshot: the wallet's present state.
     ///   - userId: the user's id at the app.
     ///   - withLock: true if a lock is registered with the same token (purpose 3 instead of 1). Defaults to false.
-    public init(facts: WalletSnapshot, userId: String, withLock: Bool = false) {
-        self.facts = facts
+    public init(snapshot: WalletSnapshot, userId: String, withLock: Bool = false) {
+        self.snapshot = snapshot
         self.userId = userId
         stage = .token(WalletTokenExchange(purpose: withLock ? .PERSONALIZE_AND_CONFIGLOCK : .PERSONALIZED))
     }
@@ -43,7 +43,7 @@ public struct PersonalizeFlow: ProtocolFlow {
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .token(var tokens):
-            let call = try tokens.call(facts, userId: userId, tools)
+            let call = try tokens.call(snapshot, userId: userId, tools)
             stage = .token(tokens)
             return .send(call)
         case .done(let piiHash):
@@ -53,7 +53,7 @@ public struct PersonalizeFlow: ProtocolFlow {
 
     public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
         guard case .token(let tokens) = stage else { throw WalletError(.state, reason: "no answer is expected") }
-        stage = .done(piiHash: FlowSecret(try await tokens.accept(answer, facts, tools).record.piiHash))
+        stage = .done(piiHash: FlowSecret(try await tokens.accept(answer, snapshot, tools).record.piiHash))
     }
 
     public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement { .undone(rollback) }

@@ -59,7 +59,7 @@ public struct PresentFlow: ProtocolFlow {
         let message: RequestVerify
     }
 
-    private let facts: WalletSnapshot
+    private let snapshot: WalletSnapshot
     private let target: VerifierTarget
     /// True if the wallet sends the presentation to the verifier. Otherwise the terminal sends it.
     private let isDirect: Bool
@@ -68,7 +68,7 @@ public struct PresentFlow: ProtocolFlow {
 
     /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet's present state.
+    ///   - snapshot: the wallet's present state.
     ///   - offer: the offer in the verifier's QR code.
     ///   - txId: the id of the transaction in the offer's wrapper, if there is one.
     ///   - addresses: the addresses and the allowed hosts of verifiers. An offer with another host is refused.
@@ -77,7 +77,7 @@ public struct PresentFlow: ProtocolFlow {
     /// - Throws: ``WalletError`` with code `offer` if the offer has expired, is locked, is of another kind, names another host or has a
     ///   mode that is not implemented.
     public init(
-        facts: WalletSnapshot, offer: VerifyOfferPayload, txId: String? = nil, addresses: ServiceAddresses,
+        snapshot: WalletSnapshot, offer: VerifyOfferPayload, txId: String? = nil, addresses: ServiceAddresses,
         now: UTCInstant,
         authentication: HolderAuthentication
     ) throws(WalletError) {
@@ -89,7 +89,7 @@ public struct PresentFlow: ProtocolFlow {
         guard !offer.locked else { throw refuse("locked", "the verifier has to be given its passcode first") }
         guard let offerId = offer.offerId, !offerId.isEmpty else { throw refuse("offerId", "the offer has no id") }
         if let until = offer.$validUntil, until < now { throw refuse("validUntil", "the offer has expired") }
-        self.facts = facts
+        self.snapshot = snapshot
         self.authentication = authentication
         target = try VerifierTarget(offer, addresses)
         isDirect = offer.mode == .Direct
@@ -99,8 +99,8 @@ public struct PresentFlow: ProtocolFlow {
 
     /// Creates a run with only steps 3 and 4 of OpenDID sheet 5.8, for an app that requested the profile and sends the message itself
     /// (OpenDID sheet 8). The run starts with the answer to `request-profile`.
-    init(facts: WalletSnapshot, addresses: ServiceAddresses, authentication: HolderAuthentication) {
-        self.facts = facts
+    init(snapshot: WalletSnapshot, addresses: ServiceAddresses, authentication: HolderAuthentication) {
+        self.snapshot = snapshot
         target = VerifierTarget(addresses)
         isDirect = false
         self.authentication = authentication
@@ -118,14 +118,14 @@ public struct PresentFlow: ProtocolFlow {
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .profile(.run(let offerId, let txId, var tokens)):
-            _ = try tokens.call(facts, tools)
+            _ = try tokens.call(snapshot, tools)
             stage = .profile(.run(offerId: offerId, txId: txId, tokens))
             let request = RequestProfile(id: tools.messageID(), txId: txId, offerId: offerId)
             return .send(try target.call(OpenDIDEndpoints.Verifier.requestProfile, request))
         case .profile(.app):
             throw WalletError(.state, field: "profile", reason: "the app requests the profile")
         case .token(var tokens, let asked):
-            let call = try tokens.call(facts, tools)
+            let call = try tokens.call(snapshot, tools)
             stage = .token(tokens, asked)
             return .send(call)
         case .choice:
@@ -147,7 +147,7 @@ public struct PresentFlow: ProtocolFlow {
             case .app: stage = .choice(asked)
             }
         case .token(let tokens, let asked):
-            _ = try await tokens.accept(answer, facts, tools)
+            _ = try await tokens.accept(answer, snapshot, tools)
             stage = .choice(asked)
         case .verify(let presented):
             try FlowChecks.transaction(
@@ -163,7 +163,8 @@ public struct PresentFlow: ProtocolFlow {
     ///   already.
     public func request(_ tools: FlowTools) async throws(WalletError) -> PresentationRequest {
         PresentationRequest(
-            try known().profile, credentials: try await tools.keys.credentials(), holder: try facts.requireHolder().id)
+            try known().profile, credentials: try await tools.keys.credentials(),
+            holder: try snapshot.requireHolder().id)
     }
 
     /// Makes the presentation that the user agreed to.
@@ -172,7 +173,7 @@ public struct PresentFlow: ProtocolFlow {
     public mutating func decide(_ choice: PresentationChoice, _ tools: FlowTools) async throws(WalletError) {
         let asked = try known()
         guard case .choice = stage else { throw WalletError(.state, reason: "this step needs no decision") }
-        let (holder, profile) = (try facts.requireHolder(), asked.profile)
+        let (holder, profile) = (try snapshot.requireHolder(), asked.profile)
         let draft = try await draft(choice, profile, holder, tools)
         let process = profile.profile.process
         var requests: [ProofRequest] = []

@@ -44,27 +44,27 @@ public struct RegisterUserFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletSnapshot
+    private let snapshot: WalletSnapshot
     private let evidence: IdentityEvidence
     private let keys: [KeyInfo]
     private var stage = Stage.propose(SessionPreparation(purpose: .CREATE_DID, client: .device))
 
     /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet's present state.
+    ///   - snapshot: the wallet's present state.
     ///   - kycTxId: the id of the identity check. In the reference app it is the user's id.
     ///   - keys: the user's pending keys `keyagree`, `pin` and optionally `bio`.
-    public init(facts: WalletSnapshot, kycTxId: String, keys: [KeyInfo]) {
-        self.init(facts: facts, evidence: .transaction(kycTxId), keys: keys)
+    public init(snapshot: WalletSnapshot, kycTxId: String, keys: [KeyInfo]) {
+        self.init(snapshot: snapshot, evidence: .transaction(kycTxId), keys: keys)
     }
 
     /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet's present state.
+    ///   - snapshot: the wallet's present state.
     ///   - evidence: the evidence of the user's identity for the TAS.
     ///   - keys: the user's pending keys `keyagree`, `pin` and optionally `bio`.
-    public init(facts: WalletSnapshot, evidence: IdentityEvidence, keys: [KeyInfo]) {
-        self.facts = facts
+    public init(snapshot: WalletSnapshot, evidence: IdentityEvidence, keys: [KeyInfo]) {
+        self.snapshot = snapshot
         self.evidence = evidence
         self.keys = keys
     }
@@ -89,12 +89,12 @@ public struct RegisterUserFlow: ProtocolFlow {
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .propose(var preparation):
-            try preparation.appCalls(facts, tools)
+            try preparation.appCalls(snapshot, tools)
             stage = .propose(preparation)
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: tools.messageID())))
         case .session(var session):
-            let call = try await session.next(facts, tools)
+            let call = try await session.next(snapshot, tools)
             stage = .session(session)
             return .send(call)
         case .kyc(let session):
@@ -110,7 +110,7 @@ public struct RegisterUserFlow: ProtocolFlow {
         case .request(let session), .requested(let session, _):
             let document = try await makeDocument(tools)
             let request = RequestRegisterUser(
-                id: tools.messageID(), txId: session.txId, signedDidDoc: try await tools.envelope(document, facts),
+                id: tools.messageID(), txId: session.txId, signedDidDoc: try await tools.envelope(document, snapshot),
                 serverToken: session.serverToken)
             stage = .requested(session, document)
             return .send(
@@ -127,7 +127,7 @@ public struct RegisterUserFlow: ProtocolFlow {
 
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
         guard case .propose(var preparation) = stage else { return }
-        try await preparation.offer(facts, tools)
+        try await preparation.offer(snapshot, tools)
         stage = .propose(preparation)
     }
 
@@ -137,7 +137,7 @@ public struct RegisterUserFlow: ProtocolFlow {
             let txId = try FlowChecks.opened(answer.read(OpenDIDEndpoints.TAS.proposeRegisterUser).value.txId)
             stage = .session(SessionPrefix(preparation, txId: txId))
         case .session(var session):
-            let opened = try await session.accept(answer, facts, tools)
+            let opened = try await session.accept(answer, snapshot, tools)
             stage = opened.map { .kyc($0) } ?? .session(session)
         case .kyc(let session):
             try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.retrieveKYC)

@@ -29,25 +29,25 @@ public struct RestoreFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletSnapshot
+    private let snapshot: WalletSnapshot
     private let offer: RestoreDidOfferPayload
     private let authentication: HolderAuthentication
     private var stage = Stage.propose(SessionPreparation(purpose: .RESTORE_DID, client: .device))
 
     /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet's present state.
+    ///   - snapshot: the wallet's present state.
     ///   - offer: the operator's offer.
     ///   - authentication: the keys with which the user authenticates.
     /// - Throws: ``WalletError`` with code `did_mismatch` if the offer is for another DID, or with code `state` if no user is registered.
-    public init(facts: WalletSnapshot, offer: RestoreDidOfferPayload, authentication: HolderAuthentication)
+    public init(snapshot: WalletSnapshot, offer: RestoreDidOfferPayload, authentication: HolderAuthentication)
         throws(WalletError)
     {
-        guard try facts.requireHolder().id == offer.did else {
+        guard try snapshot.requireHolder().id == offer.did else {
             throw WalletError(
                 .didMismatch, field: "did", reason: "the offer is for a DID other than this wallet's")
         }
-        self.facts = facts
+        self.snapshot = snapshot
         self.offer = offer
         self.authentication = authentication
     }
@@ -71,18 +71,18 @@ public struct RestoreFlow: ProtocolFlow {
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .propose(var preparation):
-            try preparation.appCalls(facts, tools)
+            try preparation.appCalls(snapshot, tools)
             stage = .propose(preparation)
             let request = ProposeRestoreDidDoc(id: tools.messageID(), offerId: offer.offerId, did: offer.did)
             return .send(try tools.call(OpenDIDEndpoints.TAS.proposeRestoreDIDDoc, request))
         case .session(var session, let authNonce):
-            let call = try await session.next(facts, tools)
+            let call = try await session.next(snapshot, tools)
             stage = .session(session, authNonce: authNonce)
             return .send(call)
         case .request(let session, let authNonce):
             let request = RequestRestoreDidDoc(
                 id: tools.messageID(), txId: session.txId, serverToken: session.serverToken,
-                didAuth: try await tools.didAuth(authNonce, facts, authentication))
+                didAuth: try await tools.didAuth(authNonce, snapshot, authentication))
             return .send(try tools.call(OpenDIDEndpoints.TAS.requestRestoreDIDDoc, request))
         case .confirm(let session):
             let request = ConfirmRestoreDidDoc(
@@ -95,7 +95,7 @@ public struct RestoreFlow: ProtocolFlow {
 
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
         guard case .propose(var preparation) = stage else { return }
-        try await preparation.offer(facts, tools)
+        try await preparation.offer(snapshot, tools)
         stage = .propose(preparation)
     }
 
@@ -107,7 +107,7 @@ public struct RestoreFlow: ProtocolFlow {
             let session = SessionPrefix(preparation, txId: try FlowChecks.opened(proposal.txId))
             stage = .session(session, authNonce: proposal.authNonce)
         case .session(var session, let authNonce):
-            let opened = try await session.accept(answer, facts, tools)
+            let opened = try await session.accept(answer, snapshot, tools)
             stage = opened.map { .request($0, authNonce: authNonce) } ?? .session(session, authNonce: authNonce)
         case .request(let session, _):
             try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.requestRestoreDIDDoc)

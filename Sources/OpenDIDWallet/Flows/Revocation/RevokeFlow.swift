@@ -29,7 +29,7 @@ public struct RevokeFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletSnapshot
+    private let snapshot: WalletSnapshot
     private let vcId: String
     private let keepsCopy: Bool
     private let authentication: HolderAuthentication
@@ -40,12 +40,12 @@ public struct RevokeFlow: ProtocolFlow {
 
     /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet's present state.
+    ///   - snapshot: the wallet's present state.
     ///   - vcId: the credential's id.
     ///   - keepsCopy: true if the revoked credential stays in the wallet. Defaults to false.
     ///   - authentication: the keys with which the user may sign.
-    public init(facts: WalletSnapshot, vcId: String, keepsCopy: Bool = false, authentication: HolderAuthentication) {
-        self.facts = facts
+    public init(snapshot: WalletSnapshot, vcId: String, keepsCopy: Bool = false, authentication: HolderAuthentication) {
+        self.snapshot = snapshot
         self.vcId = vcId
         self.keepsCopy = keepsCopy
         self.authentication = authentication
@@ -55,18 +55,18 @@ public struct RevokeFlow: ProtocolFlow {
     /// Creates a run with only step 6 of OpenDID sheet 5.9, for an app that makes the other calls itself (OpenDID sheet 8). The credential
     /// stays in the wallet until the app deletes it.
     /// - Parameters:
-    ///   - facts: the wallet's present state.
+    ///   - snapshot: the wallet's present state.
     ///   - vcId: the credential's id.
     ///   - session: the session of the transaction.
     ///   - proposal: the issuer's answer to the proposal.
     ///   - authentication: the keys with which the user may sign.
     init(
-        facts: WalletSnapshot, vcId: String, session: OpenSession, proposal: _ProposeRevokeVc,
+        snapshot: WalletSnapshot, vcId: String, session: OpenSession, proposal: _ProposeRevokeVc,
         authentication: HolderAuthentication
     ) throws(WalletError) {
         _ = try FlowChecks.bytes(proposal.issuerNonce, count: FlowTools.nonceByteCount, "issuerNonce")
         _ = try authentication.keys(meeting: proposal.authType)
-        self.facts = facts
+        self.snapshot = snapshot
         self.vcId = vcId
         keepsCopy = true
         self.authentication = authentication
@@ -93,13 +93,13 @@ public struct RevokeFlow: ProtocolFlow {
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .propose(var preparation):
-            try preparation.appCalls(facts, tools)
+            try preparation.appCalls(snapshot, tools)
             stage = .propose(preparation)
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.proposeRevokeVC, ProposeRevokeVc(id: tools.messageID(), vcId: vcId))
             )
         case .session(var session, let proposal):
-            let call = try await session.next(facts, tools)
+            let call = try await session.next(snapshot, tools)
             stage = .session(session, proposal)
             return .send(call)
         case .request(let session, let proposal):
@@ -119,7 +119,7 @@ public struct RevokeFlow: ProtocolFlow {
 
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
         guard case .propose(var preparation) = stage else { return }
-        try await preparation.offer(facts, tools)
+        try await preparation.offer(snapshot, tools)
         stage = .propose(preparation)
     }
 
@@ -132,7 +132,7 @@ public struct RevokeFlow: ProtocolFlow {
             let session = SessionPrefix(preparation, txId: try FlowChecks.opened(read.txId))
             stage = .session(session, read)
         case .session(var session, let proposal):
-            let opened = try await session.accept(answer, facts, tools)
+            let opened = try await session.accept(answer, snapshot, tools)
             stage = opened.map { .request($0, proposal) } ?? .session(session, proposal)
         case .request(let session, _):
             try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.requestRevokeVC)
@@ -169,7 +169,7 @@ public struct RevokeFlow: ProtocolFlow {
     private func signed(
         _ proposal: _ProposeRevokeVc, _ tools: FlowTools
     ) async throws(WalletError) -> ReqRevokeVc {
-        let holder = try facts.requireHolder()
+        let holder = try snapshot.requireHolder()
         var requests: [ProofRequest] = []
         for key in try authentication.keys(meeting: proposal.authType) {
             requests.append(try await tools.proof(.holder, key, of: holder, for: .assertionMethod))

@@ -43,18 +43,18 @@ public struct UpdateDocumentFlow: ProtocolFlow {
         }
     }
 
-    private let facts: WalletSnapshot
+    private let snapshot: WalletSnapshot
     private let change: DocumentChange
     private let authentication: HolderAuthentication
     private var stage = Stage.propose(SessionPreparation(purpose: .UPDATE_DID, client: .device))
 
     /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet's present state.
+    ///   - snapshot: the wallet's present state.
     ///   - change: the change of the document. Its keys are pending in the vault.
     ///   - authentication: the registered keys with which the user authenticates.
-    public init(facts: WalletSnapshot, change: DocumentChange, authentication: HolderAuthentication) {
-        self.facts = facts
+    public init(snapshot: WalletSnapshot, change: DocumentChange, authentication: HolderAuthentication) {
+        self.snapshot = snapshot
         self.change = change
         self.authentication = authentication
     }
@@ -79,20 +79,20 @@ public struct UpdateDocumentFlow: ProtocolFlow {
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .propose(var preparation):
-            try preparation.appCalls(facts, tools)
+            try preparation.appCalls(snapshot, tools)
             stage = .propose(preparation)
-            let request = ProposeUpdateDidDoc(id: tools.messageID(), did: try facts.requireHolder().id)
+            let request = ProposeUpdateDidDoc(id: tools.messageID(), did: try snapshot.requireHolder().id)
             return .send(try tools.call(OpenDIDEndpoints.TAS.proposeUpdateDIDDoc, request))
         case .session(var session, let authNonce):
-            let call = try await session.next(facts, tools)
+            let call = try await session.next(snapshot, tools)
             stage = .session(session, authNonce: authNonce)
             return .send(call)
         case .request(let session, let authNonce), .requested(let session, let authNonce, _):
             let document = try await makeDocument(tools)
             let request = RequestUpdateDidDoc(
                 id: tools.messageID(), txId: session.txId, serverToken: session.serverToken,
-                didAuth: try await tools.didAuth(authNonce, facts, authentication),
-                signedDidDoc: try await tools.envelope(document, facts))
+                didAuth: try await tools.didAuth(authNonce, snapshot, authentication),
+                signedDidDoc: try await tools.envelope(document, snapshot))
             stage = .requested(session, authNonce: authNonce, document)
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, request),
@@ -108,7 +108,7 @@ public struct UpdateDocumentFlow: ProtocolFlow {
 
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
         guard case .propose(var preparation) = stage else { return }
-        try await preparation.offer(facts, tools)
+        try await preparation.offer(snapshot, tools)
         stage = .propose(preparation)
     }
 
@@ -127,7 +127,7 @@ public struct UpdateDocumentFlow: ProtocolFlow {
             let session = SessionPrefix(preparation, txId: try FlowChecks.opened(proposal.txId))
             stage = .session(session, authNonce: nonce)
         case .session(var session, let authNonce):
-            let opened = try await session.accept(answer, facts, tools)
+            let opened = try await session.accept(answer, snapshot, tools)
             stage = opened.map { .request($0, authNonce: authNonce) } ?? .session(session, authNonce: authNonce)
         case .requested(let session, _, let document):
             try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.requestUpdateDIDDoc)
@@ -152,7 +152,7 @@ public struct UpdateDocumentFlow: ProtocolFlow {
     }
 
     private func makeDocument(_ tools: FlowTools) async throws(WalletError) -> DIDDocument {
-        let current = try facts.requireHolder()
+        let current = try snapshot.requireHolder()
         let now = tools.now()
         let next = try translating(.parameter, "change") { try change.applied(to: current, at: now) }
         let fresh = Set(change.keys.map(\.info.id))

@@ -2,7 +2,7 @@ import DequeModule
 
 /// A first-in, first-out queue that skips members that have left. The entries of such members are removed when they reach the front, or
 /// when the queue has doubled since the last removal.
-struct WaitingLine<Member: Sendable>: Sendable {
+struct WaitingQueue<Member: Sendable>: Sendable {
     private var entries: Deque<(member: Member, turn: UInt64)> = []
     private var nextTidying = 64
 

@@ -2,7 +2,7 @@ import GRDB
 import SDNWire
 
 /// The size and cost of a user's push rules. They are computed in a read before the write that changes the rules, so that other writes do not wait.
-struct PushRuleMeasure: Sendable {
+struct PushRuleCost: Sendable {
     let searches: Int
     let weight: Int
     /// The stream position of the user's newest change of push rules; `nil` if the user has the defaults.
@@ -17,7 +17,7 @@ struct PushRuleMeasure: Sendable {
         version = try PushRuleStore.version(of: user, in: db)
     }
 
-    /// True if the rules have not changed since they were measured.
+    /// True if the rules have not changed since the cost was computed.
     func isCurrent(for user: String, in db: Database) throws -> Bool {
         try PushRuleStore.version(of: user, in: db) == version
     }

@@ -1,10 +1,10 @@
 /// The queue of ``NameLookups``: the running and waiting look-ups, and the order of turns.
-struct NameLine: Sendable {
+struct NameQueue: Sendable {
     struct Piece: Sendable {
         let number: UInt64
         let name: String
         let site: String
-        let asker: NameAsker?
+        let client: LookupClient?
         /// The time after which no caller waits for the result any more.
         let deadline: ContinuousClock.Instant
         let work: @Sendable () -> Void
@@ -32,12 +32,12 @@ struct NameLine: Sendable {
     /// Adds a look-up.
     /// - Returns: true if the look-up was accepted, and the look-up itself if the caller must run it at once.
     mutating func enter(
-        _ host: String, _ asker: NameAsker?, deadline: ContinuousClock.Instant, now: ContinuousClock.Instant,
+        _ host: String, _ client: LookupClient?, deadline: ContinuousClock.Instant, now: ContinuousClock.Instant,
         _ work: @escaping @Sendable () -> Void
     ) -> (isTaken: Bool, begun: Piece?) {
         forget(at: now)
         let piece = Piece(
-            number: entered, name: NameLookups.name(of: host), site: NameLookups.site(of: host), asker: asker,
+            number: entered, name: NameLookups.name(of: host), site: NameLookups.site(of: host), client: client,
             deadline: deadline,
             work: work)
         guard !isRefused(piece, at: now) else { return (false, nil) }
@@ -51,7 +51,7 @@ struct NameLine: Sendable {
     }
 
     /// Records that a look-up has ended.
-    /// - Returns: the look-ups to begin in its place. There can be several, because the look-up that ended counted against the limits of its asker,
+    /// - Returns: the look-ups to begin in its place. There can be several, because the look-up that ended counted against the limits of its client,
     ///   its name and its site.
     mutating func end(_ piece: Piece, now: ContinuousClock.Instant) -> [Piece] {
         running.removeAll { $0.number == piece.number }
@@ -77,7 +77,7 @@ struct NameLine: Sendable {
     }
 
     private func lastTurns(_ piece: Piece) -> (UInt64, UInt64) {
-        (turns[piece.asker?.group ?? ""] ?? 0, turns[piece.asker?.user ?? ""] ?? 0)
+        (turns[piece.client?.group ?? ""] ?? 0, turns[piece.client?.user ?? ""] ?? 0)
     }
 
     private mutating func begin(_ piece: Piece, at now: ContinuousClock.Instant) -> Piece {
@@ -86,8 +86,8 @@ struct NameLine: Sendable {
         running.append(piece)
         turn += 1
         if turns.count >= NameLookups.turnMemory { turns = [:] }
-        turns[piece.asker?.group ?? ""] = turn
-        turns[piece.asker?.user ?? ""] = turn
+        turns[piece.client?.group ?? ""] = turn
+        turns[piece.client?.user ?? ""] = turn
         return piece
     }
 
@@ -96,19 +96,19 @@ struct NameLine: Sendable {
         guard running.count < NameLookups.atOnce, count({ $0.name == piece.name }) < NameLookups.perName,
             count({ $0.site == piece.site }) < NameLookups.perSite
         else { return false }
-        guard let asker = piece.asker else { return true }
-        return count { $0.asker?.group == asker.group } < NameLookups.perAsker
-            && count { $0.asker?.user == asker.user } < NameLookups.perAsker
+        guard let client = piece.client else { return true }
+        return count { $0.client?.group == client.group } < NameLookups.perClient
+            && count { $0.client?.user == client.user } < NameLookups.perClient
     }
 
     private func mayWait(_ piece: Piece) -> Bool {
-        guard let asker = piece.asker else { return true }
-        return waiting.reduce(0) { $1.asker?.group == asker.group ? $0 + 1 : $0 } < NameLookups.waitingPerAsker
+        guard let client = piece.client else { return true }
+        return waiting.reduce(0) { $1.client?.group == client.group ? $0 + 1 : $0 } < NameLookups.waitingPerClient
     }
 
     /// Returns true when this name or a parent domain hung recently. Sibling names may belong to others and are not refused.
     private func isRefused(_ piece: Piece, at now: ContinuousClock.Instant) -> Bool {
-        guard piece.asker != nil else { return false }
+        guard piece.client != nil else { return false }
         func covers(_ name: String) -> Bool {
             piece.name == name || (name.contains(".") && piece.name.hasSuffix("." + name))
         }

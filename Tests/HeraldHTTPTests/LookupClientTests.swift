@@ -6,18 +6,18 @@ import Testing
 
 @testable import HeraldHTTP
 
-@Suite("Fair look-ups of host names") struct NameAskerTests {
-    private static let stranger = NameAsker(user: "@ann", network: "198.51.100.7")
-    private static let crowds: [[NameAsker]] = [
-        (0..<12).map { NameAsker(user: "@eve\($0)", network: "192.0.2.1") },
-        (0..<12).map { NameAsker(user: "@eve", network: "192.0.2.\($0)") },
-        [NameAsker](repeating: NameAsker(user: "@eve", network: nil), count: 12),
+@Suite("Fair look-ups of host names") struct LookupClientTests {
+    private static let stranger = LookupClient(user: "@ann", network: "198.51.100.7")
+    private static let crowds: [[LookupClient]] = [
+        (0..<12).map { LookupClient(user: "@eve\($0)", network: "192.0.2.1") },
+        (0..<12).map { LookupClient(user: "@eve", network: "192.0.2.\($0)") },
+        [LookupClient](repeating: LookupClient(user: "@eve", network: nil), count: 12),
     ]
 
-    /// Returns when the name of an asker has been looked up.
-    private func look(_ host: String, for asker: NameAsker, _ lookups: NameLookups) async {
+    /// Returns when the name of a client has been looked up.
+    private func look(_ host: String, for client: LookupClient, _ lookups: NameLookups) async {
         await withCheckedContinuation { done in
-            #expect(lookups.run(host, for: asker, within: .seconds(3_600)) { done.resume() })
+            #expect(lookups.run(host, for: client, within: .seconds(3_600)) { done.resume() })
         }
     }
 
@@ -28,22 +28,22 @@ import Testing
     @Test(
         "attack 94: many accounts of one address have two look-ups at once, as has one account, including abandoned ones",
         arguments: crowds)
-    func perAsker(crowd: [NameAsker]) async {
+    func perClient(crowd: [LookupClient]) async {
         let clock = StoppedClock(ContinuousClock.now), lookups = NameLookups(now: clock.read),
             gate = DispatchSemaphore(value: 0)
-        for (number, asker) in crowd.enumerated() {
+        for (number, client) in crowd.enumerated() {
             #expect(
-                lookups.run("slow.site\(number).example\(number)", for: asker, within: .seconds(10)) { gate.wait() })
+                lookups.run("slow.site\(number).example\(number)", for: client, within: .seconds(10)) { gate.wait() })
         }
-        #expect(lookups.running == NameLookups.perAsker)
+        #expect(lookups.running == NameLookups.perClient)
         clock.advance(by: .seconds(11))
         // The names in the line are given up, those that hold threads are not.
         #expect(lookups.run("slow.more.example", for: crowd[0], within: .seconds(10)) { gate.wait() })
-        #expect(lookups.running == NameLookups.perAsker)
+        #expect(lookups.running == NameLookups.perClient)
         await look("good.example.org", for: Self.stranger, lookups)
-        for _ in 0...NameLookups.perAsker { gate.signal() }
+        for _ in 0...NameLookups.perClient { gate.signal() }
         rest(lookups)
-        #expect(lookups.hung == NameLookups.perAsker)
+        #expect(lookups.hung == NameLookups.perClient)
     }
 
     @Test("attack 94: addresses take turns at the threads, and so do the users of one address")
@@ -52,12 +52,13 @@ import Testing
         for number in 0..<NameLookups.atOnce {
             #expect(lookups.run("site\(number).example\(number)", within: .seconds(3_600)) { gate.wait() })
         }
-        let eve = NameAsker(user: "@eve", network: "192.0.2.1"), carl = NameAsker(user: "@carl", network: "192.0.2.1")
-        let asked = [eve, eve, eve, carl, Self.stranger, NameAsker(user: "@bob", network: nil)]
-        for (number, asker) in asked.enumerated() {
+        let eve = LookupClient(user: "@eve", network: "192.0.2.1"),
+            carl = LookupClient(user: "@carl", network: "192.0.2.1")
+        let asked = [eve, eve, eve, carl, Self.stranger, LookupClient(user: "@bob", network: nil)]
+        for (number, client) in asked.enumerated() {
             #expect(
-                lookups.run("name\(number).of\(number).test", for: asker, within: .seconds(3_600)) {
-                    order.withLock { $0.append(asker.user) }
+                lookups.run("name\(number).of\(number).test", for: client, within: .seconds(3_600)) {
+                    order.withLock { $0.append(client.user) }
                 })
         }
         // One thread is there for all of them.
@@ -74,7 +75,7 @@ import Testing
     func hung() async {
         let clock = StoppedClock(ContinuousClock.now), lookups = NameLookups(now: clock.read),
             gate = DispatchSemaphore(value: 0)
-        let eve = NameAsker(user: "@eve", network: "192.0.2.1")
+        let eve = LookupClient(user: "@eve", network: "192.0.2.1")
         func isTaken(_ host: String) -> Bool { lookups.run(host, for: Self.stranger, within: .seconds(10)) {} }
         for host in ["slow.example.co.uk", "slow.duckdns.org"] {
             #expect(lookups.run(host, for: eve, within: .seconds(10)) { gate.wait() })
@@ -105,8 +106,8 @@ import Testing
     func late() {
         let clock = StoppedClock(ContinuousClock.now), lookups = NameLookups(now: clock.read)
         let first = DispatchSemaphore(value: 0), second = DispatchSemaphore(value: 0)
-        let eve = NameAsker(user: "@eve", network: "192.0.2.1"), begun = Mutex(false)
-        for number in 0..<NameLookups.perAsker {
+        let eve = LookupClient(user: "@eve", network: "192.0.2.1"), begun = Mutex(false)
+        for number in 0..<NameLookups.perClient {
             #expect(lookups.run("slow\(number).example.org", for: eve, within: .seconds(60)) { first.wait() })
         }
         #expect(
@@ -129,14 +130,14 @@ import Testing
     @Test("attack 94: names under one suffix use at most half of the threads, whoever asks, and one name at most two")
     func suffix() async {
         let lookups = NameLookups(), gate = DispatchSemaphore(value: 0)
-        func asker(_ number: Int) -> NameAsker { NameAsker(user: "@eve\(number)", network: "192.0.2.\(number)") }
+        func client(_ number: Int) -> LookupClient { LookupClient(user: "@eve\(number)", network: "192.0.2.\(number)") }
         for number in 0..<20 {
-            #expect(lookups.run("slow.co.uk", for: asker(number), within: .seconds(3_600)) { gate.wait() })
+            #expect(lookups.run("slow.co.uk", for: client(number), within: .seconds(3_600)) { gate.wait() })
         }
         #expect(lookups.running == NameLookups.perName)
         await look("good.co.uk", for: Self.stranger, lookups)
         for number in 20..<40 {
-            #expect(lookups.run("slow\(number).co.uk", for: asker(number), within: .seconds(3_600)) { gate.wait() })
+            #expect(lookups.run("slow\(number).co.uk", for: client(number), within: .seconds(3_600)) { gate.wait() })
         }
         #expect(lookups.running == NameLookups.perSite)
         await look("good.com.au", for: Self.stranger, lookups)
@@ -149,10 +150,10 @@ import Testing
     func line() {
         let lookups = NameLookups(), gate = DispatchSemaphore(value: 0)
         func ask(_ number: Int, _ network: String) -> Bool {
-            let asker = NameAsker(user: "@eve\(number)", network: network)
-            return lookups.run("slow\(number).example\(number)", for: asker, within: .seconds(3_600)) { gate.wait() }
+            let client = LookupClient(user: "@eve\(number)", network: network)
+            return lookups.run("slow\(number).example\(number)", for: client, within: .seconds(3_600)) { gate.wait() }
         }
-        let most = NameLookups.perAsker + NameLookups.waitingPerAsker
+        let most = NameLookups.perClient + NameLookups.waitingPerClient
         for number in 0..<most { #expect(ask(number, "192.0.2.1")) }
         #expect(!ask(most, "192.0.2.1"))
         #expect(ask(most, "192.0.2.2"))
