@@ -16,6 +16,50 @@ struct FolderRulesTests {
         #expect(graph.foldersInCycles.sorted() == [], "\(graph.usesInCycles.joined(separator: "\n"))")
     }
 
+    @Test("a use of an extension's member is a use of the folder that declares it")
+    func extensionMembers() throws {
+        let graph = try FolderGraph(module: "SDNWire")
+        #expect(graph.isUsing("Devices", from: "Catalogue"))
+        #expect(!graph.isUsing("Catalogue", from: "Devices"))
+    }
+
+    @Test("routes call services and stores, and name no type of the database")
+    func routesWithoutDatabase() throws {
+        for folder in ["SDNNode/Endpoints", "OpenDIDServices/Peers/Endpoints"] {
+            let files = try HouseRulesTests.sources(under: "Sources/\(folder)")
+            #expect(!files.isEmpty, "no files read")
+            for file in files {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                let importsGRDB = text.contains(/(?m)^(?:\w+ |@\w+ )*import GRDB\b/)
+                #expect(!importsGRDB, "\(folder)/\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    @Test("the outbox knows no REST client")
+    func outboxWithoutClient() throws {
+        let files = try HouseRulesTests.sources(under: "Sources/SDNSession/Sending")
+        #expect(!files.isEmpty, "no files read")
+        for file in files {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let knowsClient = text.contains(/\bimport SDNClient\b|\bMXRestClient\b/)
+            #expect(!knowsClient, "\(file.lastPathComponent)")
+        }
+    }
+
+    @Test("the folds are values in, values out")
+    func pureFolds() throws {
+        let files = try HouseRulesTests.sources(under: "Sources/SDNFolds")
+        #expect(!files.isEmpty, "no files read")
+        for file in files {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let hasState = text.contains(
+                /(?m)^ *(?:\w+ )*(?:class|actor) \w|\bimport Synchronization\b|\bMutex\b|\bAsyncStream\b|\b(?:async|await)\b/
+            )
+            #expect(!hasState, "\(file.lastPathComponent)")
+        }
+    }
+
     @Test("SQL is only in files that are named for it", arguments: modules)
     func placesOfSQL(module: String) throws {
         let names = ["Store", "Tables", "Schema", "Rows", "SQL", "Database"]
@@ -42,8 +86,20 @@ struct FolderRulesTests {
             struct _Answer { var next: Shown }
             private struct Hidden {}
             extension Known { struct Nested {} }
+            extension Shown {
+                func member(label: Int) { let local = other.use; all.map { first, second in first } }
+                private var hidden: Int { 1 }
+                static let (value) = 1_000
+            }
             """##)
         #expect(words.declared == ["Shown", "_Answer"])
-        #expect(words.used == ["MainActor", "Shown", "Base", "Inner", "Real", "_Answer", "Hidden", "Known", "Nested"])
+        #expect(
+            words.used == [
+                "MainActor", "Shown", "Base", "Inner", "Real", "_Answer", "Hidden", "Known", "Nested", "Int",
+            ])
+        #expect(words.extensionMembers == ["member", "value"])
+        #expect(words.usedNames.isSuperset(of: ["other", "use", "member", "name"]))
+        for name in ["member", "label", "local", "first", "second", "value", "next"] { #expect(words.named[name] == 1) }
+        #expect(words.named["other"] == nil && words.named["use"] == nil)
     }
 }

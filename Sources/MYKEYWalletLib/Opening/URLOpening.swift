@@ -29,3 +29,42 @@ extension URLOpening {
     ///   - answers: never called.
     public func open(_ url: String, answers: @escaping @Sendable (String) -> Void) async -> Bool { await open(url) }
 }
+
+/// An opener for systems that cannot open URLs. Every request fails with 10002 (wallet not installed).
+public struct NoOpener: URLOpening {
+    /// Creates an opener that opens nothing.
+    public init() {}
+    public func canOpen(scheme: String) async -> Bool { false }
+    public func open(_ url: String) async -> Bool { false }
+}
+
+/// Shows the URL instead of opening it, in a terminal or as a QR code for a phone. A request never fails with 10002, because every URL can
+/// be shown. The wallet's answer reaches the app in another way, such as through the server.
+public struct PrintingOpener: URLOpening {
+    private let show: @Sendable (String) -> Void
+
+    /// Creates an opener that calls `show` with each URL. By default it prints the URL to standard output.
+    public init(show: @escaping @Sendable (String) -> Void = { print($0) }) { self.show = show }
+
+    public func canOpen(scheme: String) async -> Bool { true }
+
+    public func open(_ url: String) async -> Bool {
+        show(url)
+        return true
+    }
+}
+
+/// The opener that ``MYKEYWallet`` uses by default.
+enum SystemOpener {
+    /// The opener of the system. On Apple systems it is ``AppURLOpener``. On other systems it opens nothing, because Foundation cannot open
+    /// URLs there.
+    static var current: any URLOpening {
+        #if canImport(UIKit) && !os(watchOS)
+        AppURLOpener()
+        #elseif canImport(AppKit)
+        AppURLOpener()
+        #else
+        NoOpener()
+        #endif
+    }
+}

@@ -84,19 +84,6 @@ extension MXRestClient {
         }
     }
 
-    /// Makes a call without a proof, and returns the proof that the node asks for in its refusal.
-    func authenticationSession(of endpoint: String, _ call: () async throws -> Void) async throws
-        -> MXAuthenticationSession
-    {
-        do {
-            try await call()
-        } catch let error as MXError where error.httpStatus == 401 && error.userInfo["flows"] != nil {
-            return try Self.session(of: error, endpoint)
-        }
-        throw SDNSDKError(
-            .malformedResponse, endpoint: endpoint, reason: "the node did this without asking for authentication")
-    }
-
     /// Makes a call. If the node asks for a proof, makes the call once more with a proof that the wallet has signed.
     func authenticated(by signer: any SDNWalletSigner, endpoint: String, _ call: (JSONObject?) async throws -> Void)
         async throws
@@ -105,7 +92,7 @@ extension MXRestClient {
         do {
             return try await call(nil)
         } catch let error as MXError where error.httpStatus == 401 && error.userInfo["flows"] != nil {
-            session = try Self.session(of: error, endpoint)
+            session = try Self.authenticationSession(of: error, endpoint)
         }
         let stage = DIDLoginRequest.type
         guard session.flows.contains(where: { $0.stages.filter { !session.completed.contains($0) } == [stage] }),
@@ -125,16 +112,6 @@ extension MXRestClient {
         auth.set("random_server", params["random_server"]?.stringValue)
         auth.set("updated", params["updated"]?.stringValue)
         try await call(auth)
-    }
-
-    private static func session(of error: MXError, _ endpoint: String) throws -> MXAuthenticationSession {
-        do {
-            return try MXAuthenticationSession(json: JSONReader(error.userInfo))
-        } catch let malformed as JSONError {
-            throw SDNSDKError(
-                .malformedResponse, field: malformed.path, endpoint: endpoint, httpStatus: 401, reason: malformed.reason
-            )
-        }
     }
 }
 

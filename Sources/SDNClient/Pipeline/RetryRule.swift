@@ -1,6 +1,4 @@
-import Foundation
 import SDNValues
-import SDNWire
 
 /// The rule that says which failed requests are retried, how often, and for how long (SDN sheet 5.4).
 package struct RetryRule: Sendable, Hashable {
@@ -60,35 +58,4 @@ package struct RetryRule: Sendable, Hashable {
 
     /// True for the statuses with which a proxy says that it cannot reach the node, with or without a Matrix error body.
     private func isFromProxy(_ status: Int?) -> Bool { status.map([502, 503, 504].contains) ?? false }
-}
-
-/// The clock by which retries are measured. It is passed in so that tests need not wait.
-package struct RetryClock: Sendable {
-    /// Returns the time since an arbitrary start.
-    package var now: @Sendable () -> Duration
-    package var sleep: @Sendable (Duration) async throws -> Void
-    /// Returns a random part of a duration, so that many clients do not retry at the same moment.
-    package var jitter: @Sendable (Duration) -> Duration
-
-    /// Returns the time of the device, by which the expiry of tokens is measured.
-    package var wall: @Sendable () -> Timestamp
-
-    package init(
-        now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void,
-        jitter: @escaping @Sendable (Duration) -> Duration,
-        wall: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
-    ) {
-        self.now = now
-        self.sleep = sleep
-        self.jitter = jitter
-        self.wall = wall
-    }
-
-    package static let system: RetryClock = {
-        let start = ContinuousClock.now
-        return RetryClock(
-            now: { ContinuousClock.now - start },
-            sleep: { try await Task.sleep(for: $0) },
-            jitter: { $0 * Double.random(in: 0..<1) })
-    }()
 }

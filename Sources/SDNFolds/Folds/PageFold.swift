@@ -168,7 +168,7 @@ package struct PageChange: Sendable {
     package var summary: MXRoomSummary?
     package var hasLastMessage = false
     /// The new events that relate to another event, such as edits and reactions. A timeline may already show that other event.
-    var relating: [MXEvent] = []
+    package var relating: [MXEvent] = []
     /// The token with which the next page is requested.
     package var nextToken: String?
     /// `members` has the member events that the store did not have. `profiles` has the profiles of their users, as far as the session did not have

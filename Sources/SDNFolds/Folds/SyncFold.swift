@@ -215,7 +215,7 @@ package struct RoomChange: Sendable {
     package var oldEnd: MXTimelinePosition?
     package var newEnd: MXTimelinePosition?
     /// The beginning of the segment to which the batch was added.
-    var newStart: MXTimelinePosition?
+    package var newStart: MXTimelinePosition?
     /// The number of events that were added at the newer end.
     package var newCount = 0
     /// The events for listeners. The list is filled only for a watched room.

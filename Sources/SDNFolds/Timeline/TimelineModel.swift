@@ -9,10 +9,10 @@ package struct TimelineModel: Sendable {
     let myUserId: String
     /// True when events in threads are left out.
     let hidesThreads: Bool
-    var ignored: Set<String> = []
+    package var ignored: Set<String> = []
     /// The power levels that decide who may end another user's poll.
     private(set) var levels = MXRoomPowerLevels(content: nil)
-    private(set) var items: [MXTimelineItem] = []
+    package private(set) var items: [MXTimelineItem] = []
     /// The sort key of each item, in the order of the items: the place of its event, or `echoes` plus the number of its echo.
     private var keys: [Int] = []
     /// All events of the model, shown or not, oldest first.
@@ -44,7 +44,7 @@ package struct TimelineModel: Sendable {
     }
 
     /// Removes all events and keeps the echoes, so that the list can begin anew.
-    mutating func clear() {
+    package mutating func clear() {
         events = []
         places = [:]
         aliases = [:]
@@ -57,7 +57,7 @@ package struct TimelineModel: Sendable {
     }
 
     /// Adds an event at the newer end.
-    mutating func append(_ event: MXEvent) {
+    package mutating func append(_ event: MXEvent) {
         guard places[event.eventId] == nil else { return }
         let place = firstPlace + events.count
         events.append(event)
@@ -68,7 +68,7 @@ package struct TimelineModel: Sendable {
     }
 
     /// Adds events at the older end, newest first, each with all stored events that relate to it.
-    mutating func prepend(_ page: [(event: MXEvent, related: [MXEvent])]) {
+    package mutating func prepend(_ page: [(event: MXEvent, related: [MXEvent])]) {
         var added: [MXEvent] = []
         for (event, related) in page where places[event.eventId] == nil {
             firstPlace -= 1
@@ -82,7 +82,7 @@ package struct TimelineModel: Sendable {
     }
 
     /// Notes a gap at the older end. Events that are added at that end from now on are older than the gap.
-    mutating func beginGap() { gapPlace = firstPlace }
+    package mutating func beginGap() { gapPlace = firstPlace }
 
     private mutating func note(_ event: MXEvent) {
         let identity = event.lastingId
@@ -90,7 +90,7 @@ package struct TimelineModel: Sendable {
     }
 
     /// Notes the relation of an event to another one, which may be in the model.
-    mutating func relate(_ event: MXEvent) {
+    package mutating func relate(_ event: MXEvent) {
         guard !event.isState, event.type != EventType.redaction, let relation = event.indexedRelation else { return }
         related[relation.eventId, default: [:]][event.eventId] = event
         targets[event.eventId] = relation.eventId
@@ -98,7 +98,7 @@ package struct TimelineModel: Sendable {
     }
 
     /// Replaces an event by its redacted form.
-    mutating func redact(_ event: MXEvent) {
+    package mutating func redact(_ event: MXEvent) {
         if let target = targets.removeValue(forKey: event.eventId) {
             related[target]?[event.eventId] = nil
             if related[target]?.isEmpty == true { related[target] = nil }
@@ -110,7 +110,7 @@ package struct TimelineModel: Sendable {
     }
 
     /// Adds or updates an echo.
-    mutating func update(_ echo: MXEvent, localId: String) {
+    package mutating func update(_ echo: MXEvent, localId: String) {
         if let index = outgoing.firstIndex(where: { $0.localId == localId }) {
             outgoing[index].echo = echo
             dirty.insert(Self.echoes + outgoing[index].number)
@@ -123,7 +123,7 @@ package struct TimelineModel: Sendable {
     }
 
     /// Moves an echo after all other echoes.
-    mutating func moveToEnd(_ localId: String) {
+    package mutating func moveToEnd(_ localId: String) {
         guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
         let old = outgoing.remove(at: index)
         dirty.insert(Self.echoes + old.number)
@@ -132,7 +132,7 @@ package struct TimelineModel: Sendable {
         dirty.insert(Self.echoes + lastNumber)
     }
 
-    mutating func removeEcho(_ localId: String) {
+    package mutating func removeEcho(_ localId: String) {
         guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
         let old = outgoing.remove(at: index)
         dirty.insert(Self.echoes + old.number)
@@ -140,7 +140,7 @@ package struct TimelineModel: Sendable {
     }
 
     /// Sets the room's power levels.
-    mutating func take(_ levels: MXRoomPowerLevels) {
+    package mutating func take(_ levels: MXRoomPowerLevels) {
         guard levels != self.levels else { return }
         self.levels = levels
         for (index, event) in events.enumerated() where event.eventType == .pollStart {
@@ -149,7 +149,7 @@ package struct TimelineModel: Sendable {
     }
 
     /// Moves receipts to their events. A receipt for one thread is ignored, because it does not show how far the user has read the room.
-    mutating func take(_ receipts: [MXReceiptData]) {
+    package mutating func take(_ receipts: [MXReceiptData]) {
         for receipt in receipts where !receipt.isPrivate && receipt.isForRoom && receipt.userId != myUserId {
             let old = standing.updateValue(receipt.eventId, forKey: receipt.key)
             guard old != receipt.eventId else { continue }
@@ -185,7 +185,7 @@ package struct TimelineModel: Sendable {
 
     /// Updates the items whose keys are in `dirty`.
     /// - Returns: the changes of the list of items.
-    mutating func settle() -> MXTimelineBatch {
+    package mutating func settle() -> MXTimelineBatch {
         defer { dirty = [] }
         var batch: MXTimelineBatch = []
         let echoIds = Set(outgoing.map(\.localId))
@@ -225,7 +225,7 @@ package struct TimelineModel: Sendable {
     }
 
     /// The number of items for events that came from the node.
-    var eventItemCount: Int { insertionIndex(of: Self.echoes) }
+    package var eventItemCount: Int { insertionIndex(of: Self.echoes) }
 
     private func insertionIndex(of key: Int) -> Int {
         var (low, high) = (0, keys.count)

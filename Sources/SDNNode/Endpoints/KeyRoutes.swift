@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -17,52 +16,33 @@ struct KeyRoutes: Sendable {
         }
     }
 
+    private var keys: KeyService { KeyService(services: services) }
     private var limits: KeyLimits { services.configuration.keyLimits }
 
     private func upload(_ body: JSONReader, _ caller: Caller) async throws -> RawJSON {
-        let limits = limits, upload = try KeyUpload(body, of: caller, limits)
-        let (counts, users) = try await services.database.write { db -> (JSONObject, Set<String>) in
-            try AccessTokens.requireAlive(caller, in: db)
-            let hasChanged = try KeyStore.keep(upload, of: caller, limits, in: db)
-            let users = hasChanged ? try RoomAudiences.companions(of: caller.userID, in: db).union([caller.userID]) : []
-            return (try KeyStore.counts(of: caller, in: db), users)
-        }
-        services.notifier.wake(users: users)
+        let counts = try await keys.store(KeyUpload(body, of: caller, limits), of: caller)
         return Self.answer(["one_time_key_counts": .object(counts)])
     }
 
     private func query(_ body: JSONReader, _ caller: Caller) async throws -> RawJSON {
         let query = try KeyQuery(body.object("device_keys"), reader: caller.userID, limits)
-        return RawJSON(assembled: try await services.database.read { db in try query.answer(in: db).json })
+        return RawJSON(assembled: try await keys.answer(query))
     }
 
     private func claim(_ body: JSONReader, _ caller: Caller) async throws -> RawJSON {
         let claims = try KeyClaims(body.object("one_time_keys"), limits)
-        return RawJSON(assembled: try await services.database.write { db in try claims.answer(in: db) })
+        return RawJSON(assembled: try await keys.answer(claims))
     }
 
     private func changes(_ request: KeyChangesRequest, _ caller: Caller) async throws -> RawJSON {
         let from = try StreamToken(request.from, field: "from")
         let to = try request.to.map { try StreamToken($0, field: "to") }
-        let lists = try await services.database.read { db in
-            let newest = try EventStore.position(in: db)
-            _ = try from.checked(against: newest, field: "from")
-            return try DeviceLists.read(for: caller.userID, after: from.position, upTo: to?.position ?? newest, in: db)
-        }
-        return Self.answer(lists.json)
+        return Self.answer(try await keys.changes(for: caller, from: from, to: to).json)
     }
 
     private func uploadSignatures(_ body: JSONReader, _ caller: Caller) async throws -> RawJSON {
         let signatures = try KeySignatures(body, of: caller, limits)
-        let (outcome, users) = try await services.database.write { db -> (KeySignatures.Outcome, Set<String>) in
-            let outcome = try signatures.keep(in: db)
-            return (
-                outcome,
-                outcome.hasChanged ? try RoomAudiences.companions(of: caller.userID, in: db).union([caller.userID]) : []
-            )
-        }
-        services.notifier.wake(users: users)
-        return Self.answer(outcome.body)
+        return Self.answer(try await keys.store(signatures, of: caller).body)
     }
 
     private static func answer(_ object: JSONObject) -> RawJSON {

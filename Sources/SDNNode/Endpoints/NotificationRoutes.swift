@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -7,65 +6,16 @@ struct NotificationRoutes: Sendable {
     let services: NodeServices
 
     func register(in routes: inout RouteTable) {
-        let services = services
+        let list = NotificationList(services: services)
         routes.on(Endpoints.notifications) { request, call in
             let caller = try call.authenticated()
             let before: Int64 = request.from.map { Int64($0) ?? -1 } ?? .max
             guard before >= 0 else {
                 throw MatrixError(.invalidParam, "from: this is not a token of this node.")
             }
-            let limit = max(1, min(request.limit ?? 50, 500)), now = services.now()
-            return try await services.database.read { db in
-                try Self.page(
-                    caller, before: before, limit: limit, highlightsOnly: request.only == "highlight",
-                    ignored: services.ignored, now: now, in: db)
-            }
+            return try await list.page(
+                for: caller, before: before, limit: max(1, min(request.limit ?? 50, 500)),
+                highlightsOnly: request.only == "highlight")
         }
-    }
-
-    private static func page(
-        _ caller: Caller, before: Int64, limit: Int, highlightsOnly: Bool, ignored: IgnoredSenders, now: Timestamp,
-        in db: Database
-    ) throws -> RawJSON {
-        let reader = try PushReader(caller.userID, ignored, in: db)
-        let places = try NotificationFeed.newest(
-            of: reader, before: before, limit: limit + 1, highlightsOnly: highlightsOnly, in: db)
-        var space = PageSpace(), items: [[UInt8]] = []
-        for place in places.prefix(limit) {
-            let item = try item(place, reader, caller, ignored: ignored, now: now, in: db)
-            guard space.takes(item.count) else { break }
-            items.append(item)
-        }
-        var out = Array(#"{"notifications":"#.utf8) + JSONText.array(items)
-        if items.count < places.count, let last = places.prefix(items.count).last {
-            out.append(contentsOf: #","next_token":"\#(last.ord)""#.utf8)
-        }
-        out.append(UInt8(ascii: "}"))
-        return RawJSON(assembled: out)
-    }
-
-    private static func item(
-        _ place: NotificationFeed.Place, _ reader: PushReader, _ caller: Caller, ignored: IgnoredSenders,
-        now: Timestamp,
-        in db: Database
-    ) throws -> [UInt8] {
-        guard let room = try RoomRecord.find(rowID: place.room, in: db),
-            let event = try EventStore.event(room: place.room, ord: place.ord, in: db),
-            let actions = try NotificationFeed.actions(of: place, for: reader, in: db)
-        else { return Array("{}".utf8) }
-        let history = try HistoryAccess(user: caller.userID, room: place.room, in: db)
-        let marks = try ReadMarks(of: caller.userID, room: place.room, beginning: 0, in: db)
-        var json: [UInt8] = []
-        try ClientEventWriter(
-            db: db, room: room, history: history, reader: caller, ignored: ignored, now: now, includesRoomID: false
-        ).append(event, to: &json)
-        var object = JSONObjectWriter()
-        object.add("actions", JSONValue.array(actions.list).serialized())
-        object.add("event", json)
-        object.add("profile_tag", "null")
-        object.add("read", "\(!marks.isUnread(position: place.ord, thread: place.thread))")
-        object.add("room_id", JSONText.quoted(room.roomID))
-        object.add("ts", "\(event.timestamp.milliseconds)")
-        return object.finished()
     }
 }

@@ -1,15 +1,13 @@
-import GRDB
 import HeraldJSON
 import SDNWire
 
 /// The endpoints that read and change push rules (SDN sheet 3.1 and 6.3).
 struct PushRuleRoutes: Sendable {
     let services: NodeServices
-    /// The number of bytes of a user's push rules for which a change of the rules costs one more write against the rate limit.
-    private static let bytesPerWrite = 64 << 10
+    private var rules: PushRuleService { PushRuleService(services: services) }
 
     func register(in routes: inout RouteTable) {
-        let service = self
+        let service = self, rules = rules
         routes.on(Endpoints.pushRules) { _, call in try await service.answer(call) { .object(["global": $0.json]) } }
         routes.on(Endpoints.pushRulesOfScope) { request, call in
             try Self.requireGlobal(request.scope)
@@ -27,48 +25,34 @@ struct PushRuleRoutes: Sendable {
             try await service.answer(call, request) { ["actions": .array($0.actions.list)] }
         }
         routes.on(Endpoints.setPushRule) { request, call in
-            let limits = service.services.configuration.userLimits
-            let rule = try NewPushRule(request, limits).rule
-            return try await service.set(call) { rules in
-                rules[rule.kind].removeAll { $0.id.isIdentical(to: rule.id) }
-                rules[rule.kind].append(rule)
-            } write: { user, db in
-                try PushRuleStore.set(rule, of: user, before: request.before, after: request.after, in: db)
-            }
+            let rule = try NewPushRule(request, service.services.configuration.userLimits).rule
+            try await rules.set(rule, of: call.authenticated().userID, before: request.before, after: request.after)
+            return EmptyObject()
         }
         routes.on(Endpoints.removePushRule) { request, call in
             try Self.requireGlobal(request.scope)
             guard let kind = PushRuleKind(rawValue: request.kind) else { throw PushRuleStore.unknownRule }
-            return try await service.change(call) { user, db in
-                try PushRuleStore.remove(kind, request.ruleID, of: user, in: db)
-            }
+            try await rules.remove(kind, request.ruleID, of: call.authenticated().userID)
+            return EmptyObject()
         }
         routes.on(Endpoints.setPushRuleEnabled) { request, call in
             let kind = try NewPushRule.kind(request.key)
-            return try await service.change(call) { user, db in
-                try PushRuleStore.setEnabled(request.isEnabled, kind, request.key.ruleID, of: user, in: db)
-            }
+            try await rules.setEnabled(request.isEnabled, kind, request.key.ruleID, of: call.authenticated().userID)
+            return EmptyObject()
         }
         routes.on(Endpoints.setPushRuleActions) { request, call in
             let kind = try NewPushRule.kind(request.key)
             try NewPushRule.check(actions: request.actions)
-            return try await service.set(call) { rules in
-                guard let index = rules[kind].firstIndex(where: { $0.id.isIdentical(to: request.key.ruleID) }) else {
-                    return
-                }
-                rules[kind][index].actions = PushActions(request.actions)
-            } write: { user, db in
-                try PushRuleStore.setActions(request.actions, kind, request.key.ruleID, of: user, in: db)
-            }
+            try await rules.setActions(request.actions, kind, request.key.ruleID, of: call.authenticated().userID)
+            return EmptyObject()
         }
     }
 
     private func answer(_ call: Call, _ part: @escaping @Sendable (PushRuleset) throws -> JSONValue) async throws
         -> RawJSON
     {
-        let user = try call.authenticated().userID
-        let rules = try await services.database.read { db in try PushRuleStore.ruleset(of: user, in: db) }
-        return RawJSON(assembled: try part(rules).serialized())
+        let ruleset = try await rules.ruleset(of: call.authenticated().userID)
+        return RawJSON(assembled: try part(ruleset).serialized())
     }
 
     private func answer(_ call: Call, _ key: PushRuleKey, _ part: @escaping @Sendable (PushRule) -> JSONValue)
@@ -79,40 +63,6 @@ struct PushRuleRoutes: Sendable {
             guard let rule = rules.rule(kind, key.ruleID) else { throw PushRuleStore.unknownRule }
             return part(rule)
         }
-    }
-
-    /// Makes a change that can enlarge the user's rules. The change is refused if the rules would exceed the limits.
-    /// - Parameter change: the change that `write` makes.
-    private func set(
-        _ call: Call, _ change: @escaping @Sendable (inout PushRuleset) -> Void,
-        write: @escaping @Sendable (_ user: String, Database) throws -> Void
-    ) async throws -> EmptyObject {
-        let user = try call.authenticated().userID
-        let limits = services.configuration.userLimits
-        let cost = try await services.database.read { db in try PushRuleCost(of: user, with: change, in: db) }
-        return try await self.change(call) { user, db in
-            let isCurrent = try cost.isCurrent(for: user, in: db)
-            try write(user, db)
-            try PushRuleStore.check(user, isCurrent ? cost : PushRuleCost(of: user, in: db), limits, in: db)
-        }
-    }
-
-    /// Writes the change and wakes the user's other devices.
-    private func change(_ call: Call, _ body: @escaping @Sendable (_ user: String, Database) throws -> Void)
-        async throws -> EmptyObject
-    {
-        let user = try call.authenticated().userID
-        let (memory, limits) = (services.push, services.limits)
-        defer { memory.forgetRules(of: user) }
-        try await services.database.write { db in
-            try body(user, db)
-            // A change of many rules costs more, because the one writer reads all rules of the user again after each change.
-            let price = try PushRuleStore.bytes(of: user, in: db) / Self.bytesPerWrite
-            if price > 0 { try limits.use(.send(user: user), cost: price) }
-            memory.forgetRules(of: user)
-        }
-        services.notifier.wake(users: [user])
-        return EmptyObject()
     }
 
     static func requireGlobal(_ scope: String) throws(MatrixError) {

@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -8,10 +7,6 @@ struct ToDeviceRoutes: Sendable {
     private static let recipientLimit = 1_000
     /// The most bytes of a message's type, the same as for events.
     private static let typeLimit = 255
-    /// The most bytes that one request writes for all devices together. Other clients' writes wait meanwhile.
-    static let requestBytes = 4 << 20
-    /// The bytes of messages that count as one more write against the sender's rate limit.
-    private static let bytesPerWrite = 64 << 10
 
     func register(in routes: inout RouteTable) {
         let own = self
@@ -25,7 +20,7 @@ struct ToDeviceRoutes: Sendable {
         }
         let limits = services.configuration.userLimits
         let transaction = try StoredText.checked(request.transactionID, field: "txnId")
-        var messages: [(user: String, device: String, content: [UInt8])] = []
+        var messages: [ToDeviceService.Message] = []
         for (user, devices) in request.messages.sorted(by: { $0.key < $1.key }) {
             _ = try StoredText.checked(user, field: "messages")
             for (device, content) in devices.sorted(by: { $0.key < $1.key }) {
@@ -39,49 +34,15 @@ struct ToDeviceRoutes: Sendable {
                     throw MatrixError(
                         .tooLarge, "messages: the content for a device has at most \(limits.toDeviceContent) bytes.")
                 }
-                messages.append((user, try StoredText.checked(device, field: "messages"), kept))
+                messages.append(
+                    .init(user: user, device: try StoredText.checked(device, field: "messages"), content: kept))
             }
         }
         guard messages.count <= Self.recipientLimit else {
             throw WireError(.tooLong, field: "messages", reason: "at most \(Self.recipientLimit) devices at once")
         }
-        let (now, all, services) = (services.now(), messages, services)
-        let limit = min(limits.toDeviceWaiting, Self.requestBytes)
-        let (users, begun) = try await services.database.write { db -> (Set<String>, [FanOuts.Begun]) in
-            guard
-                try TransactionStore.isFirst(
-                    transaction, endpoint: "sendToDevice/\(type)", caller: caller, now: now, in: db)
-            else { return ([], []) }
-            var copies: [(message: Int, device: String)] = [], sum = 0
-            for (index, message) in all.enumerated() {
-                for device in try ToDeviceStore.devices(of: message.user, named: message.device, in: db) {
-                    // The limit counts one copy for each device, because `*` is one name on the wire and many copies on the disk.
-                    sum += message.content.count + ToDeviceLoad.perMessage
-                    guard sum <= limit else {
-                        throw MatrixError(
-                            .tooLarge, "messages: all devices together get at most \(limit) bytes at once.")
-                    }
-                    copies.append((index, device))
-                }
-            }
-            // The sender pays for all copies in the rate limit, because all clients share the one writer.
-            let price = sum / Self.bytesPerWrite
-            if price > 0 {
-                try services.limits.use(.send(user: caller.userID))
-                services.limits.charge(.send(user: caller.userID), price - 1)
-            }
-            var begun: [FanOuts.Begun] = []
-            for copy in copies {
-                let message = all[copy.message]
-                let crowding = try ToDeviceStore.queue(
-                    type, message.content, from: caller.userID, to: message.user, device: copy.device,
-                    limit: limits.toDeviceWaiting, in: db)
-                if let crowding { begun.append(try services.fanOuts.plan(crowding, of: caller.userID, in: db)) }
-            }
-            return (Set(copies.map { all[$0.message].user }), begun)
-        }
-        services.notifier.wake(users: users)
-        for work in begun { try await services.fanOuts.follow(work) }
+        try await ToDeviceService(services: services).send(
+            messages, type: type, transactionID: transaction, from: caller)
         return EmptyObject()
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import HeraldLocks
-import SDNClient
 import SDNValues
 import SDNWire
 
@@ -30,23 +29,11 @@ protocol OutboxSender: Sendable {
     /// - Returns: the ID of the redaction.
     func redact(_ request: RedactRequest) async throws -> String
     /// Uploads a file.
+    /// - Parameter progress: is called with the number of bytes that were sent, from any thread, several times or never.
     /// - Returns: the file's `mxc://` URL.
-    func upload(_ data: Data, filename: String?, mimeType: String, progress: @escaping TransportProgressHandler)
-        async throws -> URL
-}
-
-extension MXRestClient: OutboxSender {
-    func send(_ request: SendEventRequest) async throws -> String {
-        try await perform(Endpoints.sendEvent, request, retry: .once).eventID
-    }
-    func redact(_ request: RedactRequest) async throws -> String {
-        try await perform(Endpoints.redact, request, retry: .once).eventID
-    }
-    func upload(_ data: Data, filename: String?, mimeType: String, progress: @escaping TransportProgressHandler)
-        async throws -> URL
-    {
-        try await uploadContent(data, filename: filename, mimeType: mimeType, progress: progress)
-    }
+    func upload(
+        _ data: Data, filename: String?, mimeType: String, progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
+    ) async throws -> URL
 }
 
 /// A room to which an outbox reports the changes of the room's messages.

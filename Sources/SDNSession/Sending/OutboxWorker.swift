@@ -1,6 +1,5 @@
 import HeraldJSON
 import HeraldLocks
-import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire

@@ -1,3 +1,15 @@
+/// The HTTP methods that the client-server API uses.
+public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
+    /// Reads. The request has no body.
+    case get = "GET"
+    /// Does something. A repeated request may do it twice.
+    case post = "POST"
+    /// Stores something under the name in the path.
+    case put = "PUT"
+    /// Deletes what the path names.
+    case delete = "DELETE"
+}
+
 /// The rule for who may call an endpoint.
 public enum EndpointAccess: Sendable, Hashable {
     /// Anyone may call the endpoint. The client sends no token, and the node ignores a token.

@@ -1,3 +1,11 @@
+/// The first path segment. SendingNetwork renamed `_matrix` to `_api`. A node answers under both (SDN sheet 0.2 and 7.1).
+public enum APIRoot: String, Sendable, Hashable, CaseIterable {
+    /// SendingNetwork's own root, `_api`.
+    case api = "_api"
+    /// Matrix's root, `_matrix`.
+    case matrix = "_matrix"
+}
+
 /// The path of an endpoint: an area of the API, and a path with named segments such as `rooms/{roomId}/leave`.
 ///
 /// Client and node use the same template: the client fills in the values, and the node matches the paths of requests against it (SDN sheet, sections

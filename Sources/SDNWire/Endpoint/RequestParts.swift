@@ -87,3 +87,24 @@ extension RequestParts: CustomStringConvertible, CustomDebugStringConvertible, C
     /// A mirror without children, because a debugger must not show the parts either.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
+
+/// A request body that is not JSON, such as a file.
+package struct Payload: Sendable, Hashable {
+    /// The media type, such as `image/png`.
+    package var contentType: String
+    /// The bytes of the body. They are empty on a node, because it reads the body in chunks.
+    package var bytes: [UInt8]
+
+    package init(contentType: String, bytes: [UInt8] = []) {
+        self.contentType = contentType
+        self.bytes = bytes
+    }
+}
+
+/// A value that holds a secret. Printing it in any way shows only its `description`, which leaves the secret out.
+package protocol RedactedValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension RedactedValue {
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}

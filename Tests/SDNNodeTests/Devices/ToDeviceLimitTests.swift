@@ -99,7 +99,7 @@ struct ToDeviceLimitTests {
         node.clock.advance(by: .seconds(60))
         let refused = try await send(alice, text(62_000), to: bobs[0], device: "*", txn: "1")
         #expect((refused.status, refused.errcode) == (413, "M_TOO_LARGE"))
-        #expect(refused.error?.contains("\(ToDeviceRoutes.requestBytes)") == true)
+        #expect(refused.error?.contains("\(ToDeviceService.requestBytes)") == true)
         // 70 copies of 50,000 bytes are 54 writes. A burst has ten, and who owes waits for all that is owed.
         node.clock.advance(by: .seconds(60))
         #expect(try await send(alice, text(50_000), to: bobs[0], device: "*", txn: "2").status == 200)

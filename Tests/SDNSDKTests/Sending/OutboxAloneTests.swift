@@ -133,9 +133,9 @@ private final class OutboxSurroundings: OutboxContext, OutboxSender, OutboxRoom 
     func redact(_ request: RedactRequest) async throws -> String {
         throw SDNSDKError(.invalidArgument, reason: "the tests redact nothing")
     }
-    func upload(_ data: Data, filename: String?, mimeType: String, progress: @escaping TransportProgressHandler)
-        async throws -> URL
-    {
+    func upload(
+        _ data: Data, filename: String?, mimeType: String, progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
+    ) async throws -> URL {
         throw SDNSDKError(.invalidArgument, reason: "the tests upload nothing")
     }
 

@@ -2,6 +2,8 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
+@testable import SDNSession
+
 @Suite("Messages that have left the outbox do not come back to the list", .timeLimit(.minutes(3)))
 struct OutboxGhostTests {
     /// A session whose first sending request ends as told, when `end` is told.

@@ -32,7 +32,7 @@ struct EndpointRegistryTests {
     func complete() throws {
         let names = try Self.declared()
         #expect(names.count > 50)
-        let file = PackageFiles.url("Sources/SDNWire/Endpoint/Endpoints+All.swift")
+        let file = PackageFiles.url("Sources/SDNWire/Catalogue/Endpoints+All.swift")
         let text = Self.source(names)
         if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: file) }
         let isFresh = try String(contentsOf: file, encoding: .utf8) == text

@@ -1,7 +1,6 @@
 import Foundation
 import HeraldJSON
 import HeraldLocks
-import SDNClient
 import SDNValues
 import Synchronization
 
@@ -34,7 +33,7 @@ struct OutboxUpload: Sendable {
             }
             let url = try await context.sender.upload(
                 Data(file.bytes), filename: file.filename, mimeType: file.mimeType,
-                progress: { tell(Double($0.bytesSent)) })
+                progress: { tell(Double($0)) })
             tell(Double(file.bytes.count))
             done += Double(file.bytes.count)
             let unnamed = message

@@ -1,4 +1,4 @@
-import SDNClient
+import SDNValues
 import Synchronization
 
 /// The wait between two attempts. It may be cut short.

@@ -2,7 +2,6 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@testable import SDNFolds
 @testable import SDNSession
 
 @Suite("A timeline list and its limits", .timeLimit(.minutes(3)))

@@ -1,11 +1,12 @@
+import SDNFolds
 import SDNValues
 import SDNWire
 import Synchronization
 
 /// Keeps one ``MXTimelineUpdates`` up to date. It applies the session's changes to the model and passes on the resulting changes of the list.
-package final class TimelineFeed: Sendable {
+final class TimelineFeed: Sendable {
     /// A change of a local echo. It happens outside of the session's gate, which lets in one change at a time.
-    package enum EchoChange: Sendable {
+    enum EchoChange: Sendable {
         case moved(MXEvent, localId: String)
         case requeued(localId: String)
         case ended(localId: String)
@@ -27,20 +28,20 @@ package final class TimelineFeed: Sendable {
     }
     /// The number of batches that may wait for a reader.
     static let limit = 1_024
-    package let hidesThreads: Bool
+    let hidesThreads: Bool
     private let state: Mutex<State>
     /// Signals that a batch waits for the reader.
-    package let signals: AsyncStream<Void>
+    let signals: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    package init(myUserId: String, hidesThreads: Bool) {
+    init(myUserId: String, hidesThreads: Bool) {
         self.hidesThreads = hidesThreads
         self.state = Mutex(State(model: TimelineModel(myUserId: myUserId, hidesThreads: hidesThreads)))
         (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Removes and returns the oldest batch of changes that was not taken yet, or `nil` if there is none.
-    package func take() -> MXTimelineBatch? { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() } }
+    func take() -> MXTimelineBatch? { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() } }
 
     private func enqueue(_ batch: MXTimelineBatch, _ state: inout State) {
         if state.waiting.count < Self.limit {
@@ -51,46 +52,32 @@ package final class TimelineFeed: Sendable {
         continuation.yield()
     }
 
-    package func finish() { continuation.finish() }
+    func finish() { continuation.finish() }
 
-    package var items: [MXTimelineItem] { state.withLock { $0.model.items } }
-    package var count: Int { state.withLock { $0.model.eventItemCount } }
-    package var isPastGap: Bool { state.withLock { $0.isPastGap } }
-    package var start: (position: MXTimelinePosition?, hasReachedStart: Bool, resets: Int) {
+    var items: [MXTimelineItem] { state.withLock { $0.model.items } }
+    var count: Int { state.withLock { $0.model.eventItemCount } }
+    var isPastGap: Bool { state.withLock { $0.isPastGap } }
+    var start: (position: MXTimelinePosition?, hasReachedStart: Bool, resets: Int) {
         state.withLock { ($0.start, $0.hasReachedStart, $0.resets) }
     }
 
     /// A page from the store, newest event first, with the events that relate to each.
-    package struct Page: Sendable {
-        package var events: [(event: MXEvent, related: [MXEvent])]
+    struct Page: Sendable {
+        var events: [(event: MXEvent, related: [MXEvent])]
         /// The receipts that are at these events.
-        package var receipts: [MXReceiptData] = []
+        var receipts: [MXReceiptData] = []
         /// The room's power levels, on a first page; `nil` on later ones.
-        package var levels: MXRoomPowerLevels?
+        var levels: MXRoomPowerLevels?
         /// The position before the oldest of the events.
-        package var start: MXTimelinePosition?
-        package var hasReachedStart = false
+        var start: MXTimelinePosition?
+        var hasReachedStart = false
         /// `isPastGap` is true when some of the events are older than a gap. `whole` is the number of events that are newer than the gap.
-        package var isPastGap = false
-        package var whole = 0
-
-        package init(
-            events: [(event: MXEvent, related: [MXEvent])], receipts: [MXReceiptData] = [],
-            levels: MXRoomPowerLevels? = nil, start: MXTimelinePosition? = nil, hasReachedStart: Bool = false,
-            isPastGap: Bool = false, whole: Int = 0
-        ) {
-            self.events = events
-            self.receipts = receipts
-            self.levels = levels
-            self.start = start
-            self.hasReachedStart = hasReachedStart
-            self.isPastGap = isPastGap
-            self.whole = whole
-        }
+        var isPastGap = false
+        var whole = 0
     }
 
     /// Replaces the list by the events of a page. It is called only inside the session's gate, which lets in one change at a time.
-    package func begin(_ page: Page, echoes: [MXEvent], ignored: Set<String>) {
+    func begin(_ page: Page, echoes: [MXEvent], ignored: Set<String>) {
         state.withLock { state in
             state.resets += 1
             state.model.clear()
@@ -120,7 +107,7 @@ package final class TimelineFeed: Sendable {
     }
 
     /// Adds older events. It is called only inside the session's gate, which lets in one change at a time.
-    package func add(_ page: Page, resets: Int) {
+    func add(_ page: Page, resets: Int) {
         state.withLock { state in
             guard state.resets == resets else { return }
             state.start = page.start
@@ -132,7 +119,7 @@ package final class TimelineFeed: Sendable {
     }
 
     /// Applies the changes of a sync to the list. It is called only inside the session's gate, which lets in one change at a time.
-    package func follow(_ change: RoomChange) {
+    func follow(_ change: RoomChange) {
         state.withLock { state in
             Self.end(change.arrived, &state)
             if change.hasGap {
@@ -159,7 +146,7 @@ package final class TimelineFeed: Sendable {
     }
 
     /// Applies the changes of a page of history. It is called only inside the session's gate, which lets in one change at a time.
-    package func follow(_ change: PageChange) {
+    func follow(_ change: PageChange) {
         state.withLock { state in
             Self.end(change.arrived, &state)
             for event in change.relating { state.model.relate(event) }
@@ -168,7 +155,7 @@ package final class TimelineFeed: Sendable {
         }
     }
 
-    package func follow(_ change: EchoChange) {
+    func follow(_ change: EchoChange) {
         state.withLock { state in
             guard state.early == nil else {
                 state.early?.append(change)
