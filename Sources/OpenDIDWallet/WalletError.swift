@@ -7,8 +7,8 @@ import OpenDID_DataModel
 /// ```swift
 /// do {
 ///     try await vault.authenticateLock(passcode: SecretText(typed))
-/// } catch let error where error.code == .wrongPasscode {
-///     print(error.reason, error.retryAt?.text ?? "")
+/// } catch {
+///     print(error.code == .wrongPasscode ? "Wrong passcode" : error.reason, error.retryAt?.text ?? "")
 /// }
 /// ```
 public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {

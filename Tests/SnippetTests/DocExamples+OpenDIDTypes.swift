@@ -56,11 +56,11 @@ extension DocExamples {
         if case .call(let call) = try await driver.advance() { print(call.method.rawValue, call.url) }
     }
 
-    static func walletError(_ vault: WalletVault, _ typed: String) async throws {
+    static func walletError(_ vault: WalletVault, _ typed: String) async {
         do {
             try await vault.authenticateLock(passcode: SecretText(typed))
-        } catch let error where error.code == .wrongPasscode {
-            print(error.reason, error.retryAt?.text ?? "")
+        } catch {
+            print(error.code == .wrongPasscode ? "Wrong passcode" : error.reason, error.retryAt?.text ?? "")
         }
     }
 
