@@ -3,6 +3,14 @@ import MYKEYWire
 
 /// The reason why a request to the wallet failed: MYKEY's code, a sentence for people, and the program that reported the failure (MYKEY
 /// sheet 2.6).
+///
+/// ```swift
+/// do {
+///     print(try await session.authorize(login, uuID: loginID).account)
+/// } catch {
+///     print(error.isCancelled ? "The user declined" : error.reason)
+/// }
+/// ```
 public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The program that reported the failure.
     public enum Source: String, Sendable, Hashable {

@@ -3,6 +3,14 @@ import OpenDID_DataModel
 /// An error of the wallet: a stable code, the field and a sentence for people.
 ///
 /// It never contains a key, a PIN, a token or plaintext.
+///
+/// ```swift
+/// do {
+///     try await vault.authenticateLock(passcode: SecretText(typed))
+/// } catch {
+///     print(error.code == .wrongPasscode ? "Wrong passcode" : error.reason, error.retryAt?.text ?? "")
+/// }
+/// ```
 public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The stable name of a kind of error, with the error number of the original iOS wallet (OpenDID sheet 6.9). Later versions may add
     /// codes.

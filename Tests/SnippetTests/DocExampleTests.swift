@@ -7,13 +7,14 @@ struct DocExampleTests {
     private static let modules = [
         "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire",
         "OpenDIDModel",
-        "OpenDID_DataModel", "OpenDIDServices", "OpenDIDWallet", "SDNClient", "SDNNode", "SDNSession", "SDNStore",
+        "OpenDID_DataModel", "OpenDIDServices", "OpenDIDWallet", "SDNClient", "SDNFolds", "SDNNode", "SDNSession",
+        "SDNStore",
         "SDNStoreEncryption", "SDNValues", "SDNWire",
     ]
 
     private static let articles = [
-        "HeraldJSON", "HeraldKeys", "HeraldP256", "HeraldVectors", "MYKEYWire", "OpenDID_DataModel", "OpenDIDServices",
-        "SDNNode", "SDNWire",
+        "HeraldJSON", "HeraldKeys", "HeraldP256", "HeraldVectors", "MYKEYServices", "MYKEYWire", "OpenDID_DataModel",
+        "OpenDIDServices", "SDNNode", "SDNWire",
     ]
 
     @Test("the examples in doc comments are those that are compiled here", arguments: modules)

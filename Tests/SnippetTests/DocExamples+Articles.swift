@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import HeraldP256
 import HeraldVectors
+import MYKEYServices
 import MYKEYWire
 import OpenDIDServices
 import OpenDID_DataModel
@@ -81,6 +82,17 @@ extension DocExamples {
         // …and the server reads what was POSTed.
         print(try LoginCallback(json: body).unsigned == login.unsigned)   // true
         print(body)
+    }
+
+    static func mykeyServicesArticle(_ body: [UInt8], _ code: ReturnCode) async throws -> (CallbackAnswer, LoginStatus) {
+        let keys = CachingKeySource(try EOSTableKeySource(node: EOSNode(ChainNodeAddress("https://eos.example"))))
+        let rules = CallbackRules(tagged: .required(domain: "harbour.example"), returning: .bound(to: ["demoscheme"]))
+        let service = CallbackService(rules: rules, keys: keys, store: try SQLiteReplayStore(path: "logins.sqlite"))
+
+        let login = try await service.beginLogin()      // login.uuID into the request, login.session to the browser
+        let answer = await service.receive(body)        // body: from the wallet; answer.reply goes back
+        let status = try await service.status(of: login.session, code: code)   // code: from the app, which the wallet opened
+        return (answer, status)
     }
 
     static func wireArticle() throws {

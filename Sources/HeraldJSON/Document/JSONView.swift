@@ -1,4 +1,10 @@
 /// One value inside a ``JSONDocument``, read from the text. A view keeps the document alive and can be passed to another thread.
+///
+/// ```swift
+/// let event = try JSONDocument(body).root
+/// let isText = event["content"]?["msgtype"]?.equals("m.text") ?? false
+/// print(isText, event["unsigned"]?["age"]?.int ?? 0)
+/// ```
 public struct JSONView: Sendable {
     let storage: JSONStorage
     let index: Int

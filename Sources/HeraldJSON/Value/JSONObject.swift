@@ -2,6 +2,12 @@
 ///
 /// It works like `[String: JSONValue]`, except that "é" (U+00E9) and "é" (U+0065 U+0301) are two keys. Two objects are equal when they have the
 /// same members in any order. Iteration has no defined order. ``keys`` is sorted by code point.
+///
+/// ```swift
+/// var content: JSONObject = ["msgtype": "m.text", "body": "Hello"]
+/// content["format"] = "org.matrix.custom.html"
+/// content["body"] = nil
+/// ```
 public struct JSONObject: Sendable, Hashable {
     var members: [JSONKey: JSONValue]
 

@@ -4,6 +4,12 @@ import CSecp256k1
 ///
 /// P-256 and secp256k1 use the same form. The signature does not name its curve, but the proof that contains the signature does. The header
 /// is 31 plus the recovery id, so 31 … 34. Printing a signature shows no bytes, as with ``RecoverableSignature``.
+///
+/// ```swift
+/// let digest = HeraldSHA256.hash(Array("Hello".utf8))
+/// let signature = try key.compactSignature(digest: digest)
+/// let isFromKey = try signature.recoverSecp256k1PublicKey(digest: digest) == key.publicKey
+/// ```
 public struct CompactSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

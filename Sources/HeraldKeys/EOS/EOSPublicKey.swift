@@ -1,4 +1,9 @@
 /// A public key of an EOS account, in the text forms `EOS…`, `PUB_K1_…` and `PUB_R1_…` (MYKEY sheet 6.1).
+///
+/// ```swift
+/// let key = try EOSPublicKey(text: "EOS5zkU9CedXeUzxXRMqwCH88z6B55LuzYUqdmz5E4LsT68Gn9Qro")
+/// print(key, key.legacyText ?? "")   // PUB_K1_…, and the text that was read
+/// ```
 public struct EOSPublicKey: Sendable, Hashable, CustomStringConvertible {
     /// The curve of the key.
     public let curve: EOSCurve

@@ -3,6 +3,11 @@
 /// A value of this type may be invalid, because it can contain any bytes. ``refusal(digest:by:)`` checks a signature, and returns the
 /// reason if it is invalid. Printing a signature shows no bytes. Anybody who has a signature over a login can log in with it until the
 /// server has seen it.
+///
+/// ```swift
+/// let signature = try EOSSignature(text: text)   // SIG_K1_…
+/// let refusal = signature.refusal(message: "Hello", by: key)
+/// ```
 public struct EOSSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
     /// The signature's curve, which its text form names.

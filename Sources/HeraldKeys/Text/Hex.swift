@@ -1,6 +1,11 @@
 /// Hexadecimal text (base16, RFC 4648 section 8) without a prefix.
 ///
 /// Herald has its own implementation, because this module does not use Foundation, and Foundation has no hexadecimal decoder.
+///
+/// ```swift
+/// let bytes = try Hex.decode("C0ffee")
+/// print(Hex.encode(bytes))   // c0ffee
+/// ```
 public enum Hex {
     /// Encodes each byte as two digits, without `0x`. The digits are lower-case by default.
     public static func encode(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {

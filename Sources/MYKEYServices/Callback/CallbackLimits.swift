@@ -1,5 +1,11 @@
 /// Limits on the load that one unknown caller can cause for a dapp's server. If the server does not know the addresses of its callers,
 /// because a proxy does not name them, only the total limits and the limits per login apply.
+///
+/// ```swift
+/// var limits = CallbackLimits()
+/// limits.lookupsPerAddress = 20
+/// limits = try limits.validated()
+/// ```
 public struct CallbackLimits: Sendable, Hashable {
     /// The number of look-ups at the chain that posts from one address with one uuID may cause at once. All addresses together may cause
     /// ten times as many. Only posts with a valid form, time and uuID cause a look-up. Defaults to 6. Further posts get code 1018.

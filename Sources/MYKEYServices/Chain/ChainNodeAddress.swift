@@ -4,6 +4,11 @@ import HeraldHTTP
 /// The address of a chain node: an `http` or `https` URL.
 ///
 /// The description shows only the host, because the URLs of hosted nodes contain the operator's access key in the path.
+///
+/// ```swift
+/// let address = try ChainNodeAddress("https://eos.example/key/5d41402abc4b2a76/")
+/// print(address, address.isSecure)   // eos.example true
+/// ```
 public struct ChainNodeAddress: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

@@ -2,6 +2,12 @@ import HeraldJSON
 import HeraldKeys
 
 /// The three requests to an EOS node that a login needs (MYKEY sheet 7.2).
+///
+/// ```swift
+/// let node = EOSNode(try ChainNodeAddress("https://eos.example"))
+/// print(try await node.chainID())
+/// let keys = try EOSTableKeySource(node: node)
+/// ```
 public struct EOSNode: Sendable {
     /// The node's address.
     public let address: ChainNodeAddress

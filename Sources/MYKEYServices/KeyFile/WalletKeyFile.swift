@@ -3,6 +3,12 @@ import HeraldKeys
 
 /// The accounts of a wallet in one encrypted file. The file is JSON, with a header that is not encrypted and the accounts, which are
 /// encrypted with scrypt and AES-256-GCM (MYKEY sheet 5.6).
+///
+/// ```swift
+/// let account = try WalletAccount(eos: EOSName("mykeydoctest"), key: EOSPrivateKey(Secp256k1PrivateKey()))
+/// let file = WalletKeyFile(try WalletAccounts([account]))
+/// let bytes = try file.sealed(passphrase: Passphrase(typed))
+/// ```
 public struct WalletKeyFile: Sendable {
     private static let limits = JSONLimits(maxBytes: 256 << 10, maxDepth: 8)
 

@@ -5,6 +5,11 @@ import MYKEYWire
 ///
 /// Errors are cached for some seconds, so that a failed node is not asked for every caller. If a key is frozen or replaced, the old key is
 /// used until its entry expires. With a caching time of zero, nothing is cached.
+///
+/// ```swift
+/// let both = try AgreeingKeySource([EOSTableKeySource(node: ours), EOSTableKeySource(node: other)])
+/// let keys = CachingKeySource(both, lifetime: .seconds(10))
+/// ```
 public actor CachingKeySource: ReservedKeySource {
     /// The longest time for which an answer is cached.
     public static let longest: Duration = .seconds(60)

@@ -2,6 +2,11 @@ import HeraldKeys
 import MYKEYWire
 
 /// An account that can log in, identified by the form of its text: an EOS name or an Ethereum address (MYKEY sheet 4.1).
+///
+/// ```swift
+/// let account = try LoginAccount("mykeydoctest")
+/// let stored = account.caip10()   // antelope:aca376f206b8fc25a6ed44dbdc66547c:mykeydoctest
+/// ```
 public enum LoginAccount: Sendable, Hashable, CustomStringConvertible {
     /// A name on the EOS main chain.
     case eos(EOSName)

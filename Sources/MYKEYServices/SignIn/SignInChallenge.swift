@@ -25,6 +25,14 @@ public struct SignedIn: Sendable, Hashable {
 }
 
 /// The reason why a sign-in was rejected.
+///
+/// ```swift
+/// do {
+///     print(try await service.signIn(text, signature: signature, session: session).caip10)
+/// } catch {
+///     print(error.check == .upstream ? "Try again later" : "Not signed in", error.reason)
+/// }
+/// ```
 public struct SignInFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The check that failed. The raw values are stable.
     public enum Check: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,11 @@
 import MYKEYWire
 
 /// A server's settings for callbacks.
+///
+/// ```swift
+/// let rules = CallbackRules(
+///     tagged: .required(domain: "harbour.example"), returning: .bound(to: ["demoscheme"], allowsTyping: false))
+/// ```
 public struct CallbackRules: Sendable, Hashable {
     /// The largest age of a timestamp.
     public var maxAge: Duration

@@ -1,4 +1,10 @@
 /// The payload of a successful `login`. It contains the same data as the callback's body, under other names. MYKEY sheet 3.4.
+///
+/// ```swift
+/// if answer.result == .success, let payload = answer.payload {
+///     print(try LoginPayload(payload: payload).account)   // a hint; the dapp's server knows who is logged in
+/// }
+/// ```
 public struct LoginPayload: Sendable, Hashable {
     /// The account that logged in.
     public var account: String

@@ -1,6 +1,12 @@
 /// The answer that a wallet sends by opening the dapp's URL. MYKEY sheet 3.4.
 ///
 /// Any program can open such a URL. A success is therefore only a hint. The dapp's server decides if it is true (MYKEY sheet 3.5, 9.7).
+///
+/// ```swift
+/// let callback = WalletAnswer.callback(scheme: "demoscheme", action: .login, callBackId: "7")
+/// let opened = try WalletAnswer(action: "login", callBackId: "7", result: .cancelled).url(callback: callback)
+/// let answer = try WalletAnswer(url: opened)   // in the dapp, when the wallet has opened this URL
+/// ```
 public struct WalletAnswer: Sendable, Hashable {
     /// The result of the request.
     public enum Outcome: Sendable, Hashable {

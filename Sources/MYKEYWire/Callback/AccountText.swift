@@ -1,6 +1,11 @@
 import HeraldKeys
 
 /// The account in a callback: an EOS name or a `0x` address. No text can be both. MYKEY sheet 4.1.
+///
+/// ```swift
+/// let account = try AccountText("mykeydoctest")
+/// print(account.chain.rawValue)   // EOS
+/// ```
 public struct AccountText: Sendable, Hashable, CustomStringConvertible {
     /// The account that the text names.
     public enum Form: Sendable, Hashable {

@@ -2,6 +2,11 @@
 ///
 /// Wallets write valid fields, but any text is accepted when a body is read, and the fields keep the received text. A server checks each
 /// field itself, so that it can reply with the code of the invalid field (MYKEY sheet 4.4). The description does not contain the signature.
+///
+/// ```swift
+/// let login = try LoginCallback(json: body)   // the body that the wallet posted, not verified yet
+/// print(login.account, login.uuID, login.unsigned)
+/// ```
 public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The member `protocol` as it was received. If it is known, ``protocol`` is the corresponding value.
     public let protocolName: String

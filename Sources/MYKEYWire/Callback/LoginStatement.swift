@@ -1,4 +1,11 @@
 /// A login that is not signed yet, with valid fields only. The wallet shows it to the user, signs it and POSTs it. MYKEY sheet 4.1, 4.2.
+///
+/// ```swift
+/// let login = try LoginStatement(
+///     protocol: .simple, uuID: "5d41402abc4b2a76", timestamp: UnixTime(seconds: 1_606_900_362),
+///     account: AccountText("mykeydoctest"))
+/// let callback = login.signed(try key.sign(login.unsigned).text)
+/// ```
 public struct LoginStatement: Sendable, Hashable {
     /// The protocol that the dapp used.
     public let `protocol`: MYKEYProtocol

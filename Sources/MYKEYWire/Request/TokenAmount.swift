@@ -3,6 +3,11 @@
 ///
 /// An amount is read from a JSON number or a string. It may have an exponent, as Java writes it (`1.0E-4`). It is written without an
 /// exponent (`0.00010`).
+///
+/// ```swift
+/// let amount = try TokenAmount("1.0E-4")
+/// print(amount)   // 0.00010
+/// ```
 public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
     /// The amount in decimal digits, with or without a fraction, without a sign or an exponent. This text is a valid JSON number.
     public let text: String

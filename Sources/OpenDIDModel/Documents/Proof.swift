@@ -1,6 +1,13 @@
 import HeraldJSON
 
 /// A signature and its purpose (OpenDID sheet 2.2 to 2.5, 4.1).
+///
+/// ```swift
+/// for proof in document.allProofs {
+///     let key = try DIDURL(proof.verificationMethod)
+///     print(proof.proofPurpose, key.did, key.keyId ?? "", proof.created)
+/// }
+/// ```
 public struct Proof: ModelObject, ProofProtocol {
     /// The time of signing (datetime).
     @UTCDatetime public var created: String

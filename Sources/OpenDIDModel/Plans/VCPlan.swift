@@ -4,6 +4,12 @@ import HeraldJSON
 ///
 /// OpenDID sheet 4.9, #11: the original declaration has the members `url` and `delegate`. Servers call these members `ref` and `delegator`.
 /// Decoding accepts both names, and encoding writes the names that servers use. The properties have the original names.
+///
+/// ```swift
+/// for plan in try await wallet.plans(tags: ["library"]).items where plan.option.allowUserInit {
+///     print(plan.vcPlanId, plan.name, plan.credentialSchema.id)
+/// }
+/// ```
 public struct VCPlan: ModelObject {
     /// The plan's id: `vcplanid` and 12 digits.
     public var vcPlanId: String

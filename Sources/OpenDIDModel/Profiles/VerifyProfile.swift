@@ -1,6 +1,11 @@
 import HeraldJSON
 
 /// A verifier's profile: a description of the requested claims and of the way to show them (OpenDID sheet 4.2, 5.8).
+///
+/// ```swift
+/// let profile = try VerifyProfile(from: text)
+/// for wanted in profile.profile.filter.credentialSchemas { print(wanted.id, wanted.requiredClaims ?? []) }
+/// ```
 public struct VerifyProfile: ModelObject, ProofContainer {
     /// The profile's UUID.
     public var id: String

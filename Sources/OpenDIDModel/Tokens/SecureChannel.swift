@@ -139,6 +139,11 @@ public struct E2E: ModelObject {
 }
 
 /// A proof that the sender controls a DID (OpenDID sheet 4.4).
+///
+/// ```swift
+/// let unsigned = DIDAuth(did: holder.id, authNonce: serverNonce)
+/// let answer = try await unsigned.signed(by: request)   // request.purpose is .authentication
+/// ```
 public struct DIDAuth: ModelObject, ProofContainer {
     /// The DID.
     public var did: String

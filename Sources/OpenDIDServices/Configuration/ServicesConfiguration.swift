@@ -46,6 +46,7 @@ public struct ServicesConfiguration: Sendable {
     public var addresses: [ServiceRole: String]
     /// The time for which a starting server waits until the trust agent of another process answers.
     public var enrolmentTimeout: Duration
+    /// The place where the servers store their data.
     public var storage: Storage
     /// The passphrase from which the storage keys are derived. Without a passphrase, the keys are in key files beside the database.
     public var passphrase: ServiceSecret?
@@ -60,6 +61,7 @@ public struct ServicesConfiguration: Sendable {
     public var dids: [ServiceRole: String]
     /// The server names that are shown to users, by role.
     public var names: [ServiceRole: String]
+    /// The lifetimes of transactions, tokens and offers.
     public var lifetimes: ServiceLifetimes
     /// The limits for clients.
     public var limits = ServiceLimits()

@@ -40,6 +40,10 @@ public struct SchemaSeed: Sendable, Hashable {
     /// The schema. Its ID is replaced by the URL under which it is served.
     public var schema: VCSchema
 
+    /// Creates a seed.
+    /// - Parameters:
+    ///   - name: the name under which the schema is served.
+    ///   - schema: the schema. Its ID is replaced.
     public init(name: String, schema: VCSchema) {
         self.name = name
         self.schema = schema
@@ -58,16 +62,29 @@ public struct SchemaSeed: Sendable, Hashable {
 public struct PlanSeed: Sendable, Hashable {
     /// The plan's ID: `vcplanid` and 12 digits (OpenDID sheet 1.4).
     public var id: String
+    /// A name for people.
     public var name: String
+    /// A description for people.
     public var description: String
     /// The name of the schema, one of ``ServicesSeed/schemas``.
     public var schema: String
+    /// Keywords by which wallets search for plans.
     public var tags: [String]
+    /// The parties that may start an issuance.
     public var option: VCPlan.Option
     /// The DIDs of the issuers. An empty list stands for the issuer of this configuration. A plan for other issuers is entered only by a
     /// process that runs the trust agent.
     public var allowedIssuers: [String]
 
+    /// Creates a seed.
+    /// - Parameters:
+    ///   - id: the plan's ID: `vcplanid` and 12 digits.
+    ///   - name: a name for people.
+    ///   - description: a description for people.
+    ///   - schema: the name of the schema, one of ``ServicesSeed/schemas``.
+    ///   - tags: keywords by which wallets search for plans. Defaults to none.
+    ///   - option: the parties that may start an issuance. Defaults to the user and the issuer.
+    ///   - allowedIssuers: the DIDs of the issuers. Defaults to the issuer of this configuration.
     public init(
         id: String, name: String, description: String, schema: String, tags: [String] = [],
         option: VCPlan.Option = VCPlan.Option(allowUserInit: true, allowIssuerInit: true, delegatedIssuance: false),
@@ -92,6 +109,11 @@ public struct UserSeed: Sendable, Hashable {
     /// The values of the user's claims, by code.
     public var claims: [String: ClaimValue]
 
+    /// Creates a seed.
+    /// - Parameters:
+    ///   - userId: the user's ID in the app.
+    ///   - pii: the personal data by which the servers identify the user.
+    ///   - claims: the values of the user's claims, by code. Defaults to none.
     public init(userId: String, pii: String, claims: [String: ClaimValue] = [:]) {
         self.userId = userId
         self.pii = pii
@@ -100,10 +122,15 @@ public struct UserSeed: Sendable, Hashable {
 
     /// A claim's value with its translations.
     public struct ClaimValue: Sendable, Hashable, Codable, ExpressibleByStringLiteral {
+        /// The value in the language of the schema.
         public var value: String
         /// The translations of the value, by language.
         public var translations: [String: String]
 
+        /// Creates a value.
+        /// - Parameters:
+        ///   - value: the value in the language of the schema.
+        ///   - translations: the translations of the value, by language. Defaults to none.
         public init(_ value: String, translations: [String: String] = [:]) {
             self.value = value
             self.translations = translations
@@ -119,7 +146,9 @@ public struct VerificationSeed: Sendable, Hashable {
     public var device: String
     /// The ID of the service.
     public var service: String
+    /// A title for people.
     public var title: String
+    /// A description for people.
     public var description: String?
     /// The name of the schema, one of ``ServicesSeed/schemas``.
     public var schema: String
@@ -138,6 +167,8 @@ public struct VerificationSeed: Sendable, Hashable {
     /// The ID by which terminals of release 2 name the policy. Defaults to the device and the service, with a slash between them.
     public var policyId: String?
 
+    /// Creates a seed. Only the device, the service, the title and the schema are required; the properties describe the other parameters
+    /// and their defaults.
     public init(
         device: String, service: String, title: String, description: String? = nil, schema: String,
         requiredClaims: [String] = [],

@@ -14,6 +14,13 @@ public struct FlowTools: Sendable {
     /// The addresses of the servers.
     public var addresses: ServiceAddresses
 
+    /// Creates the tools of a run.
+    /// - Parameters:
+    ///   - now: returns the time.
+    ///   - random: returns the given number of unpredictable bytes.
+    ///   - trust: the source of trust in other parties.
+    ///   - keys: gives the run the wallet's keys and credentials.
+    ///   - addresses: the addresses of the servers.
     public init(
         now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8], trust: any TrustSource,
         keys: any FlowKeys, addresses: ServiceAddresses

@@ -19,6 +19,7 @@ public struct WalletSnapshot: Codable, Sendable {
     /// The app's package name.
     public var pkgName: String
 
+    /// Creates a snapshot. The parameters have the names of the properties.
     public init(
         walletId: String?, device: DIDDocument?, holder: DIDDocument?, user: BoundUser?, allowedApps: [String],
         appId: String,

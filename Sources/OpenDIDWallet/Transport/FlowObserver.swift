@@ -2,6 +2,12 @@ import HeraldJSON
 import OpenDID_DataModel
 
 /// Receives a report of every exchange with a server, without its content, for diagrams and logs.
+///
+/// ```swift
+/// struct PrintingObserver: FlowObserver {
+///     func exchanged(_ exchange: FlowExchange) { print(exchange.method.rawValue, exchange.path, exchange.status ?? 0) }
+/// }
+/// ```
 public protocol FlowObserver: Sendable {
     /// Receives the report of one exchange after its end.
     func exchanged(_ exchange: FlowExchange)

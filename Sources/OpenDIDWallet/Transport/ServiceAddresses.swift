@@ -3,6 +3,11 @@ import HeraldHTTP
 import OpenDID_DataModel
 
 /// The addresses of the servers. The path of a server's API, such as `/tas/api/v1`, is appended to its address (OpenDID sheet 5.2).
+///
+/// ```swift
+/// var addresses = ServiceAddresses(all: server)
+/// addresses.verifier = verifier
+/// ```
 public struct ServiceAddresses: Sendable, Hashable {
     /// The trust agent.
     public var tas: URL

@@ -7,6 +7,17 @@ import OpenDID_DataModel
 ///
 /// An answer with any HTTP status counts as an answer. `send` throws ``TransportFailure`` or `CancellationError` only if no complete answer
 /// arrived.
+///
+/// ```swift
+/// struct PrintingTransport: ServiceTransport {
+///     let inner = URLSessionServiceTransport()
+///
+///     func send(_ call: ServiceCall) async throws -> ServiceAnswer {
+///         print(call.method.rawValue, call.url)
+///         return try await inner.send(call)
+///     }
+/// }
+/// ```
 public protocol ServiceTransport: Sendable {
     /// Sends one call and waits for the complete answer.
     /// - Throws: ``TransportFailure`` or `CancellationError` if no complete answer arrived.
@@ -64,12 +75,19 @@ public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertib
 public struct ServiceCall: Sendable, Hashable, Codable {
     /// The role of the server that receives the call. `nil` if another server gave the whole URL, such as the URL of a certificate.
     public var role: ServiceRole?
+    /// GET or POST.
     public var method: ServiceMethod
     /// The whole URL with its query.
     public var url: String
     /// The JSON text to send. `nil` for GET.
     public var body: [UInt8]?
 
+    /// Creates a call.
+    /// - Parameters:
+    ///   - role: the role of the server that receives the call.
+    ///   - method: GET or POST.
+    ///   - url: the whole URL with its query.
+    ///   - body: the JSON text to send. Defaults to `nil`, for GET.
     public init(role: ServiceRole?, method: ServiceMethod, url: String, body: [UInt8]? = nil) {
         self.role = role
         self.method = method
@@ -126,6 +144,10 @@ public struct ServiceAnswer: Sendable, Hashable {
     /// The body as it was received.
     public var body: [UInt8]
 
+    /// Creates an answer, for a transport of an app.
+    /// - Parameters:
+    ///   - status: the HTTP status.
+    ///   - body: the body as it was received.
     public init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body

@@ -18,6 +18,12 @@ public struct VaultParameters: Sendable {
     /// The smallest number of characters of a backup's passphrase, which anybody with the file can try without limit.
     public var minimumPassphraseLength: Int
 
+    /// Creates parameters.
+    /// - Parameters:
+    ///   - cost: the cost for new data. By default, one attempt takes about 250 ms on this device.
+    ///   - attempts: the waits and limits after wrong attempts.
+    ///   - minimumPasscodeLength: the smallest number of characters of a passcode or PIN. Defaults to 4.
+    ///   - minimumPassphraseLength: the smallest number of characters of a backup's passphrase. Defaults to 8.
     public init(
         cost: Cost = .calibrated(goal: .milliseconds(250)), attempts: AttemptRule = .standard,
         minimumPasscodeLength: Int = 4,

@@ -1,6 +1,11 @@
 import OpenDID_DataModel
 
 /// A change of the user's DID document (OpenDID sheet 5.11).
+///
+/// ```swift
+/// var edit = DocumentEdit(removedKeys: ["bio"])
+/// edit.services = [DIDDocument.Service(id: "home", type: .linkedDomains, serviceEndpoint: ["https://library.example"])]
+/// ```
 public struct DocumentEdit: Sendable {
     /// A key to create.
     public struct NewKey: Sendable {
@@ -14,6 +19,12 @@ public struct DocumentEdit: Sendable {
         /// The sentence that the system shows when it asks for a fingerprint or a face, for a biometric key.
         public var bioPrompt: String
 
+        /// Creates a description of a key to create.
+        /// - Parameters:
+        ///   - id: the key's name, such as `pin`.
+        ///   - protection: the protection of the key.
+        ///   - purposes: the verification relationships that list the key. Defaults to the usual ones of a key with this name.
+        ///   - bioPrompt: the sentence that the system shows when it asks for a fingerprint or a face. Defaults to empty.
         public init(id: String, protection: KeyProtection, purposes: [ProofPurpose]? = nil, bioPrompt: String = "") {
             self.id = id
             self.protection = protection
@@ -39,6 +50,12 @@ public struct DocumentEdit: Sendable {
     /// The ids of services to remove.
     public var removedServices: [String]
 
+    /// Creates a change. Each parameter defaults to none.
+    /// - Parameters:
+    ///   - newKeys: the keys to create.
+    ///   - removedKeys: the names of keys to remove.
+    ///   - services: services to add.
+    ///   - removedServices: the ids of services to remove.
     public init(
         newKeys: [NewKey] = [], removedKeys: [String] = [], services: [DIDDocument.Service] = [],
         removedServices: [String] = []

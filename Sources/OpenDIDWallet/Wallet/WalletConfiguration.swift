@@ -23,6 +23,15 @@ public struct WalletConfiguration: Sendable {
     /// the other.
     public var sendsAhead: Bool
 
+    /// Creates a configuration.
+    /// - Parameters:
+    ///   - addresses: the addresses of the servers.
+    ///   - anchors: the keys and names that the wallet trusts without a proof.
+    ///   - appId: the id of the installed app.
+    ///   - pkgName: the app's package name.
+    ///   - retryDelays: the waits before an unanswered call is sent again. Defaults to 200 ms and 1 s.
+    ///   - replacesSameSchema: true if a new credential replaces an earlier one of the same schema. Defaults to true.
+    ///   - sendsAhead: true if a call that needs no earlier answer is sent at the same time as earlier calls. Defaults to true.
     public init(
         addresses: ServiceAddresses, anchors: TrustAnchors, appId: String, pkgName: String,
         retryDelays: [Duration] = [.milliseconds(200), .seconds(1)], replacesSameSchema: Bool = true,

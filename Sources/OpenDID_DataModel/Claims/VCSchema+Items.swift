@@ -8,6 +8,7 @@ extension VCSchema {
     public struct Item: Sendable, Hashable {
         /// The namespace's id, a dot and the item's id, such as `org.opendid.v1.role`.
         public let code: String
+        /// The definition in the schema.
         public let definition: ClaimDef
         /// The path of the definition, such as `credentialSubject.claims[0].items[2]`.
         public let field: String

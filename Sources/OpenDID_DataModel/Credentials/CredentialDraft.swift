@@ -1,4 +1,11 @@
 /// A credential before the issuer signs it (OpenDID sheet 3.2).
+///
+/// ```swift
+/// let draft = CredentialDraft(
+///     id: UUID().uuidString.lowercased(), issuer: .init(id: issuer.id), subject: holder, schema: schema,
+///     claims: try schema.claims(from: ["org.example.library.name": "Ann"]), evidence: evidence)
+/// let credential = try await draft.issued(by: request)
+/// ```
 public struct CredentialDraft: Sendable, Hashable {
     /// The default validity of a credential, in years.
     public static let defaultYears = 1

@@ -13,6 +13,7 @@ public struct ProviderCertificate: Sendable, Hashable {
     public let provider: String
     /// The provider's name.
     public let name: String
+    /// The provider's role.
     public let role: RoleTypeEnum
     /// The DID of the issuer, which is the TAS.
     public let issuer: String

@@ -5,6 +5,7 @@ import HeraldKeys
 public struct DIDKeyEntry: Sendable, Hashable {
     /// The key's name without the DID, such as `assert`.
     public var id: String
+    /// The public key.
     public var key: VerificationKey
     /// The verification relationships, such as `assertionMethod`, that list the key.
     public var purposes: [ProofPurpose]
@@ -13,6 +14,13 @@ public struct DIDKeyEntry: Sendable, Hashable {
     /// The DID of the key's controller. `nil` means the document's controller.
     public var controller: String?
 
+    /// Creates an entry with any name and any purposes.
+    /// - Parameters:
+    ///   - id: the key's name without the DID.
+    ///   - key: the public key.
+    ///   - purposes: the verification relationships that list the key.
+    ///   - authType: the way in which the owner unlocks the key.
+    ///   - controller: the DID of the key's controller. Defaults to the document's controller.
     public init(
         id: String, key: VerificationKey, purposes: [ProofPurpose], authType: AuthType, controller: String? = nil
     ) {

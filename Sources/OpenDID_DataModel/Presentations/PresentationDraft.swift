@@ -1,4 +1,11 @@
 /// A presentation before the holder signs it (OpenDID sheet 3.4).
+///
+/// ```swift
+/// var draft = PresentationDraft(
+///     id: UUID().uuidString.lowercased(), holder: holder, verifierNonce: profile.profile.process.verifierNonce, now: now)
+/// try draft.add(for: profile.profile.filter, from: stored)
+/// let presentation = try await draft.signed(by: [request])
+/// ```
 public struct PresentationDraft: Sendable, Hashable {
     /// The default period of validity of a presentation. Upstream's iOS wallet uses the same period.
     public static let defaultLifetime: Duration = .seconds(5_000)

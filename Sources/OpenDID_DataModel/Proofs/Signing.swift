@@ -62,7 +62,13 @@ extension VerifiableCredential {
 }
 
 /// A request for one proof: the signer, the key, the purpose and the time (OpenDID sheet 2.4).
+///
+/// ```swift
+/// let request = ProofRequest(signer: key, keyID: "assert", of: issuer, purpose: .assertionMethod, created: now)
+/// let signed = try await profile.signed(by: request)
+/// ```
 public struct ProofRequest: Sendable {
+    /// The signer of the proof.
     public var signer: any ProofSigner
     /// The key URL in the proof: `did?versionId=N#keyId`.
     public var verificationMethod: String
@@ -75,6 +81,13 @@ public struct ProofRequest: Sendable {
     /// The encoding of the signature. Defaults to base58btc, as the wallet writes it (OpenDID sheet 1.1).
     public var encoding: Multibase.Base
 
+    /// Creates a request for a proof with a key that its URL names.
+    /// - Parameters:
+    ///   - signer: the signer of the proof.
+    ///   - verificationMethod: the key URL in the proof: `did?versionId=N#keyId`.
+    ///   - purpose: the purpose of the proof.
+    ///   - created: the time in the proof.
+    ///   - encoding: the encoding of the signature. Defaults to base58btc.
     public init(
         signer: any ProofSigner, verificationMethod: String, purpose: ProofPurpose, created: UTCInstant,
         encoding: Multibase.Base = .base58btc
@@ -137,6 +150,11 @@ public protocol ProofSigner: Sendable {
 package protocol SelfCheckingSigner: ProofSigner {}
 
 /// A private key in memory. Its description is redacted.
+///
+/// ```swift
+/// let key = SigningKey.p256(P256PrivateKey())
+/// let text = Multibase.encode(key.verificationKey.compressed, as: .base58btc)   // for the DID document
+/// ```
 public enum SigningKey: SelfCheckingSigner, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     case p256(P256PrivateKey)
     case secp256k1(Secp256k1PrivateKey)

@@ -22,6 +22,7 @@ public enum AgreementKey: Sendable, Equatable {
         }
     }
 
+    /// The curve of the key.
     public var curve: EllipticCurveType {
         switch self {
         case .p256: .secp256r1

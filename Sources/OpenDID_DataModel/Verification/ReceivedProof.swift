@@ -59,8 +59,11 @@ public struct ReceivedProof: Sendable, Hashable {
 
 /// The key that a proof names, taken from the DID document of the key's owner.
 public struct SignerKey: Sendable, Hashable {
+    /// The DID document of the key's owner, with its status.
     public let owner: ResolvedDID
+    /// The key's entry in the document.
     public let method: DIDDocument.VerificationMethod
+    /// The public key.
     public let key: VerificationKey
 
     /// Finds the key that a proof names. The steps are those of OpenDID sheet 2.5: find the document, check its version, find the key,

@@ -27,6 +27,7 @@ public struct VerificationPolicy: Sendable {
 
     /// The rules for checking signatures.
     public var signature: SignatureRule
+    /// The source of the keys with which signatures are checked.
     public var keySource: KeySource
     /// The rule for the version in a key URL, compared with the version of the owner's DID document.
     public var keyVersions: KeyVersionRule
@@ -36,6 +37,12 @@ public struct VerificationPolicy: Sendable {
     /// The rules that must be satisfied in addition to the signatures.
     public var rules: [any VerificationRule]
 
+    /// Creates a policy.
+    /// - Parameters:
+    ///   - signature: the rules for checking signatures. Defaults to the standard rules.
+    ///   - keySource: the source of the keys. Defaults to the resolver.
+    ///   - keyVersions: the rule for the version in a key URL. Defaults to the exact version.
+    ///   - rules: the rules that must be satisfied in addition to the signatures.
     public init(
         signature: SignatureRule = SignatureRule(), keySource: KeySource = .resolver,
         keyVersions: KeyVersionRule = .exact,
@@ -162,6 +169,11 @@ public protocol VerificationRule: Sendable {
 }
 
 /// The result of checking a document, with all failures.
+///
+/// ```swift
+/// try report.requireValid()   // throws the first failure
+/// if report.omissions.contains(.credentialStatus) { print("The credential may be revoked") }
+/// ```
 public struct VerificationReport: Sendable, Hashable {
     /// A check that is necessary to trust a document and that the policy did not make.
     public enum Omission: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,17 @@
 import HeraldKeys
 
 /// A wallet that can sign a login: in the app, in another app, or in hardware.
+///
+/// ```swift
+/// struct ConnectedWallet: SDNWalletSigner {
+///     let address: String
+///     let connection: any WalletConnection   // the app's own connection to a wallet
+///
+///     func personalSign(_ message: String) async throws -> String {
+///         try await connection.request("personal_sign", [message, address])
+///     }
+/// }
+/// ```
 public protocol SDNWalletSigner: Sendable {
     /// The wallet's address, `0x` and 40 hexadecimal digits in any case.
     /// - Throws: any error, if the wallet cannot give its address. The caller receives `CancellationError`, ``/SDNValues/SDNSDKError`` and
@@ -20,6 +31,11 @@ public protocol SDNAppSigner: Sendable {
 }
 
 /// A wallet whose key is in this process. Its description shows the address and never the key.
+///
+/// ```swift
+/// let wallet = LocalWalletSigner(Secp256k1PrivateKey())
+/// let signature = try wallet.personalSign("Hello")   // 0x and 130 hexadecimal digits
+/// ```
 public struct LocalWalletSigner: SDNWalletSigner, SDNAppSigner {
     private let key: Secp256k1PrivateKey
 

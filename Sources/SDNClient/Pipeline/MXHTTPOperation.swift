@@ -1,6 +1,12 @@
 import Synchronization
 
 /// A running call that was started through a closure form (SDN sheet 4.3).
+///
+/// ```swift
+/// let operation = client.getContactsList(withUserId: userId, success: { print($0) }, failure: { print($0) })
+/// operation.maxNumberOfTries = 2
+/// operation.cancel()   // failure gets a CancellationError, unless the call has finished already
+/// ```
 public final class MXHTTPOperation: Sendable {
     private struct State {
         var isCancelled = false

@@ -1,4 +1,10 @@
 /// A poll with the votes that count (MSC3381; SDN sheet 0.2 and 9.4). `MXRoom.poll(_:)` computes it.
+///
+/// ```swift
+/// if let poll = try await room.poll(event), poll.showsResults {
+///     for answer in poll.answers { print(answer.text, answer.count) }
+/// }
+/// ```
 public struct MXPoll: Sendable, Hashable {
     /// The event that began the poll.
     public let eventId: String

@@ -2,6 +2,11 @@ import SDNValues
 import Synchronization
 
 /// A store that keeps everything in memory. Nothing outlives the process. It has the same tables as ``MXFileStore``, so both behave alike.
+///
+/// ```swift
+/// let session = MXSession(sdnRestClient: client)
+/// try await session.setStore(MXMemoryStore())   // for tests, and for bots that need no history
+/// ```
 public final class MXMemoryStore: MXStore {
     private let database = Mutex<StoreDatabase?>(nil)
 

@@ -4,6 +4,16 @@ import SDNWire
 /// An error with which a node refuses a request: `{"errcode":…,"error":…}` (SDN sheet 1.9, 5.4 and 7.7).
 ///
 /// Two errors are equal when their codes are. `error == .forbidden` and `catch MXError.forbidden` therefore test the kind of error.
+///
+/// ```swift
+/// do {
+///     print(try await client.joinedRooms())
+/// } catch MXError.unknownToken {
+///     print("Log in again")
+/// } catch let error as MXError where error == .limitExceeded {
+///     print("Try again in \(error.retryAfter ?? .seconds(1))")
+/// }
+/// ```
 public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The Matrix error code, such as `M_FORBIDDEN`. Unknown codes are kept unchanged.
     public let errcode: String

@@ -1,6 +1,14 @@
 /// An error that this library reports itself: the node gave no answer, its answer cannot be used, or a value cannot be sent.
 ///
 /// A node's own refusal is an ``MXError``. A cancelled call throws `CancellationError`.
+///
+/// ```swift
+/// do {
+///     try await room.sendTextMessage("Hello")
+/// } catch let error as SDNSDKError where error.code == .timedOut {
+///     print("The node did not answer:", error.reason)
+/// }
+/// ```
 public struct SDNSDKError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A stable name for a kind of error. New codes may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {

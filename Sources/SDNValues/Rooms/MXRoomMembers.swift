@@ -1,6 +1,11 @@
 import Synchronization
 
 /// The known members of a room at one moment (SDN sheet 5.6).
+///
+/// ```swift
+/// let members = try await room.members()
+/// for member in members.joinedMembers { print(members.memberName(member.userId), member.avatarUrl ?? "") }
+/// ```
 public struct MXRoomMembers: Sendable {
     private let events: [String: MXEvent]
     private let names: MemberNames

@@ -1,6 +1,12 @@
 import HeraldJSON
 
 /// The power levels of a room (SDN sheet 4.5). A level that the room does not set has the specification's default.
+///
+/// ```swift
+/// let levels = MXRoomPowerLevels(content: ["users": ["@ann:node.example.org": 50], "events": ["m.room.name": 50]])
+/// let ann = levels.powerLevelOfUser(withUserID: "@ann:node.example.org")
+/// let mayRename = ann >= levels.minimumPowerLevelForSendingEvent(asStateEvent: .roomName)
+/// ```
 public struct MXRoomPowerLevels: Sendable, Hashable {
     /// The levels of single users, by user ID.
     public let users: [String: Int]

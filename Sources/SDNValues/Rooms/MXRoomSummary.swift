@@ -2,6 +2,12 @@ import HeraldJSON
 import SDNWire
 
 /// The facts that a room list shows of a room. They can be read without loading the room's state (SDN sheet 4.5, 5.6).
+///
+/// ```swift
+/// for summary in session.joinedRooms.map(\.summary) where summary.notificationCount > 0 {
+///     print(summary.displayName, summary.notificationCount, summary.lastMessage?.sender ?? "")
+/// }
+/// ```
 public struct MXRoomSummary: Sendable, Hashable {
     /// The ID of the room.
     public let roomId: String

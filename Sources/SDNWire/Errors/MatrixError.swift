@@ -1,6 +1,11 @@
 import HeraldJSON
 
 /// The error body of the client-server API: `{"errcode":…,"error":…}` (SDN sheet 1.9 and 7.7).
+///
+/// ```swift
+/// let error = MatrixError(.limitExceeded, "too many requests", retryAfter: .seconds(2))
+/// let body = error.json   // {"errcode":"M_LIMIT_EXCEEDED","error":"too many requests","retry_after_ms":2000}
+/// ```
 public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
     /// An error code, `errcode` on the wire. Unknown codes are kept unchanged.
     public struct Code: RawRepresentable, Sendable, Hashable {

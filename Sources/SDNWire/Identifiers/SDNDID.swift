@@ -1,6 +1,11 @@
 import HeraldKeys
 
 /// A SendingNetwork DID, `did:sdn:<40 hexadecimal digits>` (SDN sheet 1.1). It is read in any letter case and written in lower case.
+///
+/// ```swift
+/// let did = try SDNDID("did:sdn:9D8A62f656a8d1615C1294fd71e9CFb3E4855A4F")
+/// print(did, UserID(did: did))   // did:sdn:9d8a…, @sdn_9d8a…:9d8a…
+/// ```
 public struct SDNDID: Sendable, Hashable, CustomStringConvertible {
     /// The DID's 40 lower-case hexadecimal digits, without `0x`.
     public let hex: String

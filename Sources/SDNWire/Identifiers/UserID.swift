@@ -1,6 +1,11 @@
 import HeraldKeys
 
 /// A user ID, `@localpart:domain`, of at most 255 bytes (SDN sheet 1.1).
+///
+/// ```swift
+/// let user = try UserID("@ann:node.example.org")
+/// print(user.localpart, user.domain)   // ann node.example.org
+/// ```
 public struct UserID: Sendable, Hashable, CustomStringConvertible {
     /// The whole ID.
     public let text: String

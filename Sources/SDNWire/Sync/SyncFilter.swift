@@ -1,6 +1,12 @@
 import HeraldJSON
 
 /// A filter for sync responses. It contains only the members that Herald acts on; the node stores the others with the filter (SDN sheet 7.3).
+///
+/// ```swift
+/// var filter = SyncFilter.lazy(limit: 20)
+/// filter.presence.notTypes = ["*"]   // no presence
+/// let json = filter.json
+/// ```
 public struct SyncFilter: Sendable, Hashable {
     /// The room IDs to admit. `nil` admits all.
     public var rooms: [String]?

@@ -2,6 +2,13 @@ import HeraldJSON
 import OpenDID_DataModel
 
 /// M310: the user shows claims to a verifier (OpenDID sheet 5.8), directly or through the terminal that showed the offer.
+///
+/// ```swift
+/// if case .verify(let offer, let txId) = try ReceivedOffer(scannedText) {
+///     let shown = try await wallet.present(offer, txId: txId, unlock: .pin(pin))
+///     print(shown.isAccepted)
+/// }
+/// ```
 public struct PresentFlow: ProtocolFlow {
     public static let name = "present"
 

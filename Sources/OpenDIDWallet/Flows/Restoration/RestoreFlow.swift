@@ -1,6 +1,12 @@
 import OpenDID_DataModel
 
 /// M142: activates the user's DID again after the operator deactivated it (OpenDID sheet 5.10). The document and its version do not change.
+///
+/// ```swift
+/// if case .restore(let offer, _) = try ReceivedOffer(scannedText) {
+///     print(try await wallet.restore(offer, unlock: .pin(pin)).did)
+/// }
+/// ```
 public struct RestoreFlow: ProtocolFlow {
     public static let name = "restore"
 

@@ -1,6 +1,11 @@
 import OpenDID_DataModel
 
 /// M220: the user requests the revocation of a credential (OpenDID sheet 5.9).
+///
+/// ```swift
+/// let revoked = try await wallet.revoke(vcId, unlock: .pin(pin))
+/// print(revoked.vcId)
+/// ```
 public struct RevokeFlow: ProtocolFlow {
     public static let name = "revoke-credential"
 

@@ -6,6 +6,11 @@ import OpenDID_DataModel
 /// From the first call that may change the registry on, the driver writes the run's state to the vault's journal before each call. The same
 /// transaction stores the changes of the step. If the process is killed, the journal contains the call, which may or may not have reached
 /// the server. Sending the call again is safe, because servers answer a repeated call as they answered it the first time.
+///
+/// ```swift
+/// let driver = try await wallet.issuance(planId: plan, issuer: issuer, unlock: .pin(pin))
+/// if case .call(let call) = try await driver.advance() { print(call.method.rawValue, call.url) }
+/// ```
 public actor FlowDriver<Flow: ProtocolFlow> {
     /// The action that the caller must take next.
     public enum Turn: Sendable {

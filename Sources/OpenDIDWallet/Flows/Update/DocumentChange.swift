@@ -10,6 +10,10 @@ public struct DocumentChange: Codable, Sendable {
         /// name.
         public var purposes: [ProofPurpose]?
 
+        /// Creates the value.
+        /// - Parameters:
+        ///   - info: the pending key.
+        ///   - purposes: the verification relationships that list the key. Defaults to the usual ones of a key with this name.
         public init(info: KeyInfo, purposes: [ProofPurpose]? = nil) {
             self.info = info
             self.purposes = purposes
@@ -25,6 +29,12 @@ public struct DocumentChange: Codable, Sendable {
     /// The ids of services to remove.
     public var removedServices: [String]
 
+    /// Creates a change. Each parameter defaults to none.
+    /// - Parameters:
+    ///   - keys: keys to add or to replace.
+    ///   - removedKeys: the names of keys to remove.
+    ///   - services: services to add.
+    ///   - removedServices: the ids of services to remove.
     public init(
         keys: [Key] = [], removedKeys: [String] = [], services: [DIDDocument.Service] = [],
         removedServices: [String] = []

@@ -3,6 +3,11 @@ import OpenDID_DataModel
 /// M141: registers a new version of the user's DID document (OpenDID sheet 5.11).
 ///
 /// The user authenticates with a key of the registered version. The wallet uses the new version only after the TAS has confirmed it.
+///
+/// ```swift
+/// let edit = DocumentEdit(newKeys: [DocumentEdit.NewKey(id: "pin", protection: .pin(newPIN))])
+/// try await wallet.updateDocument(edit, unlock: .pin(oldPIN))
+/// ```
 public struct UpdateDocumentFlow: ProtocolFlow {
     public static let name = "update-document"
 

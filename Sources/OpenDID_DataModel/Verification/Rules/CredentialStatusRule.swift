@@ -7,6 +7,10 @@ public struct CredentialStanding: Sendable, Hashable {
     /// The DID of the issuer that wrote the entry.
     public var issuer: String
 
+    /// Creates the value.
+    /// - Parameters:
+    ///   - status: the credential's status.
+    ///   - issuer: the DID of the issuer that wrote the entry.
     public init(status: VCStatusEnum, issuer: String) {
         self.status = status
         self.issuer = issuer

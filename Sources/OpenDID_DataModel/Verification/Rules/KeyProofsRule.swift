@@ -6,6 +6,7 @@ public struct KeyProofsRule: VerificationRule {
     /// A shorter name for `DIDDocument.Owner`.
     public typealias Owner = DIDDocument.Owner
 
+    /// The kind of owner of the DID document.
     public let owner: Owner
 
     /// Creates the rule.

@@ -69,6 +69,7 @@ public struct SchemaRule: VerificationRule {
 /// the signature check as if it were complete (``SignatureRule/Claims``). The rule cannot detect that an optional claim is missing. As in
 /// ``ModelRule``, values are checked only if the signature of a proof is valid.
 public struct ClaimsSchemaRule: VerificationRule {
+    /// The schema of the claims.
     public let schema: VCSchema
     /// The rule that says which of the schema's claims must be present.
     public let coverage: VCSchema.Coverage

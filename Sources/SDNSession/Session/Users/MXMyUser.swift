@@ -4,6 +4,11 @@ import SDNValues
 import SDNWire
 
 /// The session's own user, whose profile and presence can be changed (SDN sheet 4.5).
+///
+/// ```swift
+/// try await session.myUser?.setDisplayName("Ann")
+/// try await session.myUser?.setPresence(.unavailable, statusMessage: "at lunch")
+/// ```
 public final class MXMyUser: MXUser, @unchecked Sendable {
     // Unchecked like its superclass. The only property that changes is the weak reference to the session. The runtime sets it to nil in a thread-safe
     // way.

@@ -6,6 +6,11 @@ import Synchronization
 ///
 /// The class is `@unchecked Sendable` because ``MXMyUser`` inherits from it. Everything that changes is in `state` or `listeners`, each protected by
 /// its lock.
+///
+/// ```swift
+/// let ann = session.user(withUserId: "@ann:node.example.org")
+/// let listener = ann?.listenToUserUpdate { print($0.displayname ?? $0.userId, $0.presence) }
+/// ```
 public class MXUser: @unchecked Sendable {
     /// The user ID, `@localpart:domain`.
     public let userId: String
