@@ -182,8 +182,9 @@ public struct NodeConfiguration: Sendable {
 
     /// The system's source of secure random bytes.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
+        precondition(count >= 0, "the number of random bytes is 0 or more")
         var generator = SystemRandomNumberGenerator()
-        return (0..<max(count, 0)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
     /// Parses ``trustedProxies``.
