@@ -119,6 +119,7 @@ private final class OutboxSurroundings: OutboxContext, OutboxSender, OutboxRoom 
         return outbox.submit(message, echo: try message.echo(sender: myUserId), room: self)
     }
 
+    func requireUserId() -> String { myUserId }
     var sender: any OutboxSender { self }
     func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { roomId == Self.roomId ? self : nil }
 

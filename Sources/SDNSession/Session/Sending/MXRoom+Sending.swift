@@ -265,7 +265,7 @@ extension MXRoom {
             localId: localId, roomId: roomId, type: type, content: content, redacts: redacts,
             createdAt: mxSession.now().published
         )
-        let echo = try message.echo(sender: mxSession.myUserId)
+        let echo = try message.echo(sender: mxSession.requireUserId())
         return mxSession.outbox.submit(message, attachments: attachments, echo: echo, room: self)
     }
 
