@@ -115,7 +115,7 @@ private final class OutboxSurroundings: OutboxContext, OutboxSender, OutboxRoom 
     func submit(_ name: String, to outbox: Outbox) throws -> Outbox.Entry {
         let message = MXOutgoingMessage(
             localId: "~" + name, roomId: Self.roomId, type: "m.room.message", content: ["body": .string(name)],
-            createdAt: 1)
+            createdAt: Timestamp(milliseconds: 1))
         return outbox.submit(message, echo: try message.echo(sender: myUserId), room: self)
     }
 

@@ -263,7 +263,7 @@ extension MXRoom {
         let localId = kMXEventLocalEventIdPrefix + mxSession.sdnRestClient.makeTransactionID()
         let message = MXOutgoingMessage(
             localId: localId, roomId: roomId, type: type, content: content, redacts: redacts,
-            createdAt: mxSession.now().published
+            createdAt: mxSession.now()
         )
         let echo = try message.echo(sender: mxSession.requireUserId())
         return mxSession.outbox.submit(message, attachments: attachments, echo: echo, room: self)
