@@ -3,6 +3,7 @@ import HeraldJSON
 import SDNNode
 import TestSupport
 import SDNSDK
+import SDNWire
 import Testing
 
 @Suite("Searches and services of the node through the REST client")
