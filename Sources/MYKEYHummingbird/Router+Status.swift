@@ -31,7 +31,11 @@ extension RouterMethods {
 /// Responds to questions about the state of a login.
 package enum StatusRoute {
     /// The header field of the code. The code is not part of the URL, because proxies log URLs.
-    static let codeField = HTTPField.Name("Login-Code") ?? .authorization
+    static let codeField: HTTPField.Name = {
+        let name = HTTPField.Name("Login-Code")
+        precondition(name != nil, "Login-Code is a valid name of a header field")
+        return name ?? .authorization
+    }()
 
     /// Returns the state of a login.
     /// - Parameter address: the client's IP address, if it is known.

@@ -179,13 +179,11 @@ private struct LocalWalletRoutes: ListenerHandler {
     /// Accepts only requests of programs on this machine. A request of a web page is rejected because of its `Origin` header. If the page's
     /// host name resolves to this machine, the request is rejected because of its `Host` header.
     private static func refusal(of request: ListenerRequest) -> HTTPResponse.Status? {
-        guard request.headers[originField] == nil else { return .forbidden }
+        guard request.headers[.origin] == nil else { return .forbidden }
         guard let authority = request.head.authority else { return .forbidden }
         let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
         return URLHost.isThisMachine(String(host)) ? nil : .forbidden
     }
-
-    private static let originField = HTTPField.Name("Origin") ?? .referer
 
     private static func response(_ value: JSONValue, _ status: HTTPResponse.Status) -> ListenerResponse {
         ListenerResponse(

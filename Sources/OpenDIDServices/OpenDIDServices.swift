@@ -34,12 +34,14 @@ public final class OpenDIDServices: Sendable {
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     /// The URL under which clients reach the servers, ``baseURL``, as a `URL`.
-    public var url: URL { URL(string: baseURL) ?? URL(fileURLWithPath: "/") }
+    public let url: URL
 
     private init(
-        baseURL: String, listeningURL: String, assembly: ServicesAssembly, late: LateHandler, listener: HTTPListener
+        baseURL: String, url: URL, listeningURL: String, assembly: ServicesAssembly, late: LateHandler,
+        listener: HTTPListener
     ) {
         self.baseURL = baseURL
+        self.url = url
         self.listeningURL = listeningURL
         self.port = listener.port
         self.registry = assembly.registry.access
@@ -86,9 +88,14 @@ public final class OpenDIDServices: Sendable {
             let listening = "http://\(host):\(listener.port)"
             let own = configuration.publicBaseURL ?? listening
             let baseURL = own.hasSuffix("/") ? String(own.dropLast()) : own
+            guard let url = URL(string: baseURL) else {
+                throw ServicesError(
+                    .configuration, field: configuration.publicBaseURL == nil ? "host" : "publicBaseURL",
+                    reason: "cannot be part of a URL")
+            }
             late.set(try await assembly.makeRouter(baseURL: baseURL, local: late))
             return OpenDIDServices(
-                baseURL: baseURL, listeningURL: listening, assembly: assembly, late: late, listener: listener)
+                baseURL: baseURL, url: url, listeningURL: listening, assembly: assembly, late: late, listener: listener)
         } catch {
             await listener.stop()
             await assembly.database.close()

@@ -13,3 +13,5 @@
 @_exported import enum SDNWire.HTTPMethod
 @_exported import struct SDNWire.NoInput
 @_exported import struct SDNWire.RequestParts
+// The public API of these modules uses the type.
+@_exported import struct SDNWire.Timestamp

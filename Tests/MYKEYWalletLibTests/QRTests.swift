@@ -9,7 +9,7 @@ import Testing
 struct QRTests {
     private let session = DappSession(
         Fixture.configuration, opener: NoOpener(),
-        environment: DappEnvironment(now: { Date(timeIntervalSince1970: 1_700_000_000.9) }))
+        environment: DappEnvironment(now: { UnixTime(seconds: 1_700_000_000) }))
     private let login = DappRequest(
         .login(WalletRequest.Login(loginUrl: "https://harbour.example/login")), uuID: "once-77")
 

@@ -3,6 +3,7 @@ import HeraldJSON
 import SDNNode
 import TestSupport
 import SDNSDK
+import SDNWire
 import Testing
 
 @Suite("Searches and services of the node through the REST client")
@@ -132,10 +133,11 @@ struct RestClientSearchTests {
         try await withRoom { _, ann, _, room in
             let sent = try await ann.sendTextMessage(toRoom: room, text: "x")
             let event = try await ann.event(withEventId: sent, inRoom: room)
-            let found = try await ann.eventId(inRoom: room, at: event.originServerTs, direction: .backwards)
-            #expect(found.timestamp <= event.originServerTs)
+            let time = Timestamp(published: event.originServerTs)
+            let found = try await ann.eventId(inRoom: room, at: time, direction: .backwards)
+            #expect(found.timestamp <= time)
             await #expect(throws: MXError.notFound) {
-                _ = try await ann.eventId(inRoom: room, at: event.originServerTs + 3_600_000, direction: .forwards)
+                _ = try await ann.eventId(inRoom: room, at: time + .seconds(3_600), direction: .forwards)
             }
         }
     }

@@ -60,7 +60,7 @@ struct StoreFilesTests {
         let reaction = MXOutgoingMessage(
             localId: kMXEventLocalEventIdPrefix + "2", roomId: Sample.room, type: "m.reaction",
             content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(target), "key": "x"]],
-            createdAt: 2)
+            createdAt: Timestamp(milliseconds: 2))
         try await kind.withStore { store in
             try await store.write { (store) throws in
                 try Sample.fill(store)
@@ -69,7 +69,8 @@ struct StoreFilesTests {
             #expect(try await store.read { try $0.outgoingMessage(reaction.localId)?.dependsOn } == target)
             let sent = MXOutgoingMessage(
                 localId: reaction.localId, roomId: Sample.room, type: "m.reaction",
-                content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": "$9", "key": "x"]], createdAt: 2)
+                content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": "$9", "key": "x"]],
+                createdAt: Timestamp(milliseconds: 2))
             try await store.write { try $0.saveContent(of: sent) }
             #expect(try await store.read { try $0.outgoingMessage(reaction.localId) } == sent)
             #expect(sent.dependsOn == nil)

@@ -19,7 +19,9 @@ struct Register: ClaimSource {
 }
 
 struct Printer: NotificationChannel {
-    func deliver(_ notification: OutgoingNotification) async throws { print(notification.title ?? "", notification.text ?? "") }
+    func deliver(_ notification: OutgoingNotification) async throws {
+        print(notification.title ?? "no title", notification.text ?? "no text")
+    }
 }
 
 /// The examples of OpenDID's modules.

@@ -29,7 +29,7 @@ struct StorePeer {
                     try writer.save(
                         MXOutgoingMessage(
                             localId: "peer\(number)", roomId: "!peer\(number):b", type: "m.room.message", content: [:],
-                            createdAt: 1))
+                            createdAt: Timestamp(milliseconds: 1)))
                     let count = try writer.value(.syncFilterId).flatMap { Int($0) } ?? 0
                     try writer.set(.syncFilterId, String(count + 1))
                 }

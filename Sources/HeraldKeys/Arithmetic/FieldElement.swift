@@ -25,6 +25,12 @@ package struct FieldElement: Sendable, Equatable {
         words = Self.product(number, Self.radixSquare)
     }
 
+    /// Creates a constant of the curve from a number in plain form, which must be below p.
+    init(constant number: Words256) {
+        precondition(number.isBelow(Self.modulus), "a constant of the curve is below p")
+        words = Self.product(number, Self.radixSquare)
+    }
+
     /// The number in plain form, below p.
     package var number: Words256 { Self.product(words, Words256(w0: 1, w1: 0, w2: 0, w3: 0)) }
 

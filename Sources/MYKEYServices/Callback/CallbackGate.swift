@@ -108,7 +108,13 @@ final class CallbackGate: Sendable {
         }
     }
 
-    func endLookup() { state.withLock { $0.running = max(0, $0.running - 1) } }
+    /// Records that a look-up has ended. Each look-up that ``beginLookup(uuID:caller:now:)`` allowed ends once.
+    func endLookup() {
+        state.withLock { state in
+            precondition(state.running > 0, "each look-up ends once")
+            state.running -= 1
+        }
+    }
 
     /// Runs the work for a body once, even if the body is posted several times in the meantime. The other posts wait, and get the answer
     /// that a repeated body gets. The work runs on the executor of the first caller.

@@ -54,6 +54,7 @@ public struct ABIWord: Sendable, Hashable {
 
     /// Returns at most 32 bytes with leading zeros.
     static func padded(left bytes: [UInt8]) -> [UInt8] {
-        [UInt8](repeating: 0, count: max(0, 32 - bytes.count)) + bytes
+        precondition(bytes.count <= 32, "a word of the contract ABI has 32 bytes")
+        return [UInt8](repeating: 0, count: 32 - bytes.count) + bytes
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldKeys
+import MYKEYWire
 
 /// Returns the given number of random bytes.
 public typealias DappRandom = @Sendable (_ count: Int) -> [UInt8]
@@ -11,12 +12,14 @@ public struct DappEnvironment: Sendable {
     /// The source of random numbers for request ids.
     public var random: DappRandom
     /// Returns the current time, with which the expiry of QR requests is calculated.
-    public var now: @Sendable () -> Date
+    public var now: @Sendable () -> UnixTime
 
     /// Creates an environment. Clocks and random numbers default to the system's.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), random: @escaping DappRandom = DappEnvironment.systemRandom,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> UnixTime = {
+            UnixTime(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)))
+        }
     ) {
         self.clock = clock
         self.random = random

@@ -1,4 +1,3 @@
-import Foundation
 import MYKEYWire
 
 /// Requests that a phone scans as a QR code from another screen (MYKEY sheet 3.7). The wallet answers to the dapp's server, and the browser
@@ -21,13 +20,10 @@ extension DappSession {
         guard lifetime > .zero, lifetime <= WalletRequest.longestLife else {
             throw .refused("expired", "a lifetime of up to one hour was expected")
         }
-        guard let seconds = Int64(exactly: environment.now().timeIntervalSince1970.rounded(.down)) else {
-            throw .refused("expired", "the clock shows a time that no request can contain")
-        }
         let asked = WalletRequest(
             protocol: .simpleWallet, uuID: request.uuID, dappName: configuration.dappName,
             dappIcon: configuration.dappIcon,
-            chain: request.chain, expired: UnixTime(seconds: seconds) + lifetime, payload: request.payload)
+            chain: request.chain, expired: environment.now() + lifetime, payload: request.payload)
         do {
             let text = try WalletURL.make(asked, form: asURL ? .simpleWallet : .scannedJSON)
             _ = try WalletURL(text)

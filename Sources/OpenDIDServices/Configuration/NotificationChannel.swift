@@ -31,7 +31,9 @@ public struct OutgoingNotification: Sendable, Hashable, Codable {
 ///
 /// ```swift
 /// struct Printer: NotificationChannel {
-///     func deliver(_ notification: OutgoingNotification) async throws { print(notification.title ?? "", notification.text ?? "") }
+///     func deliver(_ notification: OutgoingNotification) async throws {
+///         print(notification.title ?? "no title", notification.text ?? "no text")
+///     }
 /// }
 /// ```
 public protocol NotificationChannel: Sendable {

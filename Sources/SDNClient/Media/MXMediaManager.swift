@@ -18,12 +18,15 @@ public final class MXMediaManager: Sendable {
     /// The size of the largest file that is downloaded, in bytes.
     public let maximumFileSize: Int
     private let cache: MediaCache
+    /// True if the folder is this manager's own and is removed with it.
+    private let hasOwnFolder: Bool
     private let downloads = SharedDownloads()
 
     /// Creates a manager with a folder for the client's user.
     /// - Parameters:
     ///   - restClient: the client that downloads files.
-    ///   - folder: the folder for the files. Defaults to a folder for this user in the system's folder for caches.
+    ///   - folder: the folder for the files. Defaults to a folder for this user in the system's folder for caches. If the client has no
+    ///     user id, defaults to a folder that only this manager uses, and that is deleted together with the manager.
     ///   - maximumCacheSize: the total size that is kept, in bytes. Defaults to 512 MiB. The least recently used files are removed first.
     ///   - maximumFileSize: the size of the largest file that is downloaded, in bytes. Defaults to 128 MiB.
     public convenience init(
@@ -41,8 +44,13 @@ public final class MXMediaManager: Sendable {
     ) {
         self.restClient = restClient
         self.maximumFileSize = maximumFileSize
-        cache = MediaCache(
-            folder: folder ?? Self.standardFolder(for: restClient), limit: max(0, maximumCacheSize), now: now)
+        let shared = folder ?? Self.folder(ofUserOf: restClient)
+        hasOwnFolder = shared == nil
+        cache = MediaCache(folder: shared ?? Self.ownFolder(), limit: max(0, maximumCacheSize), now: now)
+    }
+
+    deinit {
+        if hasOwnFolder { try? FileManager.default.removeItem(at: cache.folder) }
     }
 
     /// The folder that holds the files.
@@ -119,12 +127,20 @@ public final class MXMediaManager: Sendable {
             of: thumbnail.map { "\(contentURI) \($0.width)x\($0.height) \($0.method.rawValue)" } ?? contentURI)
     }
 
-    private static func standardFolder(for client: MXRestClient) -> URL {
+    /// Returns the folder that all managers of the client's user share; `nil` if the client has no user id.
+    private static func folder(ofUserOf client: MXRestClient) -> URL? {
+        guard let userId = client.credentials.userId, !userId.isEmpty else { return nil }
         let caches =
             FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
             ?? FileManager.default.temporaryDirectory
-        let user = MediaCache.name(of: client.node + " " + (client.credentials.userId ?? "")).prefix(32)
+        let user = MediaCache.name(of: client.node + " " + userId).prefix(32)
         return caches.appendingPathComponent("HeraldMedia", isDirectory: true).appendingPathComponent(
             String(user), isDirectory: true)
+    }
+
+    /// Returns a new folder for one manager.
+    private static func ownFolder() -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent(
+            "HeraldMedia-" + UUID().uuidString, isDirectory: true)
     }
 }

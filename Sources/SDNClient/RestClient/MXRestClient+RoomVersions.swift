@@ -52,17 +52,17 @@ extension MXRestClient {
     /// Returns the event of a room that is nearest to a time.
     /// - Parameters:
     ///   - roomId: the room.
-    ///   - timestamp: the time, in milliseconds since 1970.
+    ///   - timestamp: the time.
     ///   - direction: forwards for the first event at or after the time, backwards for the last event at or before it.
-    /// - Returns: the event's ID and its time in milliseconds since 1970.
+    /// - Returns: the event's ID and its time.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func eventId(
-        inRoom roomId: String, at timestamp: UInt64, direction: MXTimelineDirection
-    ) async throws -> (eventId: String, timestamp: UInt64) {
+        inRoom roomId: String, at timestamp: Timestamp, direction: MXTimelineDirection
+    ) async throws -> (eventId: String, timestamp: Timestamp) {
         let request = EventAtTimeRequest(
-            roomID: roomId, timestamp: Timestamp(published: timestamp),
+            roomID: roomId, timestamp: timestamp,
             direction: direction == .backwards ? .backwards : .forwards)
         let answer = try await perform(Endpoints.eventAtTime, request)
-        return (answer.eventID, answer.timestamp.published)
+        return (answer.eventID, answer.timestamp)
     }
 }

@@ -50,10 +50,9 @@ struct WalletRoomRoutes: Sendable {
                 guard let text = try AccountStore.did(of: id, in: db) else { continue }
                 let wallets =
                     try DIDDirectory.document(of: SDNDID(text), in: db)?.provenAddresses.map(\.checksummed) ?? []
-                found[id] = [
-                    "did": .string(text), "wallet_address": .string(wallets.first ?? ""),
-                    "addresses": .array(wallets.map(JSONValue.string)),
-                ]
+                var facts: JSONObject = ["did": .string(text), "addresses": .array(wallets.map(JSONValue.string))]
+                facts["wallet_address"] = wallets.first.map(JSONValue.string)
+                found[id] = .object(facts)
             }
             return found
         }

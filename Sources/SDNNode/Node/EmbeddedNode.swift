@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HeraldJSON
 import HeraldPeer
 import Logging
@@ -37,7 +38,8 @@ public final class EmbeddedNode: Sendable {
     }
 
     /// Opens the database and starts to listen. When it returns, the node answers requests.
-    /// - Throws: ``NodeError`` if a value is invalid, the data directory or database cannot be used, or the node cannot listen.
+    /// - Throws: ``NodeError`` if a value is invalid, the data directory or database cannot be used, or the node cannot listen;
+    ///   `CancellationError` if the task is cancelled.
     public static func start(_ configuration: NodeConfiguration = NodeConfiguration()) async throws -> EmbeddedNode {
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
@@ -45,23 +47,36 @@ public final class EmbeddedNode: Sendable {
         let assembly = try NodeAssembly(configuration, logger: logger) { try clientURL.get() }
         let limits = configuration.transport.limits(
             bodyDeadline: configuration.bodyDeadline, slowestBody: 16 << 10, proxies: try configuration.proxies())
+        let listener: HTTPListener
         do {
-            let listener = try await HTTPListener.start(
+            listener = try await HTTPListener.start(
                 host: configuration.host, port: configuration.port, limits: limits, logger: logger,
                 handler: assembly.handler)
-            let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-            let baseURL = "http://\(host):\(listener.port)"
-            guard let url = URL(string: baseURL) else {
-                await listener.stop()
-                throw NodeError(.configuration, field: "host", reason: "cannot be part of a URL")
-            }
-            clientURL.setListening(baseURL)
-            try await assembly.pushDispatcher.start()
-            try await assembly.services.fanOuts.carryOn()
-            return EmbeddedNode(baseURL: baseURL, url: url, assembly: assembly, listener: listener)
         } catch {
             await assembly.services.database.close()
             throw listenError(error, configuration)
+        }
+        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+        let baseURL = "http://\(host):\(listener.port)"
+        guard let url = URL(string: baseURL) else {
+            await listener.stop()
+            await assembly.services.database.close()
+            throw NodeError(.configuration, field: "host", reason: "cannot be part of a URL")
+        }
+        let node = EmbeddedNode(baseURL: baseURL, url: url, assembly: assembly, listener: listener)
+        do {
+            clientURL.setListening(baseURL)
+            try await assembly.pushDispatcher.start()
+            try await assembly.services.fanOuts.carryOn()
+            return node
+        } catch let error as DatabaseError {
+            await node.stop()
+            throw NodeError(
+                .databaseUnreadable, field: "database",
+                reason: "the unfinished work cannot be read (\(error.resultCode.description))")
+        } catch {
+            await node.stop()
+            throw error
         }
     }
 

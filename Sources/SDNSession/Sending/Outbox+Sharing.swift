@@ -98,7 +98,7 @@ extension Outbox {
             let known = Set((state.entries + state.arriving).map(\.message.localId))
             var rooms: Set<String> = []
             for message in stored where !known.contains(message.localId) {
-                guard let echo = try? message.echo(sender: context.myUserId) else { continue }
+                guard let echo = try? message.echo(sender: context.requireUserId()) else { continue }
                 state.entries.append(Entry(stored: message, echo: echo, isAdopted: true))
                 rooms.insert(message.roomId)
                 // The echo is reported under the lock, so that no other report about the message comes first.

@@ -13,7 +13,9 @@ protocol OutboxContext: Sendable {
     var gate: SerialGate { get }
     var clock: RetryClock { get }
     var sender: any OutboxSender { get }
-    var myUserId: String { get }
+    /// Returns the user's id, which is the sender of local echoes.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingCredentials` when the credentials have no user id.
+    func requireUserId() throws(SDNSDKError) -> String
     /// The device that the access token belongs to.
     var myDeviceId: String? { get }
     /// Returns the room to which the outbox reports changes of the room's messages; `nil` if the session does not list the room.

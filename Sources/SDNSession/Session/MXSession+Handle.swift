@@ -19,7 +19,7 @@ extension MXSession {
     ) async throws -> SyncChanges {
         try await gate.run {
             let watched = self.watchedRooms(document.root, isInitial: isInitial)
-            let (userId, store, ignored) = (self.myUserId, self.store, self.ignored)
+            let (userId, store, ignored) = (try self.requireUserId(), self.store, self.ignored)
             let keepsHistory = store.keepsHistory
             let (unreadTypes, now) = (Set(self.unreadEventTypes.map(\.identifier)), self.now())
             let listsEveryRoom = SyncFilterChoice.listsEveryRoom(self.shared.withLock { $0.filter })

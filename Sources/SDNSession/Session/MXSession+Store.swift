@@ -27,6 +27,7 @@ extension MXSession {
                 generation = try await store.changes(after: .max).generation
             }
             saved = try await savedSession(in: store)
+            if !saved.outgoing.isEmpty { _ = try requireUserId() }
         } catch {
             await store.close()
             throw error

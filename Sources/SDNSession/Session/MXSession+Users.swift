@@ -39,14 +39,14 @@ extension MXSession {
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent, has no usable answer, or the
     ///   store cannot be written.
     public func setAccountData(_ content: JSONObject, forType type: String) async throws {
-        let request = SetAccountDataRequest(key: AccountDataRequest(userID: myUserId, type: type), content: content)
+        let userId = try requireUserId()
+        let request = SetAccountDataRequest(key: AccountDataRequest(userID: userId, type: type), content: content)
         let event = try MXEvent(json: ["type": .string(type), "content": .object(content)])
         let change = accountDataChanges.begins(content, type: type, inRoom: nil)
         defer { accountDataChanges.fails(change) }
         _ = try await sdnRestClient.perform(Endpoints.setAccountData, request)
         try await gate.run {
             guard self.accountDataChanges.ends(change) else { return }
-            let userId = self.myUserId
             try await self.store.write { store in
                 if type == IgnoredUsers.type { try IgnoredUsers.noteOwnChange(to: event, of: userId, in: store) }
                 try store.setAccountData(event, inRoom: nil)
@@ -62,7 +62,7 @@ extension MXSession {
         try await accountDataGate.run {
             var content = JSONObject()
             do {
-                let request = AccountDataRequest(userID: self.myUserId, type: type)
+                let request = AccountDataRequest(userID: try self.requireUserId(), type: type)
                 content = try await self.sdnRestClient.perform(Endpoints.accountData, request, as: ObjectContent.self)
                     .content
             } catch MXError.notFound {}

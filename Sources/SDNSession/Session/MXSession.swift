@@ -114,6 +114,16 @@ public final class MXSession: MXRoomsProviding, Sendable {
     public var credentials: MXCredentials { sdnRestClient.credentials }
     /// The user's ID; empty when the credentials have none.
     public var myUserId: String { credentials.userId ?? "" }
+    /// Returns the user's id for a request, a local echo or a stored row, which must not have an empty one.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingCredentials` when the credentials have no user id.
+    func requireUserId() throws(SDNSDKError) -> String {
+        let userId = myUserId
+        guard !userId.isEmpty else {
+            throw SDNSDKError(
+                .missingCredentials, field: "userId", reason: "the session's client needs a user, so log in first")
+        }
+        return userId
+    }
     /// The device that the access token belongs to.
     public var myDeviceId: String? { credentials.deviceId }
     /// The state of the session. Every change is reported by ``updates()`` and ``kMXSessionStateDidChangeNotification``.

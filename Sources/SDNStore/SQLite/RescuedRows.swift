@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HeraldJSON
 import SDNValues
+import SDNWire
 
 /// The data in a damaged store that the node does not have: unsent messages and drafts.
 struct RescuedContent {
@@ -51,7 +52,7 @@ extension Database {
         return try MXOutgoingMessage(
             localId: localId, roomId: row.decode(atIndex: 1), type: row.decode(atIndex: 2), content: object,
             redacts: row.decode(atIndex: 4),
-            createdAt: UInt64(clamping: row.decode(Int64.self, atIndex: 5)),
+            createdAt: Timestamp(milliseconds: row.decode(Int64.self, atIndex: 5)),
             status: MXOutgoingMessage.Status(rawValue: status) ?? .failed,
             eventId: row.decode(atIndex: 7), failure: code.map { MXOutgoingMessage.Failure(code: $0, reason: "") },
             attemptedBy: device)

@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNValues
+import SDNWire
 
 extension StoreTransaction {
     private func outgoing(_ row: StoreStatement) throws -> MXOutgoingMessage {
@@ -8,7 +9,8 @@ extension StoreTransaction {
         return try MXOutgoingMessage(
             localId: localId, roomId: row.text(1), type: row.text(2), content: object(row, 3, for: .outgoing(localId)),
             redacts: row.optionalText(4),
-            createdAt: UInt64(clamping: row.int(5)), status: MXOutgoingMessage.Status(rawValue: row.text(6)) ?? .failed,
+            createdAt: Timestamp(milliseconds: row.int(5)),
+            status: MXOutgoingMessage.Status(rawValue: row.text(6)) ?? .failed,
             eventId: row.optionalText(7),
             failure: row.optionalText(8).map {
                 MXOutgoingMessage.Failure(code: $0, reason: String(decoding: reason ?? [], as: UTF8.self))
@@ -37,7 +39,7 @@ extension StoreTransaction {
         statement.bind(message.roomId, at: 2)
         statement.bind(message.type, at: 3)
         statement.bind(message.redacts, at: 5)
-        statement.bind(Int64(clamping: message.createdAt), at: 6)
+        statement.bind(Int64(clamping: message.createdAt.published), at: 6)
         statement.bind(message.status.rawValue, at: 7)
         statement.bind(message.eventId, at: 8)
         statement.bind(message.failure?.code, at: 9)

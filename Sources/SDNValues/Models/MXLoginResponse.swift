@@ -16,7 +16,7 @@ public struct MXLoginResponse: JSONModel, Hashable {
     public var expiresInMs: Int64?
     /// The URL under which the node wants to be reached.
     public var wellKnownNode: String?
-    /// The time when the token expires, in milliseconds since 1970, as computed by ``expiring(from:)``; 0 means never.
+    /// The time when the token expires, in milliseconds since 1970; 0 means never.
     public private(set) var accessTokenExpiresAt: UInt64 = 0
 
     /// Reads the answer.
@@ -34,7 +34,7 @@ public struct MXLoginResponse: JSONModel, Hashable {
 
     /// Returns the same response with ``accessTokenExpiresAt`` filled in.
     /// - Parameter now: the current time, in milliseconds since 1970.
-    public func expiring(from now: UInt64) -> MXLoginResponse {
+    package func expiring(from now: UInt64) -> MXLoginResponse {
         guard let expiresInMs, expiresInMs >= 0 else { return self }
         var response = self
         let (moment, overflow) = now.addingReportingOverflow(UInt64(expiresInMs))

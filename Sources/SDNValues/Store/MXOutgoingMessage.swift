@@ -1,4 +1,5 @@
 import HeraldJSON
+import SDNWire
 
 /// A message in the outbox: the app has handed it over, and no sync has brought it yet (SDN sheet 5.7).
 public struct MXOutgoingMessage: Sendable, Hashable {
@@ -22,8 +23,8 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     public package(set) var content: JSONObject
     /// The ID of the event that a redaction removes.
     public package(set) var redacts: String?
-    /// The time when the app handed the message over, in milliseconds since 1970 by this device's clock.
-    public let createdAt: UInt64
+    /// The time when the app handed the message over, by this device's clock.
+    public let createdAt: Timestamp
     /// The progress of sending.
     public var status: Status
     /// The ID that the node gave the message.
@@ -56,13 +57,14 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     ///   - type: the event type on the wire.
     ///   - content: the content to send.
     ///   - redacts: the ID of the event that a redaction removes.
-    ///   - createdAt: the time when the app handed the message over, in milliseconds since 1970.
+    ///   - createdAt: the time when the app handed the message over.
     ///   - status: the progress of sending.
     ///   - eventId: the ID that the node gave the message.
     ///   - failure: the node's error code and sentence, when it refused the message.
     ///   - attemptedBy: the device whose request for the message may have reached the node.
     public init(
-        localId: String, roomId: String, type: String, content: JSONObject, redacts: String? = nil, createdAt: UInt64,
+        localId: String, roomId: String, type: String, content: JSONObject, redacts: String? = nil,
+        createdAt: Timestamp,
         status: Status = .queued,
         eventId: String? = nil, failure: Failure? = nil, attemptedBy: String? = nil
     ) {
@@ -122,7 +124,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
         var json: JSONObject = [
             "event_id": .string(eventId ?? localId), "type": .string(type), "room_id": .string(roomId),
             "sender": .string(sender),
-            "origin_server_ts": .int(Int64(clamping: createdAt)), "content": .object(content),
+            "origin_server_ts": .int(Int64(clamping: createdAt.published)), "content": .object(content),
             "unsigned": ["transaction_id": .string(localId)],
         ]
         if let redacts { json["redacts"] = .string(redacts) }

@@ -53,6 +53,19 @@ struct ServerTests {
         await services.stop()
     }
 
+    @Test("a public base URL that is no URL is refused with the field's name")
+    func publicBaseURL() async throws {
+        await #expect {
+            try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas], publicBaseURL: ""))
+        } throws: { error in
+            let error = error as? ServicesError
+            return error?.code == .configuration && error?.field == "publicBaseURL"
+        }
+        let services = try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas]))
+        #expect(services.url.absoluteString == services.baseURL)
+        await services.stop()
+    }
+
     @Test("a second process on the same port gets an error, and its storage does not change")
     func portInUse() async throws {
         let services = try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas]))

@@ -1,3 +1,4 @@
+import GRDB
 import HeraldJSON
 import Testing
 @testable import SDNNode
@@ -104,6 +105,19 @@ struct WalletRoomTests {
                     ]
                 ]))
         #expect(try await ann.call("POST", ["account", "3pid", "did"], ["users": ["x"]]).errcode == "M_INVALID_PARAM")
+    }
+
+    @Test("a DID without a wallet that has signed for it has no wallet address")
+    func unsigned() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let wallet = try TestWallet(2)
+        try await node.assembly.services.database.write { db in
+            try db.execute(sql: "UPDATE did_address SET is_proven = 0 WHERE did = ?", arguments: [wallet.did])
+        }
+        #expect(
+            try await ann.ok("POST", ["account", "3pid", "did"], ["users": [.string(bob.userID)]])
+                == .object([bob.userID: ["did": .string(wallet.did), "addresses": []]]))
     }
 
     @Test("a login returns the user's progress in the app's introduction")

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HeraldJSON
 import TestSupport
 import Testing
@@ -174,6 +175,21 @@ struct EmbeddedNodeTests {
         let error = await #expect(throws: NodeError.self) { _ = try await EmbeddedNode.start(configuration) }
         #expect(error?.field == field)
         #expect(error?.code == .configuration)
+    }
+
+    @Test("a node that cannot read its unfinished work does not start and stops listening")
+    func unreadableWork() async throws {
+        let directory = try TemporaryFolder()
+        var configuration = NodeConfiguration(storage: .directory(directory.url))
+        let first = try await EmbeddedNode.start(configuration)
+        configuration.port = first.port
+        try await first.assembly.services.database.write { db in try db.execute(sql: "DROP TABLE fan_out") }
+        await first.stop()
+        let error = await #expect(throws: NodeError.self) { _ = try await EmbeddedNode.start(configuration) }
+        #expect(error?.code == .databaseUnreadable)
+        let next = try await EmbeddedNode.start(NodeConfiguration(port: configuration.port))
+        #expect(next.port == configuration.port)
+        await next.stop()
     }
 
     @Test("several nodes live in one process")

@@ -41,6 +41,27 @@ struct MediaManagerTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
     }
 
+    @Test("managers of one user share a folder, and a manager without a user has its own, which is deleted with it")
+    func folders() async throws {
+        func manager(_ userId: String?) -> MXMediaManager {
+            let credentials = MXCredentials(node: "http://node.example", userId: userId, accessToken: "t")
+            return MXMediaManager(
+                restClient: MXRestClient(credentials: credentials, transport: FileNode(), options: MXSDKOptions()))
+        }
+        func folderOfUsedManager() async throws -> URL {
+            let media = manager(nil)
+            let file = try await media.file(for: "mxc://x/a")
+            #expect(FileManager.default.fileExists(atPath: file.path))
+            return media.folder
+        }
+        #expect(manager("@me:x").folder == manager("@me:x").folder)
+        #expect(manager("@me:x").folder != manager("@other:x").folder)
+        #expect(manager(nil).folder != manager(nil).folder)
+        #expect(manager("").folder != manager("").folder)
+        let folder = try await folderOfUsedManager()
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
     @Test("a picture and its thumbnails are separate files")
     func thumbnails() async throws {
         let node = FileNode(), media = manager(FileNode())

@@ -113,7 +113,9 @@ struct RelationsAgainstNodeTests {
             let event = try await ada.event(withEventId: sent)
             #expect(event.eventId == sent)
             #expect(
-                try await ada.eventId(inRoom: room, at: event.originServerTs, direction: .backwards).eventId == sent)
+                try await ada.eventId(
+                    inRoom: room, at: Timestamp(published: event.originServerTs), direction: .backwards
+                ).eventId == sent)
             let successor = try await ada.upgradeRoom(withId: room, to: "11")
             #expect(successor != room)
             #expect(try await ada.state(ofRoom: room).contains { $0.type == "m.room.tombstone" })

@@ -115,10 +115,11 @@ private final class OutboxSurroundings: OutboxContext, OutboxSender, OutboxRoom 
     func submit(_ name: String, to outbox: Outbox) throws -> Outbox.Entry {
         let message = MXOutgoingMessage(
             localId: "~" + name, roomId: Self.roomId, type: "m.room.message", content: ["body": .string(name)],
-            createdAt: 1)
+            createdAt: Timestamp(milliseconds: 1))
         return outbox.submit(message, echo: try message.echo(sender: myUserId), room: self)
     }
 
+    func requireUserId() -> String { myUserId }
     var sender: any OutboxSender { self }
     func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { roomId == Self.roomId ? self : nil }
 

@@ -95,7 +95,7 @@ struct OutboxGhostTests {
     func early() throws {
         let message = MXOutgoingMessage(
             localId: kMXEventLocalEventIdPrefix + "1", roomId: ScriptedNode.room, type: "m.room.message",
-            content: ["body": "hello"], createdAt: 0)
+            content: ["body": "hello"], createdAt: Timestamp(milliseconds: 0))
         let feed = TimelineFeed(myUserId: ScriptedNode.me, hidesThreads: false)
         feed.follow(.moved(try message.echo(sender: ScriptedNode.me), localId: message.localId))
         var change = RoomChange(summary: MXRoomSummary(roomId: ScriptedNode.room, membership: .join))

@@ -12,7 +12,7 @@ struct OutboxResendTests {
         let session = MXSession.scripted(ScriptedNode())
         var message = MXOutgoingMessage(
             localId: kMXEventLocalEventIdPrefix + "1", roomId: ScriptedNode.room, type: "m.room.message",
-            content: ["body": "hello"], createdAt: 0,
+            content: ["body": "hello"], createdAt: Timestamp(milliseconds: 0),
             status: .failed)
         session.outbox.load([message], sender: ScriptedNode.me)
         message.status = .queued

@@ -22,7 +22,8 @@ struct OutboxSizeTests {
                     MXOutgoingMessage(
                         localId: kMXEventLocalEventIdPrefix + String(number), roomId: ScriptedNode.room,
                         type: "m.room.message",
-                        content: ["msgtype": "m.text", "body": "hello"], createdAt: UInt64(number)))
+                        content: ["msgtype": "m.text", "body": "hello"],
+                        createdAt: Timestamp(milliseconds: Int64(number))))
             }
         }
         await store.close()

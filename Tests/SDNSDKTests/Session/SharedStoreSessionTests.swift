@@ -229,7 +229,7 @@ struct SharedStoreSessionTests {
                             "key": "+",
                         ]
                     ],
-                    createdAt: 1))
+                    createdAt: Timestamp(milliseconds: 1)))
         }
         await store.close()
         let syncing = try await session(node, folder)

@@ -29,7 +29,9 @@ struct StoreRowsTests {
             try store.setState(event, ofRoom: "!a:b")
             try store.save(MXUserProfile(userId: "@a:b", displayname: "A"))
             try store.save(
-                MXOutgoingMessage(localId: "l", roomId: "!a:b", type: "m.room.message", content: [:], createdAt: 1))
+                MXOutgoingMessage(
+                    localId: "l", roomId: "!a:b", type: "m.room.message", content: [:],
+                    createdAt: Timestamp(milliseconds: 1)))
             try store.db.execute(sql: sql)
         }
         // Each may fail, with this module's error, or read something; none may end the process.

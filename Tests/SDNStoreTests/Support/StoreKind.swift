@@ -64,7 +64,7 @@ enum Sample {
     static func outgoing(_ number: Int, body: String = "on its way") -> MXOutgoingMessage {
         MXOutgoingMessage(
             localId: "local\(number)", roomId: room, type: "m.room.message", content: ["body": .string(body)],
-            createdAt: UInt64(number))
+            createdAt: Timestamp(milliseconds: Int64(number)))
     }
 
     /// A room with messages `1...count`, oldest first, in one segment.

@@ -93,7 +93,7 @@ extension MXRoom {
     }
 
     private func otherMember() async throws -> String? {
-        let own = mxSession.myUserId
+        let own = try mxSession.requireUserId()
         return try await state().members.members.filter { $0.isPresent && $0.userId != own }
             .min { ($0.originalEvent.originServerTs, $0.userId) < ($1.originalEvent.originServerTs, $1.userId) }?.userId
             ?? summary.heroes.first?.userId

@@ -61,10 +61,10 @@ extension MXSession {
     /// Fetches the user's own profile, if it is unknown. The session normally reads it from a member event, but a user who is in no room
     /// yet has no member event.
     private func fetchOwnProfile() async {
-        guard !Task.isCancelled, myUser == nil else { return }
-        let request = ProfileRequest(userID: myUserId)
+        guard !Task.isCancelled, myUser == nil, let userId = try? requireUserId() else { return }
+        let request = ProfileRequest(userID: userId)
         guard let answer = try? await sdnRestClient.perform(Endpoints.profile, request, retry: .once) else { return }
-        let profile = MXUserProfile(userId: myUserId, displayname: answer.displayname, avatarUrl: answer.avatarURL)
+        let profile = MXUserProfile(userId: userId, displayname: answer.displayname, avatarUrl: answer.avatarURL)
         try? await gate.run {
             guard self.myUser == nil else { return }
             try await self.store.write { try $0.save(profile) }

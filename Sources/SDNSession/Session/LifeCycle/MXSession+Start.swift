@@ -56,10 +56,7 @@ extension MXSession {
     public func start(withSyncFilter filter: MXFilterJSONModel) async throws { try await start(filter: .made(filter)) }
 
     private func start(filter: FilterChoice) async throws {
-        guard !myUserId.isEmpty else {
-            throw SDNSDKError(
-                .missingCredentials, field: "userId", reason: "the session's client needs a user, so log in first")
-        }
+        _ = try requireUserId()
         report(.readingStore)
         try await gate.run {
             if self.shared.withLock({ !$0.isStoreOpen && $0.state == .initialised }) {

@@ -107,7 +107,7 @@ extension MXRoom {
     /// - Returns: false when the user had already read further.
     private func takeReceipt(_ eventId: String, isPrivate: Bool) async throws -> Bool {
         let session = mxSession
-        let (roomId, userId, ignored, now) = (roomId, session.myUserId, session.ignored, session.now())
+        let (roomId, userId, ignored, now) = (roomId, try session.requireUserId(), session.ignored, session.now())
         let types = Set(session.unreadEventTypes.map(\.identifier))
         return try await session.gate.run {
             let counted = try await session.store.write { store -> MXRoomSummary? in

@@ -263,9 +263,9 @@ extension MXRoom {
         let localId = kMXEventLocalEventIdPrefix + mxSession.sdnRestClient.makeTransactionID()
         let message = MXOutgoingMessage(
             localId: localId, roomId: roomId, type: type, content: content, redacts: redacts,
-            createdAt: mxSession.now().published
+            createdAt: mxSession.now()
         )
-        let echo = try message.echo(sender: mxSession.myUserId)
+        let echo = try message.echo(sender: mxSession.requireUserId())
         return mxSession.outbox.submit(message, attachments: attachments, echo: echo, room: self)
     }
 

@@ -24,7 +24,7 @@ struct SyncFilterChoice: Sendable {
             let isOther = text != savedFilter
             do {
                 let answer = try await session.sdnRestClient.perform(
-                    Endpoints.setFilter, SetFilterRequest(userID: session.myUserId, filter: filter.json))
+                    Endpoints.setFilter, SetFilterRequest(userID: try session.requireUserId(), filter: filter.json))
                 try await remember(filter: text, id: answer.filterID, isOther: isOther && answer.filterID != savedId)
                 return answer.filterID
             } catch let error as MXError where error != .unknownToken && error != .limitExceeded {
