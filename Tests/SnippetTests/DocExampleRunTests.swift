@@ -80,11 +80,13 @@ struct DocExampleRunTests {
                 == ["errcode": "M_LIMIT_EXCEEDED", "error": "too many requests", "retry_after_ms": 2000])
         #expect(
             DocExamples.syncFilter() == [
-                "room": ["state": ["lazy_load_members": true], "timeline": ["limit": 20]], "presence": ["not_types": ["*"]],
+                "room": ["state": ["lazy_load_members": true], "timeline": ["limit": 20]],
+                "presence": ["not_types": ["*"]],
             ])
         #expect(DocExamples.powerLevels())
         let request = try JSONValue(parsing: DocExamples.walletRequest("5d41402abc4b2a76"))
-        #expect(request["uuID"]?.stringValue == "5d41402abc4b2a76" && request["callback"]?.stringValue == "demoscheme://")
+        #expect(
+            request["uuID"]?.stringValue == "5d41402abc4b2a76" && request["callback"]?.stringValue == "demoscheme://")
     }
 
     @Test("MYKEY's login and answer are read as they were written")
