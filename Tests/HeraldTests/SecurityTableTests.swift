@@ -16,7 +16,7 @@ struct SecurityTableTests {
         #expect(named.count > 20)
         let tests = try Set(
             HouseRulesTests.sources(under: "Tests").flatMap { Self.tests(in: try Data(contentsOf: $0)) })
-        for name in named { #expect(tests.contains(name), "\(name)") }
+        #expect(named.filter { !tests.contains($0) } == [])
     }
 
     /// The names of the tests in a source, as they are written there.
