@@ -72,7 +72,7 @@ package struct EventContext: Sendable {
                 else { break }
                 let replaced = try store.replaced(by: page, inRoom: roomId)
                 for event in page {
-                    state.undo(event, restoring: event.unsignedData.replacesState.flatMap { replaced[$0] })
+                    state.undo(event, restoringFrom: replaced)
                 }
                 index = place.index
             }

@@ -61,6 +61,13 @@ public struct MXRoomState: Sendable {
         apply(event)
     }
 
+    /// Undoes an event as ``undo(_:restoring:)`` does. The `unsigned` part of a message is not read.
+    /// - Parameter replaced: the stored events that state events replaced, by their IDs.
+    package mutating func undo(_ event: MXEvent, restoringFrom replaced: [String: MXEvent]) {
+        guard event.isState else { return }
+        undo(event, restoring: event.unsignedData.replacesState.flatMap { replaced[$0] })
+    }
+
     /// Undoes a state event, so that the event that it replaced becomes current again. If it replaced none, its type and state key no
     /// longer have a current event (SDN sheet 5.5).
     /// - Parameter replaced: the replaced event, if it is stored. Without it, its content is taken from `prev_content` of the later event, which may

@@ -54,7 +54,7 @@ struct LateFollower {
         let replaced = try store.replaced(by: events, inRoom: roomId)
         var deliveries: [RoomChange.Delivery] = []
         for event in events {
-            state.undo(event, restoring: event.unsignedData.replacesState.flatMap { replaced[$0] })
+            state.undo(event, restoringFrom: replaced)
             if !IgnoredUsers.hide(event, ignored) { deliveries.append(RoomChange.Delivery(event: event, state: state)) }
         }
         change.stateBefore = state

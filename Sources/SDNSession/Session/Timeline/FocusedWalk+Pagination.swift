@@ -212,7 +212,7 @@ extension FocusedWalk {
         let before = seen.count
         for event in events where seen.insert(event.eventId).inserted {
             if direction == .backwards {
-                state.undo(event, restoring: event.unsignedData.replacesState.flatMap { known[$0] })
+                state.undo(event, restoringFrom: known)
             }
             if isShown(event) { deliveries.append((event, state)) }
             if direction == .forwards { state.apply(event) }

@@ -132,7 +132,7 @@ final class FocusedWalk: Sendable {
         let frontState = state
         var before: [MXRoomState] = []
         for event in (context.before.reversed() + [context.event] + context.after).reversed() {
-            state.undo(event, restoring: event.unsignedData.replacesState.flatMap { replaced[$0] })
+            state.undo(event, restoringFrom: replaced)
             before.append(state)
         }
         before.reverse()

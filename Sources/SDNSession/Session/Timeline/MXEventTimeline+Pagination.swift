@@ -152,7 +152,7 @@ extension MXEventTimeline {
         var shown = 0
         var state = changing.withLock { $0.backState } ?? MXRoomState(roomId: roomId, isLive: false)
         for event in events {
-            state.undo(event, restoring: event.unsignedData.replacesState.flatMap { replaced[$0] })
+            state.undo(event, restoringFrom: replaced)
             guard isShown(event) else { continue }
             shown += 1
             deliver(event, .backwards, state)
