@@ -23,7 +23,7 @@ package enum PrivateFile {
     // MARK: Complete files
 
     /// Writes a file, replacing a file of the same name. After a power failure, the file has either its old or its new bytes. A symbolic link of the
-    /// same name is replaced and not followed.
+    /// same name is replaced and not followed. The caller makes sure that nobody else writes this file meanwhile, because all writers use one draft.
     package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         let draft = path + ".new"
         unlink(draft)

@@ -23,7 +23,7 @@ struct FolderRulesTests {
         #expect(!graph.isUsing("Catalogue", from: "Devices"))
     }
 
-    @Test("routes call services and stores, and name no type of the database")
+    @Test("routes import no database library")
     func routesWithoutDatabase() throws {
         for folder in ["SDNNode/Endpoints", "OpenDIDServices/Peers/Endpoints"] {
             let files = try HouseRulesTests.sources(under: "Sources/\(folder)")
