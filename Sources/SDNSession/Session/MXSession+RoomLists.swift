@@ -53,7 +53,12 @@ extension MXSession {
     // MARK: Spaces
 
     /// The spaces among the joined rooms.
-    public var spaces: [MXRoom] { joinedRooms.filter(\.summary.isSpace) }
+    public var spaces: [MXRoom] {
+        rooms.filter { room in
+            let summary = room.summary
+            return summary.membership == .join && summary.isSpace
+        }
+    }
 
     /// Returns the IDs of the joined spaces that name a room as their child.
     func spaces(naming roomId: String) -> Set<String> { shared.withLock { $0.spaceParents[roomId] ?? [] } }

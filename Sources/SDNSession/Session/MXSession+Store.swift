@@ -44,8 +44,11 @@ extension MXSession {
         }
         followDirectRooms(directRooms)
         // The rooms are created outside of the lock, because a new room asks the session for its direct user, which takes the lock.
-        let rooms = saved.rooms.filter(\.membership.isCurrent).map { MXRoom($0, session: self) }
+        let rooms = saved.rooms.compactMap { $0.membership.isCurrent ? MXRoom($0, session: self) : nil }
         shared.withLock { shared in
+            shared.rooms.reserveCapacity(rooms.count)
+            shared.roomOrder.reserveCapacity(rooms.count)
+            shared.users.reserveCapacity(saved.profiles.count)
             for room in rooms {
                 shared.rooms[room.roomId] = room
                 shared.roomOrder.append(room.roomId)
