@@ -17,6 +17,15 @@ package final class GroupCommitWriter: Sendable {
         package var commits = 0
         /// The number of writes that wait now.
         package var waiting = 0
+
+        /// The counts as metrics.
+        package var families: [MetricFamily] {
+            [
+                MetricFamily("herald_database_writes_total", .counter, "Writes that have ended.", writes),
+                MetricFamily("herald_database_commits_total", .counter, "Transactions of the writer.", commits),
+                MetricFamily("herald_database_writes_waiting", .gauge, "Writes that wait for the writer.", waiting),
+            ]
+        }
     }
 
     /// The kind of failure that a write survives after it has returned.

@@ -87,23 +87,31 @@ package final class HTTPListener: Sendable {
     /// Starts a server. Returns when it accepts connections.
     /// - Parameters:
     ///   - port: the port, or 0 for any free port.
+    ///   - metrics: the counters of the listener. Defaults to new ones.
+    ///   - monitoring: the endpoints for the operator's monitoring. Defaults to `nil`: the server has none.
     ///   - handler: answers the requests.
     /// - Throws: ``Failure``.
     package static func start(
-        host: String, port: Int, limits: Limits, logger: Logger, handler: some ListenerHandler
+        host: String, port: Int, limits: Limits, logger: Logger, metrics: HTTPMetrics = HTTPMetrics(),
+        monitoring: Monitoring? = nil, handler: some ListenerHandler
     ) async throws -> HTTPListener {
-        try await start(host: host, port: port, limits: limits, logger: logger) { HTTPAdapter(handler, on: $0) }
+        if let monitoring { metrics.add(monitoring.meters) }
+        return try await start(host: host, port: port, limits: limits, logger: logger, metrics: metrics) {
+            HTTPAdapter(handler, on: $0, monitoring)
+        }
     }
 
     /// Starts a server with a responder of the server framework, such as a router of an application. Returns when it accepts connections.
     /// - Parameters:
     ///   - port: the port, or 0 for any free port.
+    ///   - metrics: the counters of the listener. Defaults to new ones.
     ///   - responder: creates the responder from the state that all connections share.
     /// - Throws: ``Failure``.
     package static func start<Responder: HTTPResponder>(
-        host: String, port: Int, limits: Limits, logger: Logger, responder: (ListenerGround) -> Responder
+        host: String, port: Int, limits: Limits, logger: Logger, metrics: HTTPMetrics = HTTPMetrics(),
+        responder: (ListenerGround) -> Responder
     ) async throws -> HTTPListener where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
-        let ground = ListenerGround(limits: limits)
+        let ground = ListenerGround(limits: limits, metrics: metrics)
         let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()
         let application = Application(
             responder: responder(ground),

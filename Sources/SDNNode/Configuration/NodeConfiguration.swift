@@ -88,6 +88,10 @@ public struct NodeConfiguration: Sendable {
     /// The proxies in front of the node, as IP addresses or networks such as `192.0.2.0/24`. The node believes the client address that they
     /// send in `X-Forwarded-For` or `Forwarded`, and applies its limits to that address. Defaults to none.
     public var trustedProxies: [String]
+    /// The addresses that may read the node's metrics at `/metrics`: `loopback`, IP addresses or networks. Defaults to `loopback`. For all
+    /// others the path does not exist. Leave `loopback` out behind a proxy on this machine that writes no forwarding header, because the
+    /// node cannot distinguish the clients of such a proxy from this machine.
+    public var metricsReaders: [String] = ["loopback"]
     /// The time in which the body of a request must arrive. Defaults to 30 s.
     public var bodyDeadline: Duration
     /// The work factor N of scrypt for password hashes. It must be a power of two. Defaults to 16,384.
@@ -192,6 +196,15 @@ public struct NodeConfiguration: Sendable {
         }
     }
 
+    /// Parses ``metricsReaders``.
+    func readers() throws(NodeError) -> TrustedAddresses {
+        do throws(TrustedAddresses.Malformed) {
+            return try TrustedAddresses(metricsReaders)
+        } catch {
+            throw NodeError(.configuration, field: "metricsReaders", reason: error.reason)
+        }
+    }
+
     /// The shortest and the longest value that a deadline of a connection may have.
     static let deadlines: ClosedRange<Duration> = .milliseconds(1) ... .seconds(3_600)
 
@@ -223,6 +236,7 @@ public struct NodeConfiguration: Sendable {
             throw NodeError(.configuration, field: "transport.\(fault.field)", reason: fault.reason)
         }
         _ = try proxies()
+        _ = try readers()
         guard Self.deadlines.contains(bodyDeadline) else {
             throw NodeError(.configuration, field: "bodyDeadline", reason: "expected a millisecond to an hour")
         }

@@ -39,6 +39,14 @@ final class NodeDatabase: Sendable {
 
     var counters: GroupCommitWriter.Counters { writer.counters }
 
+    /// Reads one page of the file, to see if the database answers.
+    /// - Throws: the errors of the database.
+    func check() async throws {
+        _ = try await database.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
+        }
+    }
+
     /// Reads a snapshot, in parallel with other readers and the writer. The read waits until it is the turn of ``ReadTurns/client``.
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         guard let client = ReadTurns.client else { return try await database.read(body) }

@@ -36,10 +36,14 @@ struct IdentityRoutes: Sendable {
         registerDIDs(in: &routes)
         registerDocuments(in: &routes)
         registerLogins(in: &routes)
-        let (tokens, renewals) = (tokens, renewals)
+        let (tokens, renewals, metrics) = (tokens, renewals, services.metrics)
         let tourists = Tourists(services: services, tokens: tokens)
-        routes.on(Endpoints.tourist) { _, call in try await tourists.enter(call) }
-        routes.on(Endpoints.refresh) { request, _ in try await renewals.refresh(request) }
+        routes.on(Endpoints.tourist) { _, call in
+            try await metrics.counting(.tourist) { try await tourists.enter(call) }
+        }
+        routes.on(Endpoints.refresh) { request, _ in
+            try await metrics.counting(.refresh) { try await renewals.refresh(request) }
+        }
         routes.on(Endpoints.whoami) { _, call in
             let caller = try call.authenticated()
             return WhoamiResponse(
@@ -56,7 +60,7 @@ struct IdentityRoutes: Sendable {
     }
 
     private func registerDIDs(in routes: inout RouteTable) {
-        let did = did
+        let (did, metrics) = (did, services.metrics)
         routes.on(Endpoints.didList) { request, call in try await did.list(request, call) }
         routes.on(Endpoints.preLogin) { request, call in try await did.challenge(request, call) }
         // The deprecated challenge has no `random_server`, and therefore another response type.
@@ -67,7 +71,9 @@ struct IdentityRoutes: Sendable {
         routes.on(Endpoints.didLogin.taking(LoginRequest.self)) { request, call in
             let type = try JSONReader(request.body).string("type").trimmingCharacters(in: .whitespacesAndNewlines)
             guard type == DIDLoginRequest.type else { throw MatrixError(.unknown, "Unknown login type.") }
-            return try await did.login(DIDLoginRequest(parts: request.parts()), call)
+            return try await metrics.counting(.did) {
+                try await did.login(DIDLoginRequest(parts: request.parts()), call)
+            }
         }
     }
 
@@ -104,20 +110,27 @@ struct IdentityRoutes: Sendable {
 
     private func registerLogins(in routes: inout RouteTable) {
         let (did, passwords, enabled) = (did, passwords, services.configuration.enableRegistration)
+        let metrics = services.metrics
         routes.on(Endpoints.loginFlows) { _, _ in
             LoginFlowsResponse(types: [DIDLoginRequest.type] + (enabled ? ["m.login.password"] : []))
         }
         routes.on(Endpoints.login) { request, call in
             let body = JSONReader(request.body)
             switch try body.string("type").trimmingCharacters(in: .whitespacesAndNewlines) {
-            case DIDLoginRequest.type: return try await did.login(DIDLoginRequest(parts: request.parts()), call)
-            case "m.login.password": return try await passwords.login(body, call)
+            case DIDLoginRequest.type:
+                return try await metrics.counting(.did) {
+                    try await did.login(DIDLoginRequest(parts: request.parts()), call)
+                }
+            case "m.login.password":
+                return try await metrics.counting(.password) { try await passwords.login(body, call) }
             default: throw MatrixError(.unknown, "Unknown login type.")
             }
         }
         // The response type is general, because a client may register an account without opening a session. The answer then has no access token.
         routes.on(Endpoints.register.answering(RawJSON.self)) { request, call in
-            try await passwords.register(JSONReader(request.body), call)
+            try await metrics.counting(.registration) {
+                try await passwords.register(JSONReader(request.body), call)
+            }
         }
         routes.on(Endpoints.registerAvailable) { request, _ in
             AvailableResponse(available: try await passwords.isAvailable(request.username))

@@ -96,7 +96,7 @@ struct NodeHandler: Sendable {
                 answer.rest = nil
                 return answer
             } catch {
-                return response(to: error, method: request.method)
+                return response(to: error, of: request)
             }
         }
     }
@@ -123,6 +123,7 @@ struct NodeHandler: Sendable {
                 response.headers.append((name: "Allow", value: methods.map(\.rawValue).joined(separator: ", ")))
                 return .answered(response)
             case .route(let route, let values):
+                request.record?.note(route.meter)
                 let network = RemoteNetwork.key(of: request.remoteAddress)
                 let caller = try await ReadTurns.$client.withValue(network) {
                     try await RemoteNetwork.$current.withValue(network) {
@@ -138,7 +139,7 @@ struct NodeHandler: Sendable {
                         call: call))
             }
         } catch {
-            return .answered(response(to: error, method: request.method))
+            return .answered(response(to: error, of: request))
         }
     }
 
@@ -155,7 +156,7 @@ struct NodeHandler: Sendable {
                 }
             }
         } catch {
-            return response(to: error, method: request.method)
+            return response(to: error, of: request)
         }
     }
 
@@ -242,7 +243,8 @@ struct NodeHandler: Sendable {
         return value
     }
 
-    private func response(to error: any Error, method: String) -> NodeResponse {
+    private func response(to error: any Error, of request: NodeRequest) -> NodeResponse {
+        if let refusal = HTTPMetrics.Refusal(error) { request.record?.count(refusal) }
         switch error {
         case let error as MatrixError:
             return NodeResponse(error)
@@ -270,7 +272,7 @@ struct NodeHandler: Sendable {
             return NodeResponse(MatrixError(.unknown, "The request was cancelled."))
         default:
             // Only the type is logged. The error's text may quote data of the client.
-            logger.error("request failed", metadata: ["method": "\(method)", "error": "\(type(of: error))"])
+            logger.error("request failed", metadata: ["method": "\(request.method)", "error": "\(type(of: error))"])
             return NodeResponse(MatrixError(.unknown, "Internal error."), status: 500)
         }
     }

@@ -23,6 +23,8 @@ struct NodeRequest: Sendable {
     var isForwarded = false
     /// The memory for a large answer; `nil` if there is no connection.
     var room: ResponseBudget?
+    /// The request's record; `nil` if there is no connection.
+    var record: RequestRecord?
     /// Runs work as long as the peer is connected; `nil` if there is no connection.
     var whileConnected: (@Sendable (@escaping @Sendable () async throws -> LongAnswer) async throws -> LongAnswer)?
 
@@ -163,6 +165,7 @@ extension NodeHandler: ListenerHandler {
         inside.isForwarded = request.client.isForwarded
         inside.contentType = request.headers[.contentType]
         inside.room = room
+        inside.record = request.record
         switch await admit(inside) {
         case .answered(let refusal): return .answered(ListenerResponse(refusal, in: room))
         case .admitted(let admitted):

@@ -10,6 +10,8 @@ struct Route: Sendable {
     /// True if the handler may wait for news. Its work is then useless once the client has disconnected.
     let waits: Bool
     let handling: Handling
+    /// The counters of the route.
+    let meter: RouteMeter
 
     /// The form of the request and the answer. Each handler decodes, handles and encodes.
     enum Handling: Sendable {
@@ -121,10 +123,11 @@ struct RouteTable: Sendable {
 
     mutating func add<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handling: Route.Handling) {
         for template in [endpoint.path] + endpoint.variants.map(\.path) {
+            let pattern = "/" + (template.leadingSegments(root: .matrix) + [template.text]).joined(separator: "/")
             add(
                 Route(
                     method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: template,
-                    waits: waits, handling: handling))
+                    waits: waits, handling: handling, meter: RouteMeter(endpoint.method.rawValue, pattern)))
         }
     }
 

@@ -41,8 +41,7 @@ public final class EmbeddedNode: Sendable {
     /// - Throws: ``NodeError`` if a value is invalid, the data directory or database cannot be used, or the node cannot listen;
     ///   `CancellationError` if the task is cancelled.
     public static func start(_ configuration: NodeConfiguration = NodeConfiguration()) async throws -> EmbeddedNode {
-        var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = .warning
+        let logger = Logger.ofServer("herald.node", level: .warning)
         let clientURL = BaseURL(configuration.publicBaseURL)
         let assembly = try NodeAssembly(configuration, logger: logger) { try clientURL.get() }
         let limits = configuration.transport.limits(
@@ -51,7 +50,7 @@ public final class EmbeddedNode: Sendable {
         do {
             listener = try await HTTPListener.start(
                 host: configuration.host, port: configuration.port, limits: limits, logger: logger,
-                handler: assembly.handler)
+                metrics: assembly.services.metrics.http, monitoring: assembly.monitoring, handler: assembly.handler)
         } catch {
             await assembly.services.database.close()
             throw listenError(error, configuration)

@@ -1,3 +1,4 @@
+import HeraldPeer
 import Logging
 import SDNWire
 
@@ -9,6 +10,8 @@ struct NodeAssembly: Sendable {
     let handler: NodeHandler
     let pushDispatcher: PushDispatcher
     let pushRecorder = PushRecorder()
+    /// The endpoints for the operator's monitoring.
+    let monitoring: Monitoring
 
     /// - Parameter baseURL: returns the node's base URL for clients.
     init(_ configuration: NodeConfiguration, logger: Logger, baseURL: @escaping @Sendable () throws -> String) throws {
@@ -57,6 +60,12 @@ struct NodeAssembly: Sendable {
             seen.note(caller, address: address, time: clock())
             return caller
         }
+        let metrics = services.metrics
+        metrics.http.add(routes.routes.lazy.map(\.meter))
+        monitoring = Monitoring(
+            readers: try configuration.readers(),
+            readiness: Readiness([.init("database") { try await database.check() }]),
+            families: { metrics.families(database.counters) })
         handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import HeraldPeer
 import SDNWire
 
 /// The state of one pusher between notifications, in addition to its row in the database.
@@ -85,11 +86,13 @@ struct PushDelivery: Sendable {
 
     private typealias Setting = PusherRows.Setting
 
-    private enum Answer {
-        case taken, rejected, failed
+    private func send(_ parcel: PushStep.Parcel) async throws -> NodeMetrics.Push {
+        let outcome = try await post(parcel)
+        services.metrics.pushes.add(outcome)
+        return outcome
     }
 
-    private func send(_ parcel: PushStep.Parcel) async throws -> Answer {
+    private func post(_ parcel: PushStep.Parcel) async throws -> NodeMetrics.Push {
         do {
             let answer = try await transport.post(parcel.notification.json.serialized(), to: parcel.url)
             guard answer.status == 200 else { return .failed }

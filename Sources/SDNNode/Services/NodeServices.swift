@@ -9,6 +9,7 @@ struct NodeServices: Sendable {
     let live: LiveState
     let limits: RateLimiter
     let push = PushMemory()
+    let metrics = NodeMetrics()
     let audiences = RoomAudiences()
     let fanOutTasks = FanOutTasks()
     /// Returns the type of each kind of fan-out.

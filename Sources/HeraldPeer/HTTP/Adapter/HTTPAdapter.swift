@@ -9,14 +9,28 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
     package typealias Context = ConnectionContext
     private let handler: Handler
     private let ground: ListenerGround
+    private let monitoring: Monitoring?
 
-    package init(_ handler: Handler, on ground: ListenerGround) {
+    package init(_ handler: Handler, on ground: ListenerGround, _ monitoring: Monitoring? = nil) {
         self.handler = handler
         self.ground = ground
+        self.monitoring = monitoring
     }
 
     package func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let incoming = ListenerRequest(request.head, on: context, of: ground)
+        var status: Int?
+        defer { incoming.record.end(method: incoming.method, status: status) }
+        let response = try await RequestID.$current.withValue(incoming.record.id) {
+            try await respond(to: request, incoming, on: context)
+        }
+        status = response.status.code
+        return response
+    }
+
+    private func respond(to request: Request, _ incoming: ListenerRequest, on context: ConnectionContext) async throws
+        -> Response
+    {
         guard handler.completesRequests else {
             return try await withTaskExecutorPreference(incoming.executor) {
                 try await respond(to: request, incoming, on: context, nil)
@@ -37,6 +51,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
     private func respond(
         to request: Request, _ incoming: ListenerRequest, on context: ConnectionContext, _ phase: BodyPhase?
     ) async throws -> Response {
+        if let answer = await monitoring?.answer(incoming, of: ground) { return response(answer, to: incoming) }
         let reading: BodyReading, answer: @Sendable (ReceivedBody) async -> ListenerResponse
         switch await handler.admit(incoming) {
         case .answered(let refusal): return response(refusal, to: incoming)
@@ -79,6 +94,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
     }
 
     private func response(to failure: ListenerFailure, of incoming: ListenerRequest) -> Response {
+        incoming.record.count(failure.refusal)
         var outgoing = handler.response(to: failure)
         if failure.closes { outgoing.closes = true }
         return response(outgoing, to: incoming)
@@ -90,9 +106,11 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
             response = Response(
                 status: outgoing.status, headers: outgoing.headers, body: try body(of: outgoing, to: incoming))
         } catch {
+            incoming.record.count(.answerMemory)
             let refusal = handler.response(to: .noRoomForResponse(retryAfter: error.retryAfter))
             response = Response(small: refusal)
         }
+        if let name = RequestID.header { response.headers[name] = incoming.record.id.text }
         // A server that closes a connection must announce it (RFC 9112, 9.6). Otherwise the client sends its next request into the closing
         // connection.
         if outgoing.closes || incoming.endsConnection { response.headers[.connection] = "close" }

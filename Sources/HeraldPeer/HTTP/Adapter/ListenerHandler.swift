@@ -44,6 +44,16 @@ package enum ListenerFailure: Error, Hashable {
     /// There is no memory for the response. The client may try again after this time.
     case noRoomForResponse(retryAfter: Duration)
 
+    /// The reason under which the failure is counted.
+    var refusal: HTTPMetrics.Refusal {
+        switch self {
+        case .bodyTooLong: .bodyTooLong
+        case .bodyTooSlow: .bodyTooSlow
+        case .noRoomForBody: .bodyMemory
+        case .noRoomForResponse: .answerMemory
+        }
+    }
+
     /// True if the rest of the request's body may still arrive, so that the connection must be closed.
     var closes: Bool {
         switch self {
@@ -61,6 +71,8 @@ package struct ListenerRequest: Sendable {
     package let client: ClientAddress
     /// Runs work in the threads for the client's address; see ``ProcessorShares``.
     package let executor: any TaskExecutor
+    /// The request's id, and what is counted about it.
+    package let record: RequestRecord
     private let context: ConnectionContext
     private let ground: ListenerGround
 
@@ -68,6 +80,7 @@ package struct ListenerRequest: Sendable {
         self.head = head
         self.context = context
         self.ground = ground
+        record = RequestRecord(ground.id(of: head, on: context), in: ground.metrics)
         client = ground.client(of: head, on: context)
         executor = ground.shares.executor(for: client.key)
     }

@@ -73,6 +73,9 @@ package struct TrustedProxies: Sendable, Hashable {
         self.blocks = blocks
     }
 
+    /// True if no proxy is trusted.
+    var isEmpty: Bool { blocks.isEmpty }
+
     package func contains(_ address: NetworkAddress?) -> Bool {
         address.map { address in blocks.contains { $0.contains(address) } } ?? false
     }

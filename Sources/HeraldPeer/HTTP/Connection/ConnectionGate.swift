@@ -85,15 +85,22 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
         key = NetworkAddress.key(of: peer)
         let isProxy = ground.limits.proxies.contains(NetworkAddress(sender: peer))
-        isAdmitted =
-            (isProxy || ground.arrivals.isInTime(key))
-            && ground.connections.add(context.channel, address: peer, isProxy: isProxy)
+        let refusal = refusal(context, isProxy: isProxy)
+        isAdmitted = refusal == nil
         context.fireChannelActive()
         if isAdmitted {
             schedule(context, in: ground.limits.connections.firstByte) { $1.close(promise: nil) }
         } else {
+            if let refusal { ground.metrics.refusals.add(refusal) }
             refuse(context, isProxy: isProxy)
         }
+    }
+
+    /// Adds the connection to the open ones.
+    /// - Returns: the reason why it must be refused; `nil` if it was added.
+    private func refusal(_ context: ChannelHandlerContext, isProxy: Bool) -> HTTPMetrics.Refusal? {
+        guard isProxy || ground.arrivals.isInTime(key) else { return .connectionRate }
+        return ground.connections.add(context.channel, address: peer, isProxy: isProxy) ? nil : .connectionLimit
     }
 
     /// Refuses the connection. A refused client retries at once, so the refusal may be delayed. Connections of a proxy serve many clients and are

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeraldHTTP
 import NIOCore
 
 /// The state that all connections of a listener share: the budgets, and the trusted proxies.
@@ -14,9 +15,12 @@ package final class ListenerGround: Sendable {
     /// The rate limit for new connections.
     let arrivals: RefusalPace
     let limits: HTTPListener.Limits
+    /// The counters of requests and refusals.
+    package let metrics: HTTPMetrics
 
-    init(limits: HTTPListener.Limits) {
+    init(limits: HTTPListener.Limits, metrics: HTTPMetrics = HTTPMetrics()) {
         self.limits = limits
+        self.metrics = metrics
         connections = Connections(limits: limits.connections)
         bodies = BodyBudget(limits: limits.bodies)
         answers = AnswerBudget(limits: limits.answers)
@@ -31,6 +35,27 @@ package final class ListenerGround: Sendable {
     /// Returns the sender of a request: the socket's peer, or the client that a trusted proxy names.
     package func client(of head: HTTPRequest, on context: ConnectionContext) -> ClientAddress {
         limits.proxies.client(peer: context.remoteAddress, headers: head.headerFields)
+    }
+
+    /// The metrics of the listener: those of its requests, and what it holds now.
+    var families: [MetricFamily] {
+        metrics.families + [
+            MetricFamily("herald_http_connections_open", .gauge, "Open connections.", connections.count),
+            MetricFamily(
+                "herald_http_turns_waiting", .gauge, "Requests that wait for their turn to build a large answer.",
+                turns.waiting),
+            MetricFamily(
+                "herald_processor_waiting", .gauge,
+                "Steps of requests that wait for a thread, in all servers of the process.", shares.waiting),
+        ]
+    }
+
+    /// Returns the id of a request: that of a trusted proxy, or a new one.
+    func id(of head: HTTPRequest, on context: ConnectionContext) -> RequestID {
+        guard !limits.proxies.isEmpty, let name = RequestID.header, let text = head.headerFields[name],
+            limits.proxies.contains(NetworkAddress(sender: context.remoteAddress)), let id = RequestID(text)
+        else { return RequestID() }
+        return id
     }
 
     /// Returns the memory budget for the response to a request.

@@ -117,6 +117,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// Refuses a request of a client that has too many open requests through a trusted proxy. The handlers behind this one do not see the
     /// request.
     private func refuse(_ context: ChannelHandlerContext, _ key: String) {
+        ground.metrics.refusals.add(.requestLimit)
         guard open.isEmpty else { return context.close(promise: nil) }
         gate.key = key
         gate.headArrived()

@@ -67,6 +67,9 @@ package final class ProcessorShares: Sendable {
     /// The number of addresses with work; for tests.
     var addresses: Int { state.withLock(\.queues.count) }
 
+    /// The number of pieces that wait for a thread.
+    var waiting: Int { state.withLock { $0.queues.values.reduce(0) { $0 + $1.waiting.count } } }
+
     private func enqueue(_ piece: Piece) {
         let (calls, starts) = state.withLock { state -> (Bool, Bool) in
             let key = piece.executor.key

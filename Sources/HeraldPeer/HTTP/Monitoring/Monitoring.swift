@@ -1,0 +1,80 @@
+import HTTPTypes
+
+/// The endpoints for an operator's monitoring, which every server has: `/health`, `/ready` and `/metrics`.
+///
+/// - `GET /health` answers 200 as long as the process answers at all.
+/// - `GET /ready` answers 200, or 503 with the names of the parts that do not answer. Each part is asked at most once a second.
+/// - `GET /metrics` answers the counters in Prometheus' text format. For a client that may not read them, the path does not exist.
+package struct Monitoring: Sendable {
+    static let healthPath = "/health", readyPath = "/ready", metricsPath = "/metrics"
+    /// The paths of the endpoints. No route of a server may have one of them.
+    package static let paths = [healthPath, readyPath, metricsPath]
+
+    private let readers: TrustedAddresses
+    private let isOperator: @Sendable (ListenerRequest) -> Bool
+    private let readiness: Readiness
+    private let families: @Sendable () -> [MetricFamily]
+    private let health = RouteMeter("GET", Monitoring.healthPath)
+    private let ready = RouteMeter("GET", Monitoring.readyPath)
+    private let scrapes = RouteMeter("GET", Monitoring.metricsPath)
+
+    /// Creates the endpoints of a server.
+    /// - Parameters:
+    ///   - readers: the addresses that may read the metrics.
+    ///   - isOperator: true for a request of the operator, who may read the metrics from elsewhere. Defaults to nobody.
+    ///   - readiness: the parts that the server needs.
+    ///   - families: returns the server's own metrics, in addition to those of the listener.
+    package init(
+        readers: TrustedAddresses, isOperator: @escaping @Sendable (ListenerRequest) -> Bool = { _ in false },
+        readiness: Readiness, families: @escaping @Sendable () -> [MetricFamily] = { [] }
+    ) {
+        self.readers = readers
+        self.isOperator = isOperator
+        self.readiness = readiness
+        self.families = families
+    }
+
+    /// The counters of the endpoints.
+    var meters: [RouteMeter] { [health, ready, scrapes] }
+
+    /// Answers a request for one of the endpoints.
+    /// - Returns: `nil` for every other request. The server then answers it.
+    func answer(_ request: ListenerRequest, of ground: ListenerGround) async -> ListenerResponse? {
+        guard request.head.method == .get || request.head.method == .head else { return nil }
+        switch request.target {
+        case Self.healthPath:
+            request.record.note(health)
+            return Self.json(.ok, #"{"status":"ok"}"#)
+        case Self.readyPath:
+            request.record.note(ready)
+            let failing = await readiness.failing()
+            guard !failing.isEmpty else { return Self.json(.ok, #"{"status":"ok"}"#) }
+            let names = failing.map { "\"\($0)\"" }.joined(separator: ",")
+            var response = Self.json(.serviceUnavailable, #"{"status":"unavailable","failing":[\#(names)]}"#)
+            response.headers[.retryAfter] = "1"
+            return response
+        case Self.metricsPath where mayRead(request):
+            request.record.note(scrapes)
+            let text = PrometheusText.text(ground.families + families())
+            return ListenerResponse(
+                .ok, headers: [.contentType: PrometheusText.contentType, .cacheControl: "no-store"],
+                body: .bytes(Array(text.utf8)))
+        default: return nil
+        }
+    }
+
+    private func mayRead(_ request: ListenerRequest) -> Bool {
+        let client = request.client
+        let isNamed = !client.isForwarded || client.isLocal
+        return isNamed
+            && readers.trusts(
+                client.text, isOfBrowser: request.headers.contains(.origin), host: request.head.authority)
+            || isOperator(request)
+    }
+
+    private static func json(_ status: HTTPResponse.Status, _ text: String) -> ListenerResponse {
+        ListenerResponse(
+            status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .bytes(Array(text.utf8)))
+    }
+}
