@@ -64,8 +64,7 @@ public final class OpenDIDServices: Sendable {
     public static func start(_ configuration: ServicesConfiguration = ServicesConfiguration()) async throws
         -> OpenDIDServices
     {
-        var logger = Logger(label: "herald.opendid") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = .warning
+        let logger = Logger.ofServer("herald.opendid", level: .warning)
         let assembly = try ServicesAssembly(configuration, logger: logger)
         let late = LateHandler()
         // The process starts to listen before the servers exist. The port must be known first, because certificates and plans contain the
@@ -75,6 +74,7 @@ public final class OpenDIDServices: Sendable {
             let limits = try configuration.listenerLimits()
             listener = try await HTTPListener.start(
                 host: configuration.host, port: configuration.port, limits: limits, logger: logger,
+                metrics: assembly.metrics, monitoring: try assembly.monitoring(of: late),
                 handler: ListenerRequests(handler: late))
         } catch let error as ServicesError {
             await assembly.database.close()

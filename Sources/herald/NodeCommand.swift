@@ -44,6 +44,7 @@ struct NodeCommand: AsyncParsableCommand {
     var pushAllow: [String] = []
 
     @OptionGroup var proxy: ProxyOptions
+    @OptionGroup var metrics: MetricsOptions
 
     func validate() throws {
         guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
@@ -53,14 +54,15 @@ struct NodeCommand: AsyncParsableCommand {
     func run() async throws {
         let storage: NodeConfiguration.Storage =
             data.map { .directory(URL(fileURLWithPath: $0, isDirectory: true)) } ?? .memory
-        let service = NodeService(
-            configuration: NodeConfiguration(
-                host: host, port: port, storage: storage, serverName: serverName,
-                enableRegistration: enableRegistration,
-                rateLimits: noRateLimits ? .unlimited : .standard,
-                trustedProxies: proxy.trustedProxy, passwordLimits: noRateLimits ? .withoutWaits : PasswordLimits(),
-                publicBaseURL: publicURL,
-                pushURLAllowlist: pushAllow))
+        var node = NodeConfiguration(
+            host: host, port: port, storage: storage, serverName: serverName,
+            enableRegistration: enableRegistration,
+            rateLimits: noRateLimits ? .unlimited : .standard,
+            trustedProxies: proxy.trustedProxy, passwordLimits: noRateLimits ? .withoutWaits : PasswordLimits(),
+            publicBaseURL: publicURL,
+            pushURLAllowlist: pushAllow)
+        node.metricsReaders = metrics.readers
+        let service = NodeService(configuration: node)
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         // The service group handles signals before the node starts, so that an early signal is not lost.

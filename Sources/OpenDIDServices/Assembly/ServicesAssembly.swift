@@ -1,3 +1,4 @@
+import HeraldPeer
 import Logging
 import OpenDID_DataModel
 
@@ -9,6 +10,8 @@ struct ServicesAssembly: Sendable {
     let logger: Logger
     let sweeper: Sweeper
     let limiter: ClientLimiter
+    /// The counters of the listener.
+    let metrics = HTTPMetrics()
     private let keys: StorageKeys
 
     /// Checks the configuration and opens the storage.
@@ -85,6 +88,7 @@ struct ServicesAssembly: Sendable {
             sweeper.add(server.expiredRows())
             sweeper.add(server.askedRows())
         }
+        metrics.add(routes.meters)
         return ServiceRouter(
             routes: registry.access.isHere ? routes : routes.tellingOutages(),
             admission: Admission(

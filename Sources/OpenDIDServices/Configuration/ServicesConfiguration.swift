@@ -42,6 +42,10 @@ public struct ServicesConfiguration: Sendable {
     /// empty behind a proxy on this machine that writes no forwarding header. The servers could not distinguish the clients of such a proxy
     /// from clients on this machine.
     public var trustedNetworks: [String] = []
+    /// The addresses that may read the servers' metrics at `/metrics`: `loopback`, IP addresses or networks. Defaults to `loopback`. From this
+    /// machine, the operator's token is enough too. For all others the path does not exist. Leave `loopback` out behind a proxy on this
+    /// machine that writes no forwarding header.
+    public var metricsReaders: [String] = ["loopback"]
     /// The base URLs of roles in other processes. If a process does not run the trust agent, it needs the trust agent's URL.
     public var addresses: [ServiceRole: String]
     /// The time for which a starting server waits until the trust agent of another process answers.

@@ -49,6 +49,17 @@ package final class ServiceDatabase: Sendable {
         commits = GroupCommitWriter(database, checkpoints: checkpoints)
     }
 
+    /// The counts of the writer. A database in memory has no writer of its own, so they stay 0.
+    var counters: GroupCommitWriter.Counters { commits.counters }
+
+    /// Reads one page of the file, to see if the database answers.
+    /// - Throws: the errors of the database.
+    func check() async throws {
+        _ = try await read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
+        }
+    }
+
     /// Reads a snapshot of the database.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         // A database in memory has only one connection and never waits for a disk. The read therefore needs neither a transaction nor

@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldPeer
 import OpenDID_DataModel
 
 /// An endpoint with its handler, independent of the types of its request and answer.
@@ -11,6 +12,8 @@ struct Route: Sendable {
     let bodyLimit: Int
     /// True if the answer can be large. Only a few large answers are built at the same time.
     var isLong = false
+    /// The counters of the endpoint.
+    let meter: RouteMeter
     /// Decodes the request, handles it and encodes the answer. The second parameter is the client whose limits apply, or `nil` if no limits
     /// apply.
     let respond: @Sendable (ServiceRequest, _ client: String?) async throws -> [UInt8]
@@ -93,6 +96,9 @@ package struct RouteTable: Sendable {
         routes.flatMap { path, methods in methods.keys.map { "\($0.rawValue) \(path)" } }.sorted()
     }
 
+    /// The counters of all endpoints.
+    var meters: [RouteMeter] { routes.values.flatMap { $0.values.map(\.meter) } }
+
     /// Returns the same endpoints with other handlers.
     /// - Parameter change: returns the new handler for an endpoint, given the endpoint and its path.
     func mapped(
@@ -103,7 +109,7 @@ package struct RouteTable: Sendable {
             table.routes[path] = methods.mapValues { route in
                 Route(
                     role: route.role, access: route.access, charge: route.charge, bodyLimit: route.bodyLimit,
-                    isLong: route.isLong,
+                    isLong: route.isLong, meter: route.meter,
                     respond: change(route, path))
             }
         }
@@ -139,7 +145,8 @@ package struct RouteTable: Sendable {
         // The limit is higher for operators and other servers, because their token is checked before the body is read.
         let limit = bodyLimit ?? (access == .anybody ? BodySize.standard : BodySize.large)
         routes[endpoint.path, default: [:]][endpoint.method] = Route(
-            role: endpoint.role, access: access, charge: charge, bodyLimit: limit, isLong: isLong, respond: respond)
+            role: endpoint.role, access: access, charge: charge, bodyLimit: limit, isLong: isLong,
+            meter: RouteMeter(endpoint.method.rawValue, endpoint.path), respond: respond)
     }
 }
 

@@ -43,6 +43,8 @@ public struct ServiceRequest: Sendable {
     public var isOfBrowser = false
     /// The value of the `Host` header, with the port, or `nil` if there is none.
     public var host: String?
+    /// The record of the request at the listener; `nil` for a request that did not come through it.
+    package var record: RequestRecord?
 
     /// Creates a request.
     public init(
@@ -150,6 +152,12 @@ final class LateHandler: ServiceHandler {
     /// Refuses all further requests.
     func close() { handler.withLock { $0 = nil } }
 
+    /// Checks that the servers exist.
+    /// - Throws: ``ServiceError`` ``FrontError/notReady``.
+    func requireStarted() throws(ServiceError) {
+        guard handler.withLock({ $0 != nil }) else { throw ServiceError(FrontError.notReady) }
+    }
+
     func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
         guard let handler = handler.withLock({ $0 }) else {
             return .refused(ServiceResponse(ServiceError(FrontError.notReady)))
@@ -166,21 +174,12 @@ struct ListenerRequests: ListenerHandler {
     var completesRequests: Bool { true }
 
     func admit(_ request: ListenerRequest) async -> ListenerAdmission {
-        let client = request.client
-        // If a proxy on this machine is not configured as trusted, its requests count as forwarded, because their clients are unknown.
-        let origin: ServiceRequest.Origin =
-            client.isForwarded && !client.isLocal ? .forwarded(client.text) : .network(client.text)
-        let read = ServiceRequest(
-            method: request.method, target: request.target, authorization: request.headers[.authorization],
-            origin: origin)
-        guard var inside = read else { return .answered(response(FrontError.malformedTarget)) }
-        inside.isOfBrowser = request.headers.contains(.origin)
-        inside.host = request.head.authority
+        guard let inside = ServiceRequest(request) else { return .answered(response(FrontError.malformedTarget)) }
         // Access and limits are checked before the body is read.
         switch await handler.admit(inside) {
         case .refused(let refusal): return .answered(ListenerResponse(refusal))
         case .admitted(let limit, let respond):
-            return .admitted(.whole(upTo: limit)) { [inside] body in
+            return .admitted(.whole(upTo: limit)) { body in
                 var whole = inside
                 whole.body = body.bytes
                 return ListenerResponse(await respond(whole))
@@ -205,6 +204,21 @@ struct ListenerRequests: ListenerHandler {
         var answer = ServiceResponse(ServiceError(code))
         answer.retryAfter = retryAfter
         return ListenerResponse(answer)
+    }
+}
+
+extension ServiceRequest {
+    /// Creates the request, without its body, from that of the listener.
+    /// - Returns: `nil` if the target cannot be read.
+    init?(_ request: ListenerRequest) {
+        let client = request.client
+        // If a proxy on this machine is not configured as trusted, its requests count as forwarded, because their clients are unknown.
+        self.init(
+            method: request.method, target: request.target, authorization: request.headers[.authorization],
+            origin: client.isForwarded && !client.isLocal ? .forwarded(client.text) : .network(client.text))
+        isOfBrowser = request.headers.contains(.origin)
+        host = request.head.authority
+        record = request.record
     }
 }
 

@@ -40,6 +40,7 @@ struct ServiceRouter: ServiceHandler {
         do {
             if let client { try limiter.charge(.request, client) }
         } catch {
+            head.record?.count(.rateLimit)
             return .refused(ServiceResponse(error))
         }
         // HEAD is handled like GET. The transport then removes the body from the answer (RFC 9110, 9.3.2).
@@ -51,15 +52,18 @@ struct ServiceRouter: ServiceHandler {
             response.allowed = methods.map(\.rawValue)
             return .refused(response)
         case .route(let route):
+            head.record?.note(route.meter)
             do {
                 try admission.check(route.access, head)
             } catch {
+                head.record?.count(head.authorization == nil ? .missingToken : .wrongToken)
                 await admission.guesses?.slow(head)
                 return .refused(ServiceResponse(error))
             }
             do {
                 if let client, route.charge != .request { try limiter.charge(route.charge, client) }
             } catch {
+                head.record?.count(.rateLimit)
                 return .refused(ServiceResponse(error))
             }
             return .admitted(bodyLimit: route.bodyLimit) { request in await respond(to: request, route, client) }
@@ -144,7 +148,7 @@ struct Admission: Sendable {
         request.origin == .process || bears(peerToken, request) || isOperator(request)
     }
 
-    private func isOperator(_ request: ServiceRequest) -> Bool {
+    func isOperator(_ request: ServiceRequest) -> Bool {
         guard bears(operatorToken, request) else { return false }
         switch request.origin {
         case .process: return true

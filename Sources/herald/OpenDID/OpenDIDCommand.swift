@@ -76,6 +76,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
     var peerCalls: String?
 
     @OptionGroup var proxy: ProxyOptions
+    @OptionGroup var metrics: MetricsOptions
 
     @Option(
         help: ArgumentHelp(
@@ -114,6 +115,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
         switch field {
         case "trustedNetworks": "--trust-network"
         case "trustedProxies": "--trusted-proxy"
+        case "metricsReaders": "--metrics-from"
         default: field
         }
     }
@@ -133,6 +135,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
                 decrypted: presentations.map { folder in { @Sendable in folder.keep($0, of: $1) } }),
             seed: sample ? SampleWorld.seed : ServicesSeed())
         servers.trustedNetworks = trustNetwork
+        servers.metricsReaders = metrics.readers
         servers.peerObserver = try peerCalls.map { try PeerCallLog(path: $0).writer() }
         var logger = Logger(label: "herald.opendid") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error

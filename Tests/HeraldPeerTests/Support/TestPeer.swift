@@ -71,18 +71,25 @@ struct TestPeer: ListenerHandler {
     /// Runs blocking calls against a listener, off the cooperative pool.
     static func with<T: Sendable>(
         _ limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: .seconds(30)), built: Tally = Tally(),
+        monitoring: Monitoring? = nil,
         _ body: @escaping @Sendable (HTTPListener) throws -> T
     ) async throws -> T {
         var limits = limits
         limits.farewell = .seconds(1)
         let listener = try await HTTPListener.start(
             host: "127.0.0.1", port: 0, limits: limits,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, handler: TestPeer(built: built))
-        // A thread of its own: on Linux the global queues share their threads with the cooperative pool, where the listener answers.
-        let result: Result<T, any Error> = await withCheckedContinuation { continuation in
-            Thread { continuation.resume(returning: Result { try body(listener) }) }.start()
-        }
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, monitoring: monitoring,
+            handler: TestPeer(built: built))
+        let result = await onThread { try body(listener) }
         await listener.stop()
         return try result.get()
+    }
+
+    /// Runs blocking calls on a thread of their own: on Linux the global queues share their threads with the cooperative pool, where the
+    /// listener answers.
+    static func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async -> Result<T, any Error> {
+        await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: Result { try body() }) }.start()
+        }
     }
 }

@@ -1,0 +1,26 @@
+import HeraldPeer
+import OpenDID_DataModel
+
+extension ServicesAssembly {
+    /// Returns the endpoints for the operator's monitoring. The servers of the process share them, as they share the listener.
+    ///
+    /// The process is ready when its servers have started, its database answers and, if the registry belongs to the trust agent of another
+    /// process, the registry answers.
+    /// - Throws: ``ServicesError`` `configuration`.
+    func monitoring(of servers: LateHandler) throws(ServicesError) -> Monitoring {
+        let (database, registry) = (database, registry)
+        var checks = [
+            Readiness.Check("servers") { try servers.requireStarted() },
+            Readiness.Check("database") { try await database.check() },
+        ]
+        if case .elsewhere = registry {
+            let trustAgent = try configuration.requireDID(of: .tas)
+            checks.append(Readiness.Check("registry") { _ = try await registry.access.provider(trustAgent) })
+        }
+        let admission = Admission(operatorToken: configuration.operatorToken?.exposedText, peerToken: nil)
+        return Monitoring(
+            readers: try TrustedAddresses(configuration.metricsReaders, field: "metricsReaders"),
+            isOperator: { ServiceRequest($0).map(admission.isOperator) ?? false },
+            readiness: Readiness(checks), families: { database.counters.families })
+    }
+}
