@@ -1,6 +1,4 @@
 import HTTPTypes
-import Logging
-import Synchronization
 import TestSupport
 import Testing
 @testable import HeraldPeer

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Answers if the parts that a server needs answer, for example its database.
 ///
 /// The checks run at most once at a time, and their result is used for ``lifetime``. Any number of requests therefore costs the parts no more

@@ -11,7 +11,7 @@ package struct RequestID: Sendable, Hashable {
     package static let header = HTTPField.Name("X-Request-Id")
     /// The name under which log lines have the id.
     package static let key = "request"
-    /// The most bytes of an id that a proxy sends.
+    /// The largest number of bytes in an id that a proxy sends.
     static let longest = 64
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     private static let next = Atomic<UInt64>(UInt64.random(in: .min ... .max))

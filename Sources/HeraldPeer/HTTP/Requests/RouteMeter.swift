@@ -4,6 +4,7 @@ package final class RouteMeter: Sendable {
     private static let statuses = [
         200, 201, 204, 206, 302, 304, 400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 416, 429, 500, 502, 503, 504,
     ]
+    /// The last status that HTTP has.
     private static let lastStatus = 599
     /// For each status, its index in the counters of a route.
     private static let indices = (0...lastStatus).map { statuses.firstIndex(of: $0) ?? statuses.count }
