@@ -25,6 +25,18 @@ struct NodeCommandTests {
         #expect(await second.end(SIGTERM) == 0)
     }
 
+    @Test("--metrics-from names the readers of the metrics, and a value that is no address is refused")
+    func metricsReaders() async throws {
+        for arguments in [["node", "--in-memory"], ["opendid", "all", "--in-memory"]] {
+            let result = try await Program.run(arguments + ["--metrics-from", "0.0.0.0/0"])
+            #expect(result.status != 0 && result.errors.contains("--metrics-from: '0.0.0.0/0' is everybody."))
+        }
+        let node = try await RunningNode.start(["--in-memory", "--metrics-from", "nobody"])
+        #expect(try await node.call("GET", "/metrics").json["errcode"] == "M_UNRECOGNIZED")
+        #expect(try await node.call("GET", "/ready").json["status"] == "ok")
+        #expect(await node.end(SIGTERM) == 0)
+    }
+
     @Test("SIGTERM ends a long poll instead of waiting for it")
     func drain() async throws {
         let node = try await RunningNode.start(["--in-memory"])

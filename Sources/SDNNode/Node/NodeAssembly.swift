@@ -65,7 +65,7 @@ struct NodeAssembly: Sendable {
         monitoring = Monitoring(
             readers: try configuration.readers(),
             readiness: Readiness([.init("database") { try await database.check() }]),
-            families: { metrics.families(database.counters) })
+            families: { metrics.families(database.counters, polls: notifier.waiterCount) })
         handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
     }
 }

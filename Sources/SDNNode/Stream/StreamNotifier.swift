@@ -74,6 +74,6 @@ final class StreamNotifier: Sendable {
     /// The number of waiters so far; for tests.
     var registered: Int { state.withLock(\.nextNumber) }
 
-    /// The number of polls that wait; for tests.
+    /// The number of polls that wait.
     var waiterCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 }

@@ -39,8 +39,10 @@ struct NodeMetrics: Sendable {
     }
 
     /// The families of the node.
-    /// - Parameter writer: the counts of the database writer.
-    func families(_ writer: GroupCommitWriter.Counters) -> [MetricFamily] {
+    /// - Parameters:
+    ///   - writer: the counts of the database writer.
+    ///   - polls: the number of long polls that wait.
+    func families(_ writer: GroupCommitWriter.Counters, polls: Int) -> [MetricFamily] {
         var logins = accepted.family(
             "herald_node_logins_total", Self.loginHelp, label: "kind", and: [("outcome", "accepted")])
         logins.samples +=
@@ -48,6 +50,7 @@ struct NodeMetrics: Sendable {
             .samples
         return writer.families + [
             logins,
+            MetricFamily("herald_node_polls_waiting", .gauge, "Long polls that wait for news.", polls),
             pushes.family(
                 "herald_node_push_requests_total", "Requests to push gateways, by outcome.", label: "outcome"),
         ]

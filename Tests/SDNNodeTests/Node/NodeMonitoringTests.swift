@@ -81,7 +81,7 @@ struct NodeMonitoringTests {
         #expect(page.value(Self.refusals, ["reason": "wrong_token"]) == 1)
         #expect(page.value(Self.refusals, ["reason": "missing_token"]) == 1)
         #expect((page.value("herald_database_writes_total") ?? 0) > 3)
-        #expect(page.value("herald_database_writes_waiting") == 0)
+        #expect(page.value("herald_database_writes_waiting") == 0 && page.value("herald_node_polls_waiting") == 0)
         let secrets = [
             token, wallet.text, wallet.did, wallet.userID, challenge.nonce, challenge.did, "SECRETDEVICE", "secret",
             room, PercentEncoding.encodeSegment(room), event, "127.0.0.1",
