@@ -52,10 +52,12 @@ package final class ServiceDatabase: Sendable {
     /// The counts of the writer. A database in memory has no writer of its own, so they stay 0.
     var counters: GroupCommitWriter.Counters { commits.counters }
 
-    /// Reads one page of the file, to see if the database answers.
+    /// Reads one page of the file, to see if the database answers. A database in memory always does.
     /// - Throws: the errors of the database.
     func check() async throws {
-        _ = try await read { db in
+        // A check may run while the servers stop. A pool then throws, but a closed connection of its own must not be read.
+        guard let pool = database as? DatabasePool else { return }
+        _ = try await pool.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
         }
     }

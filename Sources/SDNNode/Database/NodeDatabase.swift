@@ -39,10 +39,12 @@ final class NodeDatabase: Sendable {
 
     var counters: GroupCommitWriter.Counters { writer.counters }
 
-    /// Reads one page of the file, to see if the database answers.
+    /// Reads one page of the file, to see if the database answers. A database in memory always does.
     /// - Throws: the errors of the database.
     func check() async throws {
-        _ = try await database.read { db in
+        // A check may run while the node stops. A pool then throws, but a closed connection of its own must not be read.
+        guard let pool = database as? DatabasePool else { return }
+        _ = try await pool.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
         }
     }
