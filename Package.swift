@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "OpenDID_DataModel", targets: ["OpenDID_DataModel"]),
         .library(name: "OpenDIDWallet", targets: ["OpenDIDWallet"]),
         .library(name: "OpenDIDServices", targets: ["OpenDIDServices"]),
+        .library(name: "OpenDIDPostgres", targets: ["OpenDIDPostgres"]),
         .library(name: "MYKEYWire", targets: ["MYKEYWire"]),
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib"]),
         .library(name: "MYKEYServices", targets: ["MYKEYServices"]),
@@ -177,6 +178,15 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
+        .systemLibrary(
+            name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(name: "HeraldPostgres", dependencies: ["CPostgres", "HeraldLocks"], swiftSettings: settings),
+        .target(
+            name: "OpenDIDPostgres",
+            dependencies: [
+                "OpenDIDServices", "OpenDID_DataModel", "HeraldPostgres", "HeraldPeer",
+            ],
+            swiftSettings: settings),
         .target(
             name: "SDNNode",
             dependencies: [
@@ -284,6 +294,16 @@ let package = Package(
                 "OpenDIDWallet", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: tests),
+        .testTarget(
+            name: "HeraldPostgresTests", dependencies: ["TestSupport", "HeraldPostgres", "HeraldLocks"],
+            swiftSettings: tests),
+        .testTarget(
+            name: "OpenDIDPostgresTests",
+            dependencies: [
+                "TestSupport", "OpenDIDPostgres", "OpenDIDServices", "OpenDID_DataModel", "HeraldPostgres",
+                "HeraldPeer",
             ],
             swiftSettings: tests),
         .testTarget(

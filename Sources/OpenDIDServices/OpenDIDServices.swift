@@ -27,7 +27,7 @@ public final class OpenDIDServices: Sendable {
     /// Deletes expired rows.
     package let sweeper: Sweeper
     private let outboxStore: NotificationOutbox?
-    package let database: ServiceDatabase
+    package let database: any ServiceDatabase
     private let late: LateHandler
     private let listener: HTTPListener
     private let sweeping: Task<Void, Never>?

@@ -4,7 +4,7 @@ import OpenDID_DataModel
 /// Builds the servers of one process: storage, identities, enrolment, modules and routes.
 struct ServicesAssembly: Sendable {
     let configuration: ServicesConfiguration
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     let registry: RegistryPlace
     let logger: Logger
     let sweeper: Sweeper
@@ -33,8 +33,8 @@ struct ServicesAssembly: Sendable {
         self.logger = logger
         keys = try StorageKeys(
             configuration.storage, passphrase: configuration.passphrase, random: configuration.random)
-        database = try ServiceDatabase(
-            configuration.storage, roles: configuration.roles, migrations: RoleModules.migrations,
+        database = try SQLiteDatabase(
+            configuration.storage, roles: configuration.roles, migrations: SQLiteSchema.migrations,
             observer: configuration.statementObserver)
         registry = try RegistryPlace(configuration, database: database)
         sweeper = Sweeper(database: database, now: configuration.now)
@@ -180,11 +180,4 @@ enum RoleModules {
         GatewayRole.self,
         ListRole.self, NotificationRole.self,
     ]
-
-    /// The migrations of all tables. They include the tables of roles that this process does not run, because processes with other roles
-    /// may use the same file.
-    static var migrations: [ServiceMigration] {
-        RegistrySchema.migrations + TransactionSchema.migrations + IdentityStore.migrations
-            + all.flatMap { $0.migrations }
-    }
 }

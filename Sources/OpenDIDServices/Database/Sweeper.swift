@@ -5,7 +5,7 @@ import Synchronization
 package final class Sweeper: Sendable {
     /// The most rows that one slice deletes.
     package static let slice = 200
-    private let database: ServiceDatabase
+    private let database: any ServiceDatabase
     private let now: @Sendable () -> UTCInstant
     private let kinds = Mutex<[ExpiredRows]>([])
     private let asked = Mutex<[AskedRows]>([])
@@ -19,7 +19,7 @@ package final class Sweeper: Sendable {
         var hasMore = false
     }
 
-    init(database: ServiceDatabase, now: @escaping @Sendable () -> UTCInstant) {
+    init(database: any ServiceDatabase, now: @escaping @Sendable () -> UTCInstant) {
         self.database = database
         self.now = now
     }

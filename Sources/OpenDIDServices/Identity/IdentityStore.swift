@@ -8,7 +8,7 @@ import OpenDID_DataModel
 /// Stores the servers' private keys, encrypted with the storage key of their role.
 struct IdentityStore: Sendable {
     static let migrations = [
-        ServiceMigration("identity, version 1") { db in
+        SQLiteMigration("identity, version 1") { db in
             try db.execute(
                 sql: """
                     CREATE TABLE service_identity (
@@ -18,7 +18,7 @@ struct IdentityStore: Sendable {
         }
     ]
 
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
 

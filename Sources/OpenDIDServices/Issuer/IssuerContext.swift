@@ -24,7 +24,7 @@ struct IssuerContext: Sendable {
         stored = StoredClaims(database: context.database, seal: context.seal)
     }
 
-    var database: ServiceDatabase { context.database }
+    var database: any ServiceDatabase { context.database }
     var registry: any RegistryAccess { context.registry }
     var transactions: TransactionStore { context.transactions }
     var seal: StorageSeal { context.seal }
@@ -49,7 +49,7 @@ struct IssuerContext: Sendable {
     /// Returns a view of the status of credentials and of their holders. If the registry is in another process, this function requests the
     /// status from it.
     /// - Parameter ids: returns the IDs of the credentials whose status is needed.
-    func ledger(on ids: @escaping @Sendable (Database) throws -> [String]) async throws -> LedgerView {
+    func ledger(on ids: @escaping @Sendable (any ServiceRows) throws -> [String]) async throws -> LedgerView {
         guard !registry.isHere else { return .here }
         let wanted = try await database.read(ids)
         let credentials = wanted.isEmpty ? [:] : try await registry.credentials(wanted)

@@ -5,7 +5,6 @@ import OpenDID_DataModel
 /// at their holders' request.
 package struct IssuerRole: RoleModule {
     package static var role: ServiceRole { .issuer }
-    package static var migrations: [ServiceMigration] { IssuerTables.migrations }
 
     private let shared: IssuerContext
 

@@ -4,13 +4,13 @@ import GRDB
 /// Stores the personal data of the app provider's users in encrypted form. A user is found by a keyed hash of the user ID.
 struct AppUserStore: Sendable {
     static let migrations = [
-        ServiceMigration("cas, version 1") { db in
+        SQLiteMigration("cas, version 1") { db in
             try db.execute(
                 sql: "CREATE TABLE cas_user (user TEXT NOT NULL PRIMARY KEY, pii BLOB NOT NULL) WITHOUT ROWID")
         }
     ]
 
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     let seal: StorageSeal
 
     /// Returns a user's personal data, or `nil` if the user is unknown.

@@ -6,14 +6,14 @@ import HeraldJSON
 /// store.
 struct NotificationOutbox: Sendable {
     static let migrations = [
-        ServiceMigration("noti, version 1") { db in
+        SQLiteMigration("noti, version 1") { db in
             try db.execute(
                 sql: "CREATE TABLE noti_message (number INTEGER PRIMARY KEY AUTOINCREMENT, message BLOB NOT NULL)")
         }
     ]
 
     private static let limit: Int64 = 1000
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     let seal: StorageSeal
 
     func add(_ notification: OutgoingNotification) async throws {

@@ -17,7 +17,7 @@ struct UnusedDevices: Sendable {
     }
 
     /// Deletes the same devices as ``expired``. This function is for a process that must ask another process if a device is used.
-    func expired(asking registry: any RegistryAccess, database: ServiceDatabase) -> AskedRows {
+    func expired(asking registry: any RegistryAccess, database: any ServiceDatabase) -> AskedRows {
         AskedRows { [self] now, limit in
             let devices = try await database.read { db in try candidates(at: now, limit: limit, in: db) }
             guard !devices.isEmpty else { return 0 }
@@ -40,7 +40,7 @@ struct UnusedDevices: Sendable {
         let unusedSince: UTCInstant
     }
 
-    private func candidates(at now: UTCInstant, limit: Int, in db: Database) throws -> [Candidate] {
+    private func candidates(at now: UTCInstant, limit: Int, in db: any ServiceRows) throws -> [Candidate] {
         var over = now - limits.unusedWallet
         if let crowd = try Self.crowded(beyond: limits.unusedWallets, in: db) {
             over = max(over, min(crowd, now - limits.crowdedWallet))
@@ -54,7 +54,7 @@ struct UnusedDevices: Sendable {
 
     /// Deletes the device if it is unused. Otherwise updates the time from which it counts as unused. Changes nothing if the device was
     /// attested again after it was read.
-    private static func settle(_ device: Candidate, _ use: DeviceUse, at now: UTCInstant, in db: Database) throws {
+    private static func settle(_ device: Candidate, _ use: DeviceUse, at now: UTCInstant, in db: any ServiceRows) throws {
         guard use != .none else {
             return try db.executeCached(
                 sql: "DELETE FROM wallet_device WHERE did = ? AND unused_since = ?",
@@ -69,7 +69,7 @@ struct UnusedDevices: Sendable {
 
     /// Returns the time just after the newest device above the limit was attested, or `nil` if the limit is not exceeded. It reads at most
     /// `count` + 1 index entries.
-    private static func crowded(beyond count: Int, in db: Database) throws -> UTCInstant? {
+    private static func crowded(beyond count: Int, in db: any ServiceRows) throws -> UTCInstant? {
         try Int64.fetchOne(
             db.cachedStatement(
                 sql: """

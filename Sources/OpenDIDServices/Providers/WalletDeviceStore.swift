@@ -5,7 +5,7 @@ import OpenDID_DataModel
 /// Stores the devices that the wallet provider has attested, each with the answer that it received.
 struct WalletDeviceStore: Sendable {
     static let migrations = [
-        ServiceMigration("wallet, version 1") { db in
+        SQLiteMigration("wallet, version 1") { db in
             try db.execute(
                 sql: """
                     CREATE TABLE wallet_device (
@@ -23,7 +23,7 @@ struct WalletDeviceStore: Sendable {
         let answer: [UInt8]
     }
 
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
 
     /// Returns the device with a DID, or `nil` if it was never attested.
     func find(_ did: String) async throws -> Device? {

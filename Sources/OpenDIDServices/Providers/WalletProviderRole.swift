@@ -7,7 +7,6 @@ import OpenDID_DataModel
 struct WalletProviderRole: RoleModule {
     static let role = ServiceRole.wallet
 
-    static let migrations = WalletDeviceStore.migrations
 
     private let context: RoleContext
     private let identity: ProviderIdentity

@@ -32,7 +32,7 @@ package enum LedgerChange: Sendable, Hashable {
 
     /// Applies the change.
     /// - Throws: ``RegistryError`` if a rule of the registry forbids the change, and the database's errors.
-    package func apply(in db: Database) throws {
+    package func apply(in db: any ServiceRows) throws {
         switch self {
         case .enterDocument(let admitted, let now): try Self.enter(admitted, at: now, in: db)
         case .setDIDStatus(let did, let status, let now): try Self.set(status, of: did, at: now, in: db)
@@ -41,7 +41,7 @@ package enum LedgerChange: Sendable, Hashable {
         }
     }
 
-    private static func enter(_ admitted: AdmittedDocument, at now: UTCInstant, in db: Database) throws {
+    private static func enter(_ admitted: AdmittedDocument, at now: UTCInstant, in db: any ServiceRows) throws {
         let document = admitted.document
         guard let current = try LedgerReading.newest(of: document.id, in: db) else {
             do {
@@ -73,7 +73,7 @@ package enum LedgerChange: Sendable, Hashable {
         try LedgerWriting.insertVersion(admitted, at: now, in: db)
     }
 
-    private static func set(_ status: DIDStatus, of did: String, at now: UTCInstant, in db: Database) throws {
+    private static func set(_ status: DIDStatus, of did: String, at now: UTCInstant, in db: any ServiceRows) throws {
         guard let current = try LedgerReading.newest(of: did, in: db) else {
             throw RegistryError(.unknown, field: "did", reason: "the DID is not registered")
         }
@@ -93,7 +93,7 @@ package enum LedgerChange: Sendable, Hashable {
         try LedgerWriting.log("did", did, status.rawValue, at: now, in: db)
     }
 
-    private static func enter(_ meta: VCMeta, at now: UTCInstant, in db: Database) throws {
+    private static func enter(_ meta: VCMeta, at now: UTCInstant, in db: any ServiceRows) throws {
         let bytes = try meta.canonicalBytes()
         if let known = try LedgerReading.meta(of: meta.id, in: db) {
             guard try known.canonicalBytes() == bytes else {
@@ -105,7 +105,7 @@ package enum LedgerChange: Sendable, Hashable {
         try LedgerWriting.log("credential", meta.id, meta.status.rawValue, at: now, in: db)
     }
 
-    private static func set(_ status: VCStatusEnum, ofCredential id: String, at now: UTCInstant, in db: Database) throws
+    private static func set(_ status: VCStatusEnum, ofCredential id: String, at now: UTCInstant, in db: any ServiceRows) throws
     {
         guard var meta = try LedgerReading.meta(of: id, in: db) else {
             throw RegistryError(.unknown, field: "vcId", reason: "the credential is not registered")

@@ -6,7 +6,7 @@ import OpenDID_DataModel
 /// Reads the registry's tables inside a SQLite transaction.
 package enum LedgerReading {
     /// Returns the newest document of a DID with the DID's current status, or `nil` if the DID is not registered.
-    package static func newest(of did: String, in db: Database) throws -> ResolvedDID? {
+    package static func newest(of did: String, in db: any ServiceRows) throws -> ResolvedDID? {
         guard let row = try head(of: did, in: db), let bytes = try versionBytes(of: did, row.newest, in: db) else {
             return nil
         }
@@ -16,7 +16,7 @@ package enum LedgerReading {
     }
 
     /// Returns the registry's record of a credential.
-    package static func meta(of id: String, in db: Database) throws -> VCMeta? {
+    package static func meta(of id: String, in db: any ServiceRows) throws -> VCMeta? {
         let statement = try db.cachedStatement(sql: "SELECT meta FROM ledger_credential WHERE id = ?")
         guard let bytes = try Data.fetchOne(statement, arguments: [id]) else { return nil }
         return try JSONModelDecoder().decode(VCMeta.self, from: [UInt8](bytes))
@@ -31,7 +31,7 @@ package enum LedgerReading {
         let revision: Int64
     }
 
-    static func head(of did: String, in db: Database) throws -> Head? {
+    static func head(of did: String, in db: any ServiceRows) throws -> Head? {
         let statement = try db.cachedStatement(
             sql: "SELECT status, newest, terminated, revision FROM ledger_did WHERE did = ?")
         guard let row = try Row.fetchOne(statement, arguments: [did]) else { return nil }
@@ -43,7 +43,7 @@ package enum LedgerReading {
 
     /// True if at least this number of versions of a DID's document were entered since a point in time. Versions are numbered without gaps,
     /// so one look-up is enough.
-    static func hasEntered(_ count: Int, of did: String, since moment: UTCInstant, in db: Database) throws -> Bool {
+    static func hasEntered(_ count: Int, of did: String, since moment: UTCInstant, in db: any ServiceRows) throws -> Bool {
         guard let newest = try head(of: did, in: db).flatMap({ Int($0.newest) }), newest >= count else { return false }
         let statement = try db.cachedStatement(
             sql: "SELECT entered FROM ledger_did_version WHERE did = ? AND version = ?")
@@ -51,7 +51,7 @@ package enum LedgerReading {
             ?? false
     }
 
-    static func versionBytes(of did: String, _ version: String, in db: Database) throws -> [UInt8]? {
+    static func versionBytes(of did: String, _ version: String, in db: any ServiceRows) throws -> [UInt8]? {
         let statement = try db.cachedStatement(
             sql: "SELECT document FROM ledger_did_version WHERE did = ? AND version = ?")
         return try Data.fetchOne(statement, arguments: [did, version]).map { [UInt8]($0) }
@@ -60,7 +60,7 @@ package enum LedgerReading {
 
 extension DeviceUse {
     /// Returns the use of a device, from the registry and the trust agent's wallets.
-    static func find(_ did: String, in db: Database) throws -> DeviceUse {
+    static func find(_ did: String, in db: any ServiceRows) throws -> DeviceUse {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT EXISTS (SELECT 1 FROM ledger_did WHERE did = ?),

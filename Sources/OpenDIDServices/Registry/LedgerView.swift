@@ -8,7 +8,7 @@ enum LedgerView: Sendable {
     case asked(credentials: [String: VCMeta], holders: [String: DIDStatus])
 
     /// Returns the record of a credential.
-    func meta(of id: String, in db: Database) throws -> VCMeta? {
+    func meta(of id: String, in db: any ServiceRows) throws -> VCMeta? {
         switch self {
         case .here: try LedgerReading.meta(of: id, in: db)
         case .asked(let credentials, _): credentials[id]
@@ -16,7 +16,7 @@ enum LedgerView: Sendable {
     }
 
     /// Returns the status of a DID.
-    func status(of did: String, in db: Database) throws -> DIDStatus? {
+    func status(of did: String, in db: any ServiceRows) throws -> DIDStatus? {
         switch self {
         case .here: try LedgerReading.head(of: did, in: db)?.status
         case .asked(_, let holders): holders[did]

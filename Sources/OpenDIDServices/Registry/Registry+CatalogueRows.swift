@@ -26,7 +26,7 @@ extension Registry {
 
     /// Enters or replaces a schema, inside a SQLite transaction.
     /// - Throws: ``RegistryError`` `document` if the schema is invalid.
-    static func save(_ schema: VCSchema, name: String, owner did: String, in db: Database) throws {
+    static func save(_ schema: VCSchema, name: String, owner did: String, in db: any ServiceRows) throws {
         if let error = schema.validationErrors().first {
             throw RegistryError(.document, field: error.field, reason: error.reason)
         }
@@ -39,7 +39,7 @@ extension Registry {
     }
 
     /// Returns the DID of the issuer that entered a schema, or `nil` if there is no such schema.
-    static func owner(ofSchema id: String, in db: Database) throws -> String? {
+    static func owner(ofSchema id: String, in db: any ServiceRows) throws -> String? {
         try String.fetchOne(db.cachedStatement(sql: "SELECT owner FROM ledger_schema WHERE id = ?"), arguments: [id])
     }
 
@@ -63,7 +63,7 @@ extension Registry {
     }
 
     /// Returns the JSON of at most `limit` plans, after the first `offset` ones.
-    static func planBodies(after offset: Int, limit: Int, in db: Database) throws -> [Data] {
+    static func planBodies(after offset: Int, limit: Int, in db: any ServiceRows) throws -> [Data] {
         try Data.fetchAll(
             db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id LIMIT ? OFFSET ?"),
             arguments: [limit, offset])
@@ -76,7 +76,7 @@ extension Registry {
     }
 
     /// Enters or replaces a plan, inside a SQLite transaction.
-    static func save(_ plan: VCPlan, owner did: String?, in db: Database) throws {
+    static func save(_ plan: VCPlan, owner did: String?, in db: any ServiceRows) throws {
         try db.executeCached(
             sql: """
                 INSERT INTO ledger_plan (id, position, body, owner)
@@ -88,7 +88,7 @@ extension Registry {
 
     /// True if an issuer may enter a plan with this ID. There must be no plan with the ID yet, or the issuer must own it. A plan without an
     /// owner belongs to the trust agent. An issuer may replace such a plan if the plan allows only this issuer.
-    static func isFree(plan id: String, for issuer: String, in db: Database) throws -> Bool {
+    static func isFree(plan id: String, for issuer: String, in db: any ServiceRows) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT owner, body FROM ledger_plan WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [id]) else { return true }
         if let owner = row[0] as String? { return owner == issuer }
@@ -105,7 +105,7 @@ extension Registry {
     }
 
     /// Returns the names of at most `limit` apps that may use a wallet, sorted, after the first `offset` ones.
-    static func apps(of wallet: String, after offset: Int, limit: Int, in db: Database) throws -> [String] {
+    static func apps(of wallet: String, after offset: Int, limit: Int, in db: any ServiceRows) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(
                 sql: "SELECT package FROM ledger_app WHERE wallet = ? ORDER BY package LIMIT ? OFFSET ?"),
@@ -117,7 +117,7 @@ extension Registry {
     }
 
     /// Allows an app to use a wallet, inside a SQLite transaction.
-    static func allow(app package: String, wallet: String, in db: Database) throws {
+    static func allow(app package: String, wallet: String, in db: any ServiceRows) throws {
         try db.executeCached(
             sql: "INSERT OR IGNORE INTO ledger_app (wallet, package) VALUES (?, ?)", arguments: [wallet, package])
     }

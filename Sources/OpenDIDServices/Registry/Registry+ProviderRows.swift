@@ -8,7 +8,7 @@ extension Registry {
     }
 
     /// Returns a provider by its DID, inside a SQLite transaction.
-    package static func provider(_ did: String, in db: Database) throws -> RegisteredProvider? {
+    package static func provider(_ did: String, in db: any ServiceRows) throws -> RegisteredProvider? {
         try providers(in: db, where: "did", is: did).first
     }
 
@@ -22,7 +22,7 @@ extension Registry {
     }
 
     /// Enters or replaces a provider, inside a SQLite transaction.
-    package static func save(_ provider: RegisteredProvider, in db: Database) throws {
+    package static func save(_ provider: RegisteredProvider, in db: any ServiceRows) throws {
         try db.executeCached(
             sql: """
                 INSERT INTO ledger_provider (did, role, name, certificate_ref, base_url, certificate) VALUES (?, ?, ?, ?, ?, ?)
@@ -37,7 +37,7 @@ extension Registry {
 
     /// True if another provider of the same role has this URL. An issuer's URL is part of the IDs of its schemas, so two issuers must not
     /// share a URL.
-    static func isTaken(_ url: String, of role: RoleTypeEnum, for did: String, in db: Database) throws -> Bool {
+    static func isTaken(_ url: String, of role: RoleTypeEnum, for did: String, in db: any ServiceRows) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT base_url FROM ledger_provider WHERE role = ? AND did <> ?")
         let urls = try String.fetchCursor(statement, arguments: [role.rawValue, did])
         while let other = try urls.next() {
@@ -53,19 +53,19 @@ extension Registry {
     }
 
     /// Returns at most `limit` providers of a role, sorted by DID, after the first `offset` ones.
-    static func providers(of role: RoleTypeEnum, after offset: Int, limit: Int, in db: Database) throws
+    static func providers(of role: RoleTypeEnum, after offset: Int, limit: Int, in db: any ServiceRows) throws
         -> [RegisteredProvider]
     {
         try providers(in: db, "WHERE role = ? ORDER BY did LIMIT ? OFFSET ?", [role.rawValue, limit, offset])
     }
 
-    private static func providers(in db: Database, where column: String, is value: String) throws
+    private static func providers(in db: any ServiceRows, where column: String, is value: String) throws
         -> [RegisteredProvider]
     {
         try providers(in: db, "WHERE \(column) = ? ORDER BY did", [value])
     }
 
-    private static func providers(in db: Database, _ condition: String, _ arguments: StatementArguments) throws
+    private static func providers(in db: any ServiceRows, _ condition: String, _ arguments: StatementArguments) throws
         -> [RegisteredProvider]
     {
         let statement = try db.cachedStatement(

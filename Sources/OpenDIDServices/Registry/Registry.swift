@@ -9,12 +9,12 @@ package final class Registry: Sendable {
     /// The most bytes of cached DID documents, counted as JSON. The limit exists because clients can register many DIDs and versions, and a
     /// decoded document takes several times the size of its JSON.
     static let cacheLimit = 16 << 20
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     private let now: @Sendable () -> UTCInstant
     private let memory: DocumentMemory
     let catalogue = CatalogueMemory()
 
-    init(database: ServiceDatabase, now: @escaping @Sendable () -> UTCInstant, cacheLimit: Int = Registry.cacheLimit) {
+    init(database: any ServiceDatabase, now: @escaping @Sendable () -> UTCInstant, cacheLimit: Int = Registry.cacheLimit) {
         self.database = database
         self.now = now
         memory = DocumentMemory(limit: cacheLimit)

@@ -2,7 +2,7 @@ import GRDB
 
 enum RegistrySchema {
     static let migrations = [
-        ServiceMigration("registry, version 1") { db in
+        SQLiteMigration("registry, version 1") { db in
             try db.execute(
                 sql: """
                     CREATE TABLE ledger_did (

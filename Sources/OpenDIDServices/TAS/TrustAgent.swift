@@ -21,11 +21,11 @@ struct TrustAgent: Sendable {
     var seal: StorageSeal { context.seal }
     var checks: MessageChecks { MessageChecks(trustAgent: did, resolver: registry, statuses: registry, now: now) }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    func read<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
         try await context.database.read(body)
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    func write<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
         try await context.database.write(body)
     }
 
@@ -40,7 +40,7 @@ struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
     let answer: Answer
     let transaction: TrustAgentTransaction
     let used: [UsedNonces.Entry]
-    let write: @Sendable (Database) throws -> Void
+    let write: @Sendable (any ServiceRows) throws -> Void
 
     /// Creates the result of a step.
     /// - Parameters:
@@ -50,7 +50,7 @@ struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
     ///   - write: further writes, in the same SQLite transaction in which the step is stored.
     init(
         _ answer: Answer, _ transaction: TrustAgentTransaction, using used: [UsedNonces.Entry] = [],
-        write: @escaping @Sendable (Database) throws -> Void = { _ in }
+        write: @escaping @Sendable (any ServiceRows) throws -> Void = { _ in }
     ) {
         self.answer = answer
         self.transaction = transaction
@@ -97,7 +97,7 @@ extension TrustAgent {
             repeatsLate: step == .requestIssueVC, preparing: prepare
         ) { (transaction: TrustAgentTransaction, _: TransactionInfo) in
             let done = try await work(transaction)
-            let remember: @Sendable (Database) throws -> Void = { db in
+            let remember: @Sendable (any ServiceRows) throws -> Void = { db in
                 for entry in done.used where try !UsedNonces.insert(entry, in: db) {
                     throw TASError.clientNonceInvalid("a message with this nonce was accepted before")
                 }
@@ -140,7 +140,7 @@ extension TrustAgent {
 
 // The trust agent's access to the registry. The functions prepare changes, and the transaction of the protocol step applies them.
 extension TrustAgent {
-    typealias Write = @Sendable (Database) throws -> Void
+    typealias Write = @Sendable (any ServiceRows) throws -> Void
 
     /// Returns the database write that registers a DID document or its next version. The caller must have checked the proofs of the
     /// document's owner.

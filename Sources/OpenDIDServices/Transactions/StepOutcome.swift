@@ -4,7 +4,7 @@ import OpenDID_DataModel
 /// The type of ``StepOutcome/around``: a function that does work outside the database and then stores the step.
 package typealias StepAround =
     @Sendable (
-        _ keep: @Sendable ([@Sendable (Database) throws -> Void]) async throws -> [UInt8]
+        _ keep: @Sendable ([@Sendable (any ServiceRows) throws -> Void]) async throws -> [UInt8]
     ) async throws -> [UInt8]
 
 /// The result of a step. Either all of it is stored and the answer is sent, or nothing is stored.
@@ -14,14 +14,14 @@ package struct StepOutcome<Data: Codable & Sendable, Answer: Encodable & Sendabl
     /// The new data of the transaction.
     package var data: Data
     /// Further writes. They run in the SQLite transaction that stores the step. If one of them throws an error, nothing is stored.
-    package var writes: [@Sendable (Database) throws -> Void]
+    package var writes: [@Sendable (any ServiceRows) throws -> Void]
     /// Does work outside the database, then calls `keep` to store the step with further writes, and returns the result of `keep`. If the
     /// closure throws an error, the transaction is not changed. If the request is then repeated, the closure does the work outside the
     /// database again.
     package var around: StepAround?
 
     package init(
-        _ answer: Answer, data: Data, writes: [@Sendable (Database) throws -> Void] = [], around: StepAround? = nil
+        _ answer: Answer, data: Data, writes: [@Sendable (any ServiceRows) throws -> Void] = [], around: StepAround? = nil
     ) {
         self.answer = answer
         self.data = data

@@ -12,7 +12,7 @@ struct TransactionRows: Sendable {
 
     /// The name of the server's role.
     let role: String
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     let seal: StorageSeal
 
     struct Row: Sendable {
@@ -55,7 +55,7 @@ struct TransactionRows: Sendable {
     /// - Parameter forgotten: the time after which the row is deleted.
     func insert<Value: Codable & Sendable>(
         _ info: TransactionInfo, _ data: Value, forgotten: UTCInstant,
-        _ writes: [@Sendable (Database, String) throws -> Void]
+        _ writes: [@Sendable (any ServiceRows, String) throws -> Void]
     ) async throws {
         let (role, sealed) = (role, try sealed(data, id: info.id))
         try await database.write(durability: Self.preliminary) { db in
@@ -99,7 +99,7 @@ struct TransactionRows: Sendable {
     /// Stores a completed step, and runs its further writes.
     func keep<Value: Codable & Sendable>(
         _ done: Done, _ data: Value, of row: Row, _ span: Span, isPreliminary: Bool,
-        _ writes: [@Sendable (Database) throws -> Void]
+        _ writes: [@Sendable (any ServiceRows) throws -> Void]
     ) async throws -> Kept {
         let sealed = try sealed(data, id: row.info.id)
         return try await database.write(durability: isPreliminary ? Self.preliminary : .power) { db in

@@ -2,7 +2,7 @@ import GRDB
 
 enum TransactionSchema {
     static let migrations = [
-        ServiceMigration("transactions, version 1") { db in
+        SQLiteMigration("transactions, version 1") { db in
             try db.execute(
                 sql: """
                     -- When a row goes is its own: what nobody went on with goes sooner than what somebody may ask for again.

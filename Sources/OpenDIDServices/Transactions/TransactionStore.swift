@@ -43,7 +43,7 @@ package final class TransactionStore: Sendable {
     /// Creates the store.
     /// - Parameter limiter: counts the transactions that clients have opened.
     init(
-        role: ServiceRole, codes: TransactionCodes, database: ServiceDatabase, seal: StorageSeal, lifetimes: Lifetimes,
+        role: ServiceRole, codes: TransactionCodes, database: any ServiceDatabase, seal: StorageSeal, lifetimes: Lifetimes,
         now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8], sweeper: Sweeper,
         limiter: ClientLimiter? = nil
     ) {
@@ -66,7 +66,7 @@ package final class TransactionStore: Sendable {
     /// - Returns: the transaction's ID, a UUID.
     package func open<Data: Codable & Sendable>(
         _ flow: String, step: String, data: Data, lifetime: Duration? = nil, for client: String? = nil,
-        writes: [@Sendable (Database, String) throws -> Void] = []
+        writes: [@Sendable (any ServiceRows, String) throws -> Void] = []
     ) async throws -> String {
         let id = MessageID.uuid(randomBytes: random(MessageID.uuidByteCount))
         let created = UTCInstant(seconds: now().seconds)

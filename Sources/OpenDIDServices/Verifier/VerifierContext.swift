@@ -25,7 +25,7 @@ struct VerifierContext: Sendable {
         }
     }
 
-    var database: ServiceDatabase { context.database }
+    var database: any ServiceDatabase { context.database }
     var registry: any RegistryAccess { context.registry }
     var transactions: TransactionStore { context.transactions }
     var seal: StorageSeal { context.seal }

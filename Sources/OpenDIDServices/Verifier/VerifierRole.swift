@@ -3,7 +3,6 @@ import OpenDID_DataModel
 /// The verifier (OpenDID sheet 5.2, 5.8). It requests credentials from a holder's wallet for a terminal.
 package struct VerifierRole: RoleModule {
     package static var role: ServiceRole { .verifier }
-    package static var migrations: [ServiceMigration] { VerifierTables.migrations }
 
     private let shared: VerifierContext
 

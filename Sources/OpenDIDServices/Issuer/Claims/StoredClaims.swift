@@ -3,7 +3,7 @@ import OpenDID_DataModel
 
 /// Reads claims from the records that an operator stored (OpenDID sheet 5.2, `user` and `vc`).
 struct StoredClaims: Sendable {
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     let seal: StorageSeal
 
     /// Returns the record of a person. If there are two records, one found by PII and one found by DID, the result combines both.

@@ -29,14 +29,14 @@ struct IssuanceEntries: Sendable {
     }
 
     /// Returns the IDs of the credentials whose status must be read from the registry.
-    func concerned(in db: Database) throws -> [String] {
+    func concerned(in db: any ServiceRows) throws -> [String] {
         let others = rule == nil ? [] : try CredentialRow.others(ofUser: userID, than: holder, in: db).map(\.vcID)
         return try others + CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db)
     }
 
     /// Checks the rules, and determines the changes to the registry.
     /// - Throws: ``ServiceError`` 00302.
-    func judge(in db: Database, knowing ledger: LedgerView) throws -> Judgement {
+    func judge(in db: any ServiceRows, knowing ledger: LedgerView) throws -> Judgement {
         try rule?.check(at: now, in: db, knowing: ledger)
         try daily.check(at: now, in: db)
         var judgement = Judgement(entry: .enterCredential(meta, at: now))
@@ -53,20 +53,20 @@ struct IssuanceEntries: Sendable {
 
     /// Marks the offer as used.
     /// - Throws: ``ServiceError`` 00201 if a credential was issued for the offer in the meantime.
-    func takeOffer(in db: Database) throws {
+    func takeOffer(in db: any ServiceRows) throws {
         guard let offerID, try !OfferRow.take(offerID, for: txID, in: db) else { return }
         throw IssuerError.offerExpired("a credential was issued under it already")
     }
 
     /// Checks that the offer is unused, without marking it as used.
     /// - Throws: ``ServiceError`` 00201.
-    func requireOffer(in db: Database) throws {
+    func requireOffer(in db: any ServiceRows) throws {
         guard let offerID, try OfferRow.find(offerID, in: db)?.isFree != true else { return }
         throw IssuerError.offerExpired("a credential was issued under it already")
     }
 
     /// Stores the new credential's row.
-    func keep(in db: Database) throws {
+    func keep(in db: any ServiceRows) throws {
         try CredentialRow.insert(credential, txID: txID, planID: planID, userID: userID, now: now, in: db)
     }
 }
@@ -86,7 +86,7 @@ extension CredentialIssuance {
 
     /// Returns the function that stores the changes if the registry is in the issuer's database. It runs in the transaction that stores the
     /// answer.
-    func write(_ entries: IssuanceEntries) -> @Sendable (Database) throws -> Void {
+    func write(_ entries: IssuanceEntries) -> @Sendable (any ServiceRows) throws -> Void {
         { db in
             try entries.takeOffer(in: db)
             let judgement = try entries.judge(in: db, knowing: .here)
@@ -143,7 +143,7 @@ struct OnePersonRule: Sendable {
 
     /// Checks that no other DID of the person has a valid credential.
     /// - Throws: ``ServiceError`` 00302.
-    func check(at now: UTCInstant, in db: Database, knowing ledger: LedgerView) throws {
+    func check(at now: UTCInstant, in db: any ServiceRows, knowing ledger: LedgerView) throws {
         for credential in try CredentialRow.others(ofUser: userID, than: holder, in: db) {
             guard let meta = try ledger.meta(of: credential.vcID, in: db), meta.status != .REVOKED else { continue }
             if let end = meta.$validUntil, end < now { continue }
@@ -165,7 +165,7 @@ struct DailyRule: Sendable {
 
     /// Checks that the person has not reached the limit.
     /// - Throws: ``ServiceError`` 00302.
-    func check(at now: UTCInstant, in db: Database) throws {
+    func check(at now: UTCInstant, in db: any ServiceRows) throws {
         guard try !CredentialRow.hasIssued(limit, to: userID, since: now - ServiceLimits.day, in: db)
         else {
             throw IssuerError.holderInvalid("the person got so many credentials within a day that there is none today")

@@ -145,7 +145,7 @@ struct CredentialRevocation: Sendable {
 
     /// Changes the status of a credential. The present status is checked again inside the transaction, because another request may have
     /// changed it.
-    private static func setStatus(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant, in db: Database) throws {
+    private static func setStatus(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant, in db: any ServiceRows) throws {
         guard try LedgerReading.meta(of: vcID, in: db)?.status != .REVOKED else {
             throw ServiceError(IssuerError.credentialRevoked)
         }

@@ -12,7 +12,7 @@ struct CredentialRow: Sendable, Hashable {
     /// The holder's DID.
     let subject: String
 
-    static func find(_ vcID: String, in db: Database) throws -> CredentialRow? {
+    static func find(_ vcID: String, in db: any ServiceRows) throws -> CredentialRow? {
         try Row.fetchOne(
             db.cachedStatement(sql: "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE vc_id = ?"),
             arguments: [vcID]
@@ -22,7 +22,7 @@ struct CredentialRow: Sendable, Hashable {
 
     /// Returns the IDs of a person's credentials under a plan. Only credentials with this subject are returned. Credentials that are known
     /// to be revoked are left out.
-    static func ids(ofUser userID: String, plan planID: String, subject: String, in db: Database) throws -> [String] {
+    static func ids(ofUser userID: String, plan planID: String, subject: String, in db: any ServiceRows) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -33,7 +33,7 @@ struct CredentialRow: Sendable, Hashable {
     }
 
     /// Returns the credentials that a person has under DIDs other than `subject`. Credentials that are known to be revoked are left out.
-    static func others(ofUser userID: String, than subject: String, in db: Database) throws -> [CredentialRow] {
+    static func others(ofUser userID: String, than subject: String, in db: any ServiceRows) throws -> [CredentialRow] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -46,7 +46,7 @@ struct CredentialRow: Sendable, Hashable {
     }
 
     /// True if at least this number of credentials was issued to a person since a point in time.
-    static func hasIssued(_ count: Int, to userID: String, since moment: UTCInstant, in db: Database) throws -> Bool {
+    static func hasIssued(_ count: Int, to userID: String, since moment: UTCInstant, in db: any ServiceRows) throws -> Bool {
         try Int.fetchOne(
             db.cachedStatement(
                 sql: "SELECT 1 FROM issuer_credential WHERE user_id = ? AND issued_at > ? LIMIT 1 OFFSET ?"),
@@ -54,17 +54,17 @@ struct CredentialRow: Sendable, Hashable {
     }
 
     /// Records that a credential is revoked. A revoked credential never becomes valid again.
-    static func end(_ vcID: String, in db: Database) throws {
+    static func end(_ vcID: String, in db: any ServiceRows) throws {
         try db.executeCached(sql: "UPDATE issuer_credential SET ended = 1 WHERE vc_id = ?", arguments: [vcID])
     }
 
     /// Records that a new credential has replaced this credential. The replaced credential must therefore be revoked.
-    static func replace(_ vcID: String, in db: Database) throws {
+    static func replace(_ vcID: String, in db: any ServiceRows) throws {
         try db.executeCached(sql: "UPDATE issuer_credential SET replaced = 1 WHERE vc_id = ?", arguments: [vcID])
     }
 
     /// Returns credentials that were replaced and are not yet known to be revoked.
-    static func replaced(limit: Int, in db: Database) throws -> [String] {
+    static func replaced(limit: Int, in db: any ServiceRows) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(
                 sql: "SELECT vc_id FROM issuer_credential WHERE replaced = 1 AND ended = 0 ORDER BY vc_id LIMIT ?"),
@@ -73,7 +73,7 @@ struct CredentialRow: Sendable, Hashable {
 
     static func insert(
         _ credential: VerifiableCredential, txID: String, planID: String, userID: String, now: UTCInstant,
-        in db: Database
+        in db: any ServiceRows
     ) throws {
         try db.executeCached(
             sql:
@@ -88,14 +88,14 @@ struct CredentialRow: Sendable, Hashable {
 
 /// The holder's signed request to revoke a credential, stored as evidence (OpenDID sheet 5.9).
 enum RevocationRow {
-    static func insert(vcID: String, txID: String, request: [UInt8], now: UTCInstant, in db: Database) throws {
+    static func insert(vcID: String, txID: String, request: [UInt8], now: UTCInstant, in db: any ServiceRows) throws {
         try db.executeCached(
             sql: "INSERT OR REPLACE INTO issuer_revocation (vc_id, tx_id, request, revoked_at) VALUES (?, ?, ?, ?)",
             arguments: [vcID, txID, Data(request), now.seconds])
     }
 
     /// Returns the request to revoke a credential, as it was received.
-    static func request(of vcID: String, in db: Database) throws -> [UInt8]? {
+    static func request(of vcID: String, in db: any ServiceRows) throws -> [UInt8]? {
         try Data.fetchOne(
             db.cachedStatement(sql: "SELECT request FROM issuer_revocation WHERE vc_id = ?"), arguments: [vcID]
         ).map { [UInt8]($0) }

@@ -4,7 +4,7 @@ import GRDB
 /// transactions.
 enum IssuerTables {
     static let migrations = [
-        ServiceMigration("issuer, version 1") { db in
+        SQLiteMigration("issuer, version 1") { db in
             try db.execute(
                 sql: """
                     CREATE TABLE issuer_user (

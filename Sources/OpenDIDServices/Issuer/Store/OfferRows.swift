@@ -21,7 +21,7 @@ struct OfferRow: Sendable, Hashable {
     /// 5.1).
     static let memory: Duration = .seconds(86_400)
 
-    static func find(_ offerID: String, in db: Database) throws -> OfferRow? {
+    static func find(_ offerID: String, in db: any ServiceRows) throws -> OfferRow? {
         try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM issuer_offer WHERE offer_id = ?"), arguments: [offerID])
             .map(OfferRow.init)
     }
@@ -33,7 +33,7 @@ struct OfferRow: Sendable, Hashable {
         """)
 
     static func insert(
-        offerID: String, planID: String, piiIndex: String?, validUntil: UTCInstant, in db: Database
+        offerID: String, planID: String, piiIndex: String?, validUntil: UTCInstant, in db: any ServiceRows
     ) throws {
         try db.executeCached(
             sql: "INSERT INTO issuer_offer (offer_id, plan_id, pii_index, valid_until) VALUES (?, ?, ?, ?)",
@@ -42,14 +42,14 @@ struct OfferRow: Sendable, Hashable {
 
     /// Marks the offer as used by a transaction.
     /// - Returns: false if another transaction has used the offer, or if the offer does not exist.
-    static func take(_ offerID: String, for txID: String, in db: Database) throws -> Bool {
+    static func take(_ offerID: String, for txID: String, in db: any ServiceRows) throws -> Bool {
         try db.executeCached(
             sql: "UPDATE issuer_offer SET tx_id = ? WHERE offer_id = ? AND tx_id IS NULL", arguments: [txID, offerID])
         return db.changesCount == 1
     }
 
     /// Records that the wallet has received the credential.
-    static func complete(_ offerID: String, in db: Database) throws {
+    static func complete(_ offerID: String, in db: any ServiceRows) throws {
         try db.executeCached(sql: "UPDATE issuer_offer SET completed = 1 WHERE offer_id = ?", arguments: [offerID])
     }
 

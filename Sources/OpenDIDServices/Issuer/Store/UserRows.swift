@@ -25,7 +25,7 @@ struct UserRow: Sendable, Hashable, Unprinted {
     static func index(_ pii: String, _ seal: StorageSeal) -> String { seal.index(pii, of: "issuer/pii") }
 
     /// Returns the person with this PII. If there is none, returns the person with this DID.
-    static func find(pii: String?, did: String?, in db: Database, _ seal: StorageSeal) throws -> UserRow? {
+    static func find(pii: String?, did: String?, in db: any ServiceRows, _ seal: StorageSeal) throws -> UserRow? {
         if let pii,
             let row = try Row.fetchOne(
                 db.cachedStatement(sql: "SELECT user_id, did, record FROM issuer_user WHERE pii_index = ?"),
@@ -50,7 +50,7 @@ struct UserRow: Sendable, Hashable, Unprinted {
     /// Stores or changes a person's record. Stored values and translations are not deleted if `user` does not name them. If one record has
     /// only the PII and another record has only the DID, both are combined.
     /// - Returns: false if the PII and the DID belong to two persons.
-    static func save(_ user: IssuerUser, newID: String, in db: Database, _ seal: StorageSeal) throws -> Bool {
+    static func save(_ user: IssuerUser, newID: String, in db: any ServiceRows, _ seal: StorageSeal) throws -> Bool {
         let byPII = try user.pii.flatMap { try find(pii: $0, did: nil, in: db, seal) }
         let byDID = try user.did.flatMap { try find(pii: nil, did: $0, in: db, seal) }
         var known = byPII ?? byDID

@@ -130,7 +130,7 @@ struct RegistryChange: Sendable {
     /// Makes the change in the registry.
     /// - Throws: ``RegistryError`` if the registry refuses the change, ``ServiceError`` 12007 if an entry belongs to another provider, and
     /// 12004 above a limit.
-    func apply(at now: UTCInstant, in db: Database) throws {
+    func apply(at now: UTCInstant, in db: any ServiceRows) throws {
         switch kind {
         case .credential(let meta):
             try LedgerChange.enterCredential(meta, at: now).apply(in: db)

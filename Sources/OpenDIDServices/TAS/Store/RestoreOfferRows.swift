@@ -12,14 +12,14 @@ struct RestoreOfferRecord: Sendable, Hashable {
             SELECT offer_id FROM tas_restore_offer WHERE valid_until <= ? ORDER BY valid_until LIMIT ?)
         """)
 
-    func insert(validUntil: UTCInstant, in db: Database) throws {
+    func insert(validUntil: UTCInstant, in db: any ServiceRows) throws {
         try db.executeCached(
             sql: "INSERT INTO tas_restore_offer (offer_id, did, valid_until) VALUES (?, ?, ?)",
             arguments: [offerID, did, validUntil.seconds])
     }
 
     /// Returns an offer that has not expired.
-    static func find(_ offerID: String, now: UTCInstant, in db: Database) throws -> RestoreOfferRecord? {
+    static func find(_ offerID: String, now: UTCInstant, in db: any ServiceRows) throws -> RestoreOfferRecord? {
         try String.fetchOne(
             db.cachedStatement(sql: "SELECT did FROM tas_restore_offer WHERE offer_id = ? AND valid_until > ?"),
             arguments: [offerID, now.seconds]
@@ -28,7 +28,7 @@ struct RestoreOfferRecord: Sendable, Hashable {
     }
 
     /// Deletes every offer to restore a DID, because the DID is active again.
-    static func removeAll(for did: String, in db: Database) throws {
+    static func removeAll(for did: String, in db: any ServiceRows) throws {
         try db.executeCached(sql: "DELETE FROM tas_restore_offer WHERE did = ?", arguments: [did])
     }
 }

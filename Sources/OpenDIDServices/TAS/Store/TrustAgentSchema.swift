@@ -4,7 +4,7 @@ import GRDB
 /// all of them or to none. Personal data is encrypted, and its rows are found by keyed hashes.
 enum TrustAgentSchema {
     static let migrations = [
-        ServiceMigration("tas, version 1") { db in
+        SQLiteMigration("tas, version 1") { db in
             try db.execute(
                 sql: """
                     CREATE TABLE tas_wallet (

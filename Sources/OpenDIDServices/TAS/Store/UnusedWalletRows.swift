@@ -24,7 +24,7 @@ struct UnusedWallets: Sendable {
 
     /// Returns the time just after the newest wallet above the limit was registered, or `nil` if the limit is not exceeded. It reads at
     /// most `count` + 1 index entries.
-    private static func crowded(beyond count: Int, in db: Database) throws -> UTCInstant? {
+    private static func crowded(beyond count: Int, in db: any ServiceRows) throws -> UTCInstant? {
         try Int64.fetchOne(
             db.cachedStatement(
                 sql: """
@@ -34,7 +34,7 @@ struct UnusedWallets: Sendable {
         ).map { UTCInstant(seconds: $0) + .seconds(1) }
     }
 
-    private static func forget(_ walletID: String, device did: String, in db: Database) throws {
+    private static func forget(_ walletID: String, device did: String, in db: any ServiceRows) throws {
         try db.executeCached(sql: "DELETE FROM tas_wallet WHERE wallet_id = ?", arguments: [walletID])
         // Only the DID document that was registered together with the wallet is deleted. A DID with another role is not deleted.
         guard

@@ -39,7 +39,7 @@ enum UsedNonces {
 
     /// Stores a nonce.
     /// - Returns: false if the nonce was stored before.
-    static func insert(_ entry: Entry, in db: Database) throws -> Bool {
+    static func insert(_ entry: Entry, in db: any ServiceRows) throws -> Bool {
         try db.executeCached(
             sql: "INSERT OR IGNORE INTO tas_nonce (digest, remembered_until) VALUES (?, ?)",
             arguments: [Data(entry.digest), entry.until.seconds])

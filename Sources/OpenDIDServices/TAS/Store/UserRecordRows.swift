@@ -23,14 +23,14 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
 
     private static let columns = "did, wallet_id, app_id, pii, status, sealed_push_token"
 
-    static func find(_ did: String, in db: Database) throws -> UserRecord? {
+    static func find(_ did: String, in db: any ServiceRows) throws -> UserRecord? {
         try Row.fetchOne(db.cachedStatement(sql: "SELECT \(columns) FROM tas_user WHERE did = ?"), arguments: [did])
             .flatMap(UserRecord.init)
     }
 
     /// Returns all users to whom the identity check gave the same ID, the newest first. One person may have several users, because each
     /// wallet is registered separately.
-    static func all(identifiedBy kycID: String, seal: StorageSeal, in db: Database) throws -> [UserRecord] {
+    static func all(identifiedBy kycID: String, seal: StorageSeal, in db: any ServiceRows) throws -> [UserRecord] {
         try Row.fetchAll(
             db, sql: "SELECT \(columns) FROM tas_user WHERE kyc_index = ? ORDER BY registered_at DESC, did",
             arguments: [index(of: kycID, seal)]
@@ -40,7 +40,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
 
     /// True if at least this number of users with the same ID at the identity check were registered since a point in time.
     static func hasRegistered(
-        _ count: Int, identifiedBy kycID: String, since moment: UTCInstant, seal: StorageSeal, in db: Database
+        _ count: Int, identifiedBy kycID: String, since moment: UTCInstant, seal: StorageSeal, in db: any ServiceRows
     ) throws -> Bool {
         try Int.fetchOne(
             db.cachedStatement(
@@ -52,7 +52,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: a constraint error if the DID or the wallet already belongs to a user.
     static func insert(
         did: String, wallet token: IssuedToken, identity: TrustAgentTransaction.Identity, seal: StorageSeal,
-        at now: UTCInstant, in db: Database
+        at now: UTCInstant, in db: any ServiceRows
     ) throws {
         let pii = try seal.seal(Array(identity.pii.utf8), at: place(of: did))
         try db.executeCached(
@@ -75,7 +75,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
 
     /// Changes the status of a user.
     /// - Returns: false if the old status was not `expected`.
-    static func setStatus(_ status: Status, of did: String, expecting expected: Status, in db: Database) throws -> Bool
+    static func setStatus(_ status: Status, of did: String, expecting expected: Status, in db: any ServiceRows) throws -> Bool
     {
         try db.executeCached(
             sql: "UPDATE tas_user SET status = ? WHERE did = ? AND status = ?",
@@ -85,7 +85,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
 
     /// Stores the token for push messages.
     /// - Parameter token: the token. An empty text deletes the stored token. Apps that may not receive push messages send an empty text.
-    static func setPushToken(_ token: String, of did: String, seal: StorageSeal, in db: Database) throws {
+    static func setPushToken(_ token: String, of did: String, seal: StorageSeal, in db: any ServiceRows) throws {
         let sealed = token.isEmpty ? nil : Data(try seal.seal(Array(token.utf8), at: pushPlace(of: did)))
         try db.executeCached(
             sql: "UPDATE tas_user SET sealed_push_token = ? WHERE did = ?", arguments: [sealed, did])

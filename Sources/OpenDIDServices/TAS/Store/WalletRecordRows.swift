@@ -11,7 +11,7 @@ struct WalletRecord: Sendable, Hashable {
     let deviceDID: String
     let status: Status
 
-    static func find(_ walletID: String, in db: Database) throws -> WalletRecord? {
+    static func find(_ walletID: String, in db: any ServiceRows) throws -> WalletRecord? {
         try Row.fetchOne(
             db.cachedStatement(sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE wallet_id = ?"),
             arguments: [walletID]
@@ -20,7 +20,7 @@ struct WalletRecord: Sendable, Hashable {
     }
 
     /// Returns the wallet of a device.
-    static func find(device did: String, in db: Database) throws -> WalletRecord? {
+    static func find(device did: String, in db: any ServiceRows) throws -> WalletRecord? {
         try Row.fetchOne(
             db.cachedStatement(sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE device_did = ?"),
             arguments: [did]
@@ -38,7 +38,7 @@ struct WalletRecord: Sendable, Hashable {
     /// Stores a new wallet with the status `CREATED`.
     /// - Throws: a constraint error if the wallet or the device exists already.
     static func insert(
-        walletID: String, deviceDID: String, by registration: Registration, at now: UTCInstant, in db: Database
+        walletID: String, deviceDID: String, by registration: Registration, at now: UTCInstant, in db: any ServiceRows
     ) throws {
         try db.executeCached(
             sql: """
@@ -51,7 +51,7 @@ struct WalletRecord: Sendable, Hashable {
     }
 
     /// Returns the transaction ID in the answer to a registration, or `nil` if there was no such request.
-    static func transaction(ofRegistration request: [UInt8], in db: Database) throws -> String? {
+    static func transaction(ofRegistration request: [UInt8], in db: any ServiceRows) throws -> String? {
         try String.fetchOne(
             db.cachedStatement(sql: "SELECT transaction_id FROM tas_wallet WHERE request = ?"),
             arguments: [Data(request)])
@@ -59,7 +59,7 @@ struct WalletRecord: Sendable, Hashable {
 
     /// Changes a wallet's status to `ASSIGNED`.
     /// - Returns: false if the status was not `CREATED`.
-    static func assign(_ walletID: String, in db: Database) throws -> Bool {
+    static func assign(_ walletID: String, in db: any ServiceRows) throws -> Bool {
         try db.executeCached(
             sql: "UPDATE tas_wallet SET status = ? WHERE wallet_id = ? AND status = ?",
             arguments: [Status.assigned.rawValue, walletID, Status.created.rawValue])

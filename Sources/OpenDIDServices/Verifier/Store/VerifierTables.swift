@@ -3,7 +3,7 @@ import GRDB
 /// The verifier's own tables. The data of unfinished presentations is in the tables of transactions.
 enum VerifierTables {
     static let migrations = [
-        ServiceMigration("verifier, version 1") { db in
+        SQLiteMigration("verifier, version 1") { db in
             try db.execute(
                 sql: """
                     CREATE TABLE verifier_offer (

@@ -23,7 +23,7 @@ struct VerifyOfferRow: Sendable, Unprinted {
     /// The presented claims, or an empty list if they are not stored.
     let claims: [VerifiableCredential.Claim]
 
-    static func find(_ offerID: String, in db: Database, _ seal: StorageSeal) throws -> VerifyOfferRow? {
+    static func find(_ offerID: String, in db: any ServiceRows, _ seal: StorageSeal) throws -> VerifyOfferRow? {
         try Row.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM verifier_offer WHERE offer_id = ?"), arguments: [offerID]
         )
@@ -32,7 +32,7 @@ struct VerifyOfferRow: Sendable, Unprinted {
 
     static func insert(
         offerID: String, txID: String, device: String, service: String, policyID: String?, validUntil: UTCInstant,
-        in db: Database
+        in db: any ServiceRows
     ) throws {
         try db.executeCached(
             sql:
@@ -43,7 +43,7 @@ struct VerifyOfferRow: Sendable, Unprinted {
     /// Records that a presentation was accepted.
     /// - Returns: false if another presentation was accepted before, or if the offer does not exist.
     static func accept(
-        _ offerID: String, txID: String, claims: [VerifiableCredential.Claim], now: UTCInstant, in db: Database,
+        _ offerID: String, txID: String, claims: [VerifiableCredential.Claim], now: UTCInstant, in db: any ServiceRows,
         _ seal: StorageSeal
     ) throws -> Bool {
         let sealed = try seal.seal(try JSONModelEncoder().canonicalBytes(claims), at: place(offerID))
