@@ -232,7 +232,8 @@ let package = Package(
             name: "herald",
             dependencies: [
                 "CQREncode",
-                "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
+                "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDIDPostgres",
+                "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire", "HeraldVectors",
                 "HeraldKeys",
                 "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
