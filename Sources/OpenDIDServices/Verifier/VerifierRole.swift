@@ -47,7 +47,15 @@ package struct VerifierRole: RoleModule {
         }
     }
 
-    package func expiredRows() -> [ExpiredRows] { VerifierTables.expired(after: shared.settings.resultLifetime) }
+    package func expiredRows() -> [ExpiredRows] {
+        let memory = shared.settings.resultLifetime
+        return [
+            ExpiredRows { rows, now, limit in
+                try rows.deletePresentedClaims(acceptedBefore: now - memory, limit: limit)
+            },
+            ExpiredRows { rows, now, limit in try rows.deleteVerifyOffers(validBefore: now - memory, limit: limit) },
+        ]
+    }
 }
 
 extension OpenDIDEndpoints.Verifier {

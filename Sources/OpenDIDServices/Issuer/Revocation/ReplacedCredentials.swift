@@ -8,8 +8,8 @@ struct ReplacedCredentials: Sendable {
     var asked: AskedRows {
         AskedRows { _, limit in
             // The number of credentials in one round is limited, because one request to the registry may not name more.
-            let ids = try await shared.database.read { db in
-                try CredentialRow.replaced(limit: min(limit, FindAll.limit), in: db)
+            let ids = try await shared.database.read { rows in
+                try rows.replacedCredentials(limit: min(limit, FindAll.limit))
             }
             try await end(ids)
             return ids.count
@@ -25,8 +25,8 @@ struct ReplacedCredentials: Sendable {
         if !open.isEmpty {
             try await shared.registry.apply(open.map { .setCredentialStatus(id: $0, .REVOKED, at: now) })
         }
-        try await shared.database.write { db in
-            for id in ids { try CredentialRow.end(id, in: db) }
+        try await shared.database.write { rows in
+            for id in ids { try rows.endCredential(id) }
         }
     }
 }

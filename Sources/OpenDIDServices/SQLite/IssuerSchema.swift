@@ -2,7 +2,7 @@ import GRDB
 
 /// The issuer's own tables. Public data is in the registry, and the data of unfinished issuances and revocations is in the tables of
 /// transactions.
-enum IssuerTables {
+enum IssuerSchema {
     static let migrations = [
         SQLiteMigration("issuer, version 1") { db in
             try db.execute(

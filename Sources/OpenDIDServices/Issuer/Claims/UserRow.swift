@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import HeraldJSON
 
 /// The record of a person, which can be found by PII or DID. Its contents are personal data. They are encrypted in the database, and the
@@ -25,19 +23,9 @@ struct UserRow: Sendable, Hashable, Unprinted {
     static func index(_ pii: String, _ seal: StorageSeal) -> String { seal.index(pii, of: "issuer/pii") }
 
     /// Returns the person with this PII. If there is none, returns the person with this DID.
-    static func find(pii: String?, did: String?, in db: any ServiceRows, _ seal: StorageSeal) throws -> UserRow? {
-        if let pii,
-            let row = try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT user_id, did, record FROM issuer_user WHERE pii_index = ?"),
-                arguments: [index(pii, seal)])
-        {
-            return try UserRow(row, seal)
-        }
-        guard let did else { return nil }
-        return try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT user_id, did, record FROM issuer_user WHERE did = ?"), arguments: [did]
-        )
-        .map { try UserRow($0, seal) }
+    static func find(pii: String?, did: String?, in rows: any IssuerUserTable, _ seal: StorageSeal) throws -> UserRow? {
+        if let pii, let user = try rows.issuerUser(piiIndex: index(pii, seal)) { return try UserRow(user, seal) }
+        return try did.flatMap { try rows.issuerUser(did: $0) }.map { try UserRow($0, seal) }
     }
 
     /// Returns this record with the data of another record added. If both records contain a value, the value of `other` has priority.
@@ -50,17 +38,15 @@ struct UserRow: Sendable, Hashable, Unprinted {
     /// Stores or changes a person's record. Stored values and translations are not deleted if `user` does not name them. If one record has
     /// only the PII and another record has only the DID, both are combined.
     /// - Returns: false if the PII and the DID belong to two persons.
-    static func save(_ user: IssuerUser, newID: String, in db: any ServiceRows, _ seal: StorageSeal) throws -> Bool {
-        let byPII = try user.pii.flatMap { try find(pii: $0, did: nil, in: db, seal) }
-        let byDID = try user.did.flatMap { try find(pii: nil, did: $0, in: db, seal) }
+    static func save(_ user: IssuerUser, newID: String, in rows: any IssuerTables, _ seal: StorageSeal) throws -> Bool {
+        let byPII = try user.pii.flatMap { try find(pii: $0, did: nil, in: rows, seal) }
+        let byDID = try user.did.flatMap { try find(pii: nil, did: $0, in: rows, seal) }
         var known = byPII ?? byDID
         if let byPII, let byDID, byPII.userID != byDID.userID {
             guard byPII.did == nil, byDID.record.pii == nil else { return false }
             known = byPII.adding(byDID)
-            try db.executeCached(sql: "DELETE FROM issuer_user WHERE user_id = ?", arguments: [byDID.userID])
-            try db.executeCached(
-                sql: "UPDATE issuer_credential SET user_id = ? WHERE user_id = ?",
-                arguments: [byPII.userID, byDID.userID])
+            try rows.deleteIssuerUser(byDID.userID)
+            try rows.moveCredentials(ofUser: byDID.userID, to: byPII.userID)
         }
         if let pii = user.pii, let old = known?.record.pii, old != pii { return false }
         let id = known?.userID ?? newID
@@ -68,19 +54,16 @@ struct UserRow: Sendable, Hashable, Unprinted {
         record.pii = user.pii ?? record.pii
         record.add(values: user.values, translations: user.translations)
         let sealed = try seal.seal(try JSONModelEncoder().canonicalBytes(record), at: place(id))
-        try db.executeCached(
-            sql: """
-                INSERT INTO issuer_user (user_id, pii_index, did, record) VALUES (?, ?, ?, ?)
-                ON CONFLICT (user_id) DO UPDATE SET pii_index = excluded.pii_index, did = excluded.did, record = excluded.record
-                """,
-            arguments: [id, record.pii.map { index($0, seal) }, user.did ?? known?.did, Data(sealed)])
+        try rows.saveIssuerUser(
+            SealedUser(
+                userID: id, piiIndex: record.pii.map { index($0, seal) }, did: user.did ?? known?.did, record: sealed))
         return true
     }
 
-    private init(_ row: Row, _ seal: StorageSeal) throws {
-        let bytes: Data = row["record"]
-        (userID, did) = (row["user_id"], row["did"])
-        record = try JSONModelDecoder().decode(Record.self, from: seal.open([UInt8](bytes), at: Self.place(userID)))
+    private init(_ user: SealedUser, _ seal: StorageSeal) throws {
+        (userID, did) = (user.userID, user.did)
+        record = try JSONModelDecoder().decode(
+            Record.self, from: seal.open(user.record, at: Self.place(user.userID)))
     }
 
     private static func place(_ userID: String) -> String { "issuer/user/\(userID)" }

@@ -1,7 +1,7 @@
 import GRDB
 
 /// The verifier's own tables. The data of unfinished presentations is in the tables of transactions.
-enum VerifierTables {
+enum VerifierSchema {
     static let migrations = [
         SQLiteMigration("verifier, version 1") { db in
             try db.execute(
@@ -23,21 +23,4 @@ enum VerifierTables {
                     """)
         }
     ]
-
-    /// Returns the kinds of expiring rows.
-    /// - Parameter memory: the time for which claims and expired offers are stored.
-    static func expired(after memory: Duration) -> [ExpiredRows] {
-        [
-            ExpiredRows(before: memory, claimsOver), ExpiredRows(before: memory, offersOver),
-        ]
-    }
-
-    static let claimsOver = """
-        UPDATE verifier_offer SET claims = NULL WHERE offer_id IN (
-            SELECT offer_id FROM verifier_offer WHERE accepted_at < ? AND claims IS NOT NULL ORDER BY accepted_at LIMIT ?)
-        """
-    static let offersOver = """
-        DELETE FROM verifier_offer WHERE offer_id IN (
-            SELECT offer_id FROM verifier_offer WHERE valid_until < ? AND claims IS NULL ORDER BY valid_until LIMIT ?)
-        """
 }
