@@ -86,37 +86,6 @@ struct DatabaseTests {
         await database.close()
     }
 
-    @Test("ended credentials are distinguished from the others, even after the file is opened again")
-    func ended() async throws {
-        let directory = try TemporaryFolder()
-        let database = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
-        try await database.write { db in
-            for (number, plan) in ["p", "p", "q"].enumerated() {
-                try db.execute(
-                    sql:
-                        "INSERT INTO issuer_credential (vc_id, tx_id, plan_id, user_id, subject, issued_at) VALUES (?, ?, ?, 'u', 'did:omn:a', ?)",
-                    arguments: ["vc\(number)", "tx\(number)", plan, number])
-            }
-        }
-        let ids = { @Sendable (db: Database) in
-            try CredentialRow.ids(ofUser: "u", plan: "p", subject: "did:omn:a", in: db)
-        }
-        #expect(try await database.read(ids) == ["vc0", "vc1"])
-        #expect(
-            try await database.read { db in try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).count }
-                == 3)
-        try await database.write { db in try CredentialRow.end("vc0", in: db) }
-        #expect(try await database.read(ids) == ["vc1"])
-        #expect(
-            try await database.read { db in
-                try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).map(\.vcID).sorted()
-            } == ["vc1", "vc2"])
-        await database.close()
-        let again = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
-        #expect(try await again.read(ids) == ["vc1"])
-        await again.close()
-    }
-
     @Test("written data is there after the file is opened again, and two processes can use it at once")
     func shared() async throws {
         let directory = try TemporaryFolder()
