@@ -1,5 +1,6 @@
 import Foundation
 import HeraldLocks
+import TestSupport
 import Testing
 
 @testable import HeraldPostgres

@@ -1,8 +1,14 @@
 import Foundation
-import Glibc
+import TestSupport
 import Testing
 
 @testable import HeraldPostgres
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 @Suite("When PostgreSQL fails", .enabled(if: PostgresServer.programs != nil)) struct PostgresFaultTests {
     @Test("a wrong address, password, database or user is an error with its reason at once")

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldLocks
 import Synchronization
+import TestSupport
 
 @testable import HeraldPostgres
 
@@ -34,16 +35,6 @@ func withPool<T: Sendable>(
     } catch {
         await pool.close()
         throw error
-    }
-}
-
-/// Returns the error that a body throws.
-func failure(of body: () async throws -> some Any) async -> (any Error)? {
-    do {
-        _ = try await body()
-        return nil
-    } catch {
-        return error
     }
 }
 

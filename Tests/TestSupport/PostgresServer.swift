@@ -1,54 +1,64 @@
 import Foundation
-import Glibc
 import Synchronization
-import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// A PostgreSQL server of its own in a temporary directory, which ends with this process at the latest.
-final class PostgresServer: Sendable {
-    struct Failure: Error, CustomStringConvertible { let description: String }
+package final class PostgresServer: Sendable {
+    package struct Failure: Error, CustomStringConvertible { package let description: String }
 
     /// The directory of PostgreSQL's programs, or `nil` if it is not installed.
-    static let programs: String? = {
+    package static let programs: String? = {
+        // Debian's packages leave the programs out of the search path.
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         let newest = versions.compactMap(Int.init).max().map { "/usr/lib/postgresql/\($0)/bin" }
-        return newest.flatMap { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") ? $0 : nil }
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let folders = [newest].compactMap(\.self) + path.split(separator: ":").map(String.init)
+        return folders.first { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") }
     }()
 
-    /// The server of the tests that do not stop it.
-    static let shared = Task { try await PostgresServer.make() }
+    /// The server of the tests that do not stop it: one in each process.
+    package static let shared = Task { try await PostgresServer.make() }
 
-    /// Creates a server, as ``init(_:listens:prepare:)`` does.
-    static func make(
+    /// Creates a server and starts it.
+    /// - Parameters:
+    ///   - settings: further settings, as the command line takes them. Defaults to none.
+    ///   - listens: true to listen on a port of loopback as well. Defaults to `false`.
+    ///   - prepare: changes the folder of the server before it starts. Defaults to nothing.
+    /// - Throws: ``Failure`` with the output of PostgreSQL.
+    package static func make(
         _ settings: String = "", listens: Bool = false, prepare: @escaping @Sendable (String) throws -> Void = { _ in }
     ) async throws -> PostgresServer {
         try await onThread { try PostgresServer(settings, listens: listens, prepare: prepare) }
     }
 
     /// Runs what blocks on a thread of its own, because there are only as many threads for tasks as processors.
-    static func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    package static func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { done in
             Thread.detachNewThread { done.resume(with: Result { try body() }) }
         }
     }
 
-    let folder: String
+    package let folder: String
     private let settings: String
     /// Its end tells the watcher to stop the server. The system closes it with this process, whatever ends that.
     private let watcher: Pipe
-    let port: Int?
+    package let port: Int?
     private let postmaster = Mutex<Process?>(nil)
     private let log = Log()
 
-    /// - Parameters:
-    ///   - settings: further settings, as the command line takes them.
-    ///   - listens: true to listen on a port of loopback as well.
-    private init(_ settings: String = "", listens: Bool = false, prepare: (String) throws -> Void = { _ in }) throws {
+    private init(_ settings: String, listens: Bool, prepare: (String) throws -> Void) throws {
         folder = "/tmp/herald-pg-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         watcher = Pipe()
         port = listens ? try Self.freePort() : nil
         let listening = port.map { "-c listen_addresses=127.0.0.1 -p \($0)" } ?? "-c listen_addresses= -p 5432"
-        self.settings = "-k \(folder) \(listening) -c shared_buffers=16MB -c fsync=off \(settings)"
+        self.settings =
+            "-k \(folder) \(listening) -c shared_buffers=16MB -c max_connections=400 -c fsync=off \(settings)"
         try Self.run("\(Self.own)chown -R postgres \(folder) 2>/dev/null; true")
         try Self.run(
             "\(Self.asUser)\(Self.programs ?? "")/initdb -D \(folder)/data -U herald -A trust -E UTF8 --locale=C -N")
@@ -62,12 +72,13 @@ final class PostgresServer: Sendable {
     private static let own = getuid() == 0 ? "" : "true "
 
     /// Returns the address of a database over the Unix socket.
-    func url(_ database: String = "postgres", user: String = "herald") -> String {
+    package func url(_ database: String = "postgres", user: String = "herald") -> String {
         "postgres:///\(database)?host=\(folder)&port=\(port ?? 5432)&user=\(user)"
     }
 
     /// Starts the server, and returns when it accepts connections.
-    func start() throws {
+    /// - Throws: ``Failure`` with the output of PostgreSQL.
+    package func start() throws {
         // The processes of a killed server may need a moment to leave its shared memory.
         for _ in 0..<100 where try !begin() {}
         guard postmaster.withLock({ $0?.isRunning }) == true else {
@@ -107,7 +118,7 @@ final class PostgresServer: Sendable {
         return true
     }
 
-    /// What the server has printed.
+    /// The text that the server has printed.
     private final class Log: Sendable {
         private let text = Mutex("")
         func withLock<T: Sendable>(_ body: (inout sending String) -> sending T) -> T { text.withLock(body) }
@@ -116,21 +127,21 @@ final class PostgresServer: Sendable {
     }
 
     /// Stops the server in order.
-    func stop() throws {
+    package func stop() throws {
         try Self.run("\(Self.asUser)\(Self.programs ?? "")/pg_ctl -D \(folder)/data -w -m fast stop")
         reap()
     }
 
     /// Ends the server and all its processes with SIGKILL.
-    func kill() throws {
-        for process in try processes() { Glibc.kill(process, SIGKILL) }
+    package func kill() throws {
+        for process in try processes() { systemKill(process, SIGKILL) }
         reap()
     }
 
     private func reap() { postmaster.withLock { $0.take() }?.waitUntilExit() }
 
     /// Sends a signal to the server and all its processes.
-    func signal(_ number: Int32) throws { for process in try processes() { Glibc.kill(process, number) } }
+    package func signal(_ number: Int32) throws { for process in try processes() { systemKill(process, number) } }
 
     private func processes() throws -> [Int32] {
         let file = try String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
@@ -154,8 +165,10 @@ final class PostgresServer: Sendable {
 
     deinit { try? watcher.fileHandleForWriting.close() }
 
+    /// Runs a command of the shell, and returns its output.
+    /// - Throws: ``Failure`` with the output if the command fails.
     @discardableResult
-    static func run(_ command: String) throws -> String {
+    package static func run(_ command: String) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", command]
@@ -176,18 +189,18 @@ final class PostgresServer: Sendable {
 
     /// Returns a port that was free a moment ago. PostgreSQL cannot ask the system for one.
     private static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, LoopbackListener.stream, 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
-            }
+        let isBound = LoopbackListener.withAddress(0) { bind(descriptor, $0, $1) == 0 }
+        let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) == 0 }
         }
-        guard isBound else { throw Failure(description: "no free port") }
+        guard isBound, isNamed else { throw Failure(description: "no free port") }
         return Int(UInt16(bigEndian: address.sin_port))
     }
 }
+
+/// `kill` of the C library, which the method of the same name hides.
+private func systemKill(_ process: Int32, _ number: Int32) { _ = kill(process, number) }
