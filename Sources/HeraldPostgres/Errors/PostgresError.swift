@@ -73,6 +73,9 @@ package struct PostgresError: Error, Sendable, Hashable, CustomStringConvertible
         case other
     }
 
+    /// The SQLSTATE of a text that the server cannot store.
+    package static let unstorableText = "22021"
+
     package let kind: Kind
     /// The five characters of the server's error code, if it sent one.
     package let sqlState: String?

@@ -20,7 +20,8 @@ struct ParameterBuffer {
                 // libpq would cut the text off there.
                 guard !text.contains(0) else {
                     throw PostgresError(
-                        .invalidValue, field: "parameter \(index + 1)", reason: "the text contains a zero byte")
+                        .invalidValue, sqlState: PostgresError.unstorableText, field: "parameter \(index + 1)",
+                        reason: "the text contains a zero byte")
                 }
                 append(text, isBinary: false)
             }

@@ -4,13 +4,13 @@ import HeraldPeer
 /// agent, it also contains the registry. Therefore one protocol step can be stored in one transaction of the database.
 package protocol ServiceDatabase: Sendable {
     /// Reads a snapshot of the database.
-    /// - Throws: the errors of `body`, and the database's errors.
+    /// - Throws: ``ServiceDatabaseError``, ``ServicesError`` `stopped` if the database is closed, and the errors of `body`.
     func read<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T
 
     /// Runs a write that changes everything or nothing, and returns after the commit. `body` must do nothing except access the rows, because
     /// it shares a commit with other writes, or runs again if another process disturbed it.
     /// - Parameter durability: the kind of failure that the write must survive.
-    /// - Throws: ``ServicesError`` `stopped` if the database is closed, the errors of `body`, and the database's errors.
+    /// - Throws: ``ServiceDatabaseError``, ``ServicesError`` `stopped` if the database is closed, and the errors of `body`.
     func write<T: Sendable>(
         durability: GroupCommitWriter.Durability, _ body: @escaping @Sendable (any ServiceRows) throws -> T
     ) async throws -> T

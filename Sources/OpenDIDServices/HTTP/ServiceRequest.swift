@@ -88,7 +88,7 @@ public struct ServiceResponse: Sendable, Hashable {
     public var body: [UInt8]
     /// The methods that the path supports. It is set only with status 405.
     public var allowed: [String] = []
-    /// The time after which the client may try again, in whole seconds. It is set only with status 429.
+    /// The time after which the client may try again, in whole seconds. It is set only with status 429 or 503.
     public var retryAfter: Duration?
 
     /// Creates an answer.
@@ -131,6 +131,13 @@ extension ServiceResponse {
     init(_ error: ServiceError) {
         let body: JSONValue = ["code": .string(error.code.text), "description": .string(error.description)]
         self.init(status: error.code.status, body: body.serialized())
+    }
+
+    /// Returns the answer to a request that may succeed later.
+    static func unavailable(_ code: ServiceErrorCode, retryAfter: Duration) -> ServiceResponse {
+        var response = ServiceResponse(ServiceError(code))
+        response.retryAfter = retryAfter
+        return response
     }
 
     /// Creates the answer to a client that exceeded a limit.

@@ -15,19 +15,26 @@ package final class SQLiteDatabase: ServiceDatabase {
     private let memory: DatabaseQueue?
     private let commits: GroupCommitWriter
 
+    /// The place of the database.
+    enum Place: Sendable {
+        case memory
+        /// In a file in this directory, which is created if it does not exist.
+        case directory(URL)
+    }
+
     /// Opens or creates the database and migrates its tables.
     /// - Parameters:
     ///   - roles: the roles of the process, which determine its file. Defaults to all.
     ///   - observer: receives every executed statement without its values. Defaults to none.
     /// - Throws: ``ServicesError``. Existing data is neither deleted nor repaired.
     init(
-        _ storage: ServicesConfiguration.Storage, roles: Set<ServiceRole> = Set(ServiceRole.allCases),
+        _ place: Place, roles: Set<ServiceRole> = Set(ServiceRole.allCases),
         migrations: [SQLiteMigration],
         observer: (@Sendable (String) -> Void)? = nil
     ) throws {
         let configuration = Self.configuration(observer)
         var checkpoints: LogCheckpoints?
-        switch storage {
+        switch place {
         case .memory:
             let queue = try DatabaseQueue(configuration: configuration)
             memory = queue
@@ -50,23 +57,32 @@ package final class SQLiteDatabase: ServiceDatabase {
     }
 
     package func read<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
-        // A database in memory has only one connection and never waits for a disk. The read therefore needs neither a transaction nor
-        // another thread.
-        if let memory { return try memory.unsafeRead { db in try body(SQLiteRows(db: db)) } }
-        return try await database.read { db in try body(SQLiteRows(db: db)) }
+        do {
+            // A database in memory has only one connection and never waits for a disk. The read therefore needs neither a transaction nor
+            // another thread.
+            if let memory { return try memory.unsafeRead { db in try body(SQLiteRows(db: db)) } }
+            return try await database.read { db in try body(SQLiteRows(db: db)) }
+        } catch let error as DatabaseError {
+            throw Self.described(error)
+        }
     }
 
     private static var stopped: ServicesError {
         ServicesError(.stopped, field: "database", reason: "the server stopped before this write")
     }
 
+    /// Returns an error of SQLite in the words of all engines.
+    private static func described(_ error: DatabaseError) -> any Error {
+        // GRDB throws this error if the database is closed.
+        guard error.resultCode != .SQLITE_MISUSE else { return stopped }
+        let described = ServiceDatabaseError(error)
+        TemporaryOutage.note(described)
+        return described
+    }
+
+    /// Chooses GRDB's synchronous `write`.
     private func writeNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
-        do {
-            return try queue.write(body)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
-            // GRDB throws this error if the database is closed.
-            throw Self.stopped
-        }
+        try queue.write(body)
     }
 
     /// Runs a write. Several waiting writes share one commit. Therefore `body` must not use deferred foreign keys.
@@ -78,6 +94,8 @@ package final class SQLiteDatabase: ServiceDatabase {
             return try await commits.write(durability: durability) { db in try body(SQLiteRows(db: db)) }
         } catch is GroupCommitWriter.NotRun {
             throw Self.stopped
+        } catch let error as DatabaseError {
+            throw Self.described(error)
         }
     }
 
@@ -126,8 +144,7 @@ package final class SQLiteDatabase: ServiceDatabase {
         }
     }
 
-    private static func migrate(_ database: any DatabaseWriter, _ migrations: [SQLiteMigration], field: String) throws
-    {
+    private static func migrate(_ database: any DatabaseWriter, _ migrations: [SQLiteMigration], field: String) throws {
         var migrator = DatabaseMigrator()
         for migration in migrations { migrator.registerMigration(migration.name, migrate: migration.apply) }
         let written = try database.read { db in try migrator.appliedIdentifiers(db) }
@@ -161,6 +178,21 @@ extension ServicesError {
                 reason:
                     "the file is damaged or not a Herald database (\(error.resultCode.description)); it was not changed"
             )
+        }
+    }
+}
+
+extension ServiceDatabaseError {
+    /// Describes an error of SQLite. Its text has no values.
+    init(_ error: DatabaseError) {
+        let reason = error.resultCode.description
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self.init(.temporary(retryAfter: .seconds(1)), reason: reason)
+        // The operator makes room on the disk while the servers run.
+        case .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN:
+            self.init(.temporary(retryAfter: .seconds(5)), reason: reason)
+        case .SQLITE_CONSTRAINT: self.init(.constraint, reason: reason)
+        default: self.init(.other, reason: reason)
         }
     }
 }
