@@ -66,7 +66,7 @@ public final class OpenDIDServices: Sendable {
     {
         var logger = Logger(label: "herald.opendid") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
-        let assembly = try ServicesAssembly(configuration, logger: logger)
+        let assembly = try await ServicesAssembly(configuration, logger: logger)
         let late = LateHandler()
         // The process starts to listen before the servers exist. The port must be known first, because certificates and plans contain the
         // servers' URLs.

@@ -13,7 +13,7 @@ struct ServicesAssembly: Sendable {
 
     /// Checks the configuration and opens the storage.
     /// - Throws: ``ServicesError``.
-    init(_ configuration: ServicesConfiguration, logger: Logger) throws {
+    init(_ configuration: ServicesConfiguration, logger: Logger) async throws {
         guard !configuration.roles.isEmpty else {
             throw ServicesError(.configuration, field: "roles", reason: "at least one role is needed")
         }
@@ -31,14 +31,15 @@ struct ServicesAssembly: Sendable {
         try configuration.peerToken?.requireTokenStrength("peerToken", variable: "HERALD_PEER_TOKEN")
         self.configuration = configuration
         self.logger = logger
-        keys = try StorageKeys(
-            configuration.storage, passphrase: configuration.passphrase, random: configuration.random)
-        database = try SQLiteDatabase(
-            configuration.storage, roles: configuration.roles, migrations: SQLiteSchema.migrations,
-            observer: configuration.statementObserver)
-        registry = try RegistryPlace(configuration, database: database)
+        (database, keys) = try await configuration.openStorage()
+        do {
+            registry = try RegistryPlace(configuration, database: database)
+        } catch {
+            await database.close()
+            throw error
+        }
         sweeper = Sweeper(database: database, now: configuration.now)
-        sweeper.add([TransactionSchema.expired])
+        sweeper.add([TransactionRows.expired])
         limiter = ClientLimiter(configuration.limits, uptime: configuration.uptime)
     }
 

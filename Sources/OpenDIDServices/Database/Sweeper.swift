@@ -58,9 +58,9 @@ package final class Sweeper: Sendable {
 
     private func takeSlice() async throws -> Int {
         let (kinds, now) = (kinds.withLock { $0 }, now())
-        return try await database.write { db in
+        return try await database.write { rows in
             var taken = 0
-            for kind in kinds where taken < Self.slice { taken += try kind.take(db, now, Self.slice - taken) }
+            for kind in kinds where taken < Self.slice { taken += try kind.take(rows, now, Self.slice - taken) }
             return taken
         }
     }

@@ -20,10 +20,4 @@ enum TransactionSchema {
                     """)
         }
     ]
-
-    static let expired = ExpiredRows(
-        """
-        DELETE FROM service_transaction WHERE (role, id) IN (
-            SELECT role, id FROM service_transaction WHERE forgotten < ? ORDER BY forgotten LIMIT ?)
-        """)
 }
