@@ -13,8 +13,8 @@ struct RegistryQuotaTests {
     func plans() async throws {
         let distant = try await DistantWorld()
         var plan = try #require(try await distant.registry(as: .issuer).plan(TestSchemas.identityPlan))
-        let known = try await distant.agent.registry.database.read { db in
-            try Registry.size(ofPlansOf: "did:omn:issuer", in: db).entries
+        let known = try await distant.agent.registry.database.read { rows in
+            try rows.planTotal(owner: "did:omn:issuer").entries
         }
         for number in known..<RegistryChange.entriesPerIssuer {
             plan.vcPlanId = "of the quota \(number)"

@@ -12,6 +12,17 @@ package struct RegisteredProvider: Sendable, Hashable {
     /// The certificate in canonical form, as it was issued. It is `nil` until the server is enrolled.
     package var certificate: [UInt8]?
 
+    package init(
+        did: String, role: RoleTypeEnum, name: String, certVcRef: String, baseURL: String, certificate: [UInt8]? = nil
+    ) {
+        self.did = did
+        self.role = role
+        self.name = name
+        self.certVcRef = certVcRef
+        self.baseURL = baseURL
+        self.certificate = certificate
+    }
+
     /// True if the server has a certificate.
     package var isEnrolled: Bool { certificate != nil }
     /// The size of all stored fields, in bytes.
