@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import OpenDID_DataModel
 
@@ -39,7 +38,7 @@ struct TrustAgent: Sendable {
 struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
     let answer: Answer
     let transaction: TrustAgentTransaction
-    let used: [UsedNonces.Entry]
+    let used: [UsedNonce]
     let write: @Sendable (any ServiceRows) throws -> Void
 
     /// Creates the result of a step.
@@ -47,9 +46,9 @@ struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
     ///   - answer: the answer.
     ///   - transaction: the new data of the transaction.
     ///   - used: the nonces that count as used after the step.
-    ///   - write: further writes, in the same SQLite transaction in which the step is stored.
+    ///   - write: further writes, in the same transaction of the database in which the step is stored.
     init(
-        _ answer: Answer, _ transaction: TrustAgentTransaction, using used: [UsedNonces.Entry] = [],
+        _ answer: Answer, _ transaction: TrustAgentTransaction, using used: [UsedNonce] = [],
         write: @escaping @Sendable (any ServiceRows) throws -> Void = { _ in }
     ) {
         self.answer = answer
@@ -97,8 +96,8 @@ extension TrustAgent {
             repeatsLate: step == .requestIssueVC, preparing: prepare
         ) { (transaction: TrustAgentTransaction, _: TransactionInfo) in
             let done = try await work(transaction)
-            let remember: @Sendable (any ServiceRows) throws -> Void = { db in
-                for entry in done.used where try !UsedNonces.insert(entry, in: db) {
+            let remember: @Sendable (any ServiceRows) throws -> Void = { rows in
+                for nonce in done.used where try !rows.insert(nonce) {
                     throw TASError.clientNonceInvalid("a message with this nonce was accepted before")
                 }
             }

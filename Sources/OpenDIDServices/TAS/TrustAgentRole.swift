@@ -25,7 +25,8 @@ package struct TrustAgentRole: RoleModule {
 
     package func expiredRows() -> [ExpiredRows] {
         [
-            UsedNonces.expired, RestoreOfferRecord.expired,
+            ExpiredRows { rows, now, limit in try rows.removeExpiredNonces(now: now, limit: limit) },
+            ExpiredRows { rows, now, limit in try rows.removeExpiredRestoreOffers(now: now, limit: limit) },
             UnusedWallets(limits: agent.context.configuration.limits).expired,
         ]
     }

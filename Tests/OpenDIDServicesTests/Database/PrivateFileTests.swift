@@ -91,21 +91,21 @@ struct PrivateFileTests {
             .directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 0, count: $0) }
         ).seal(of: .tas)
         let token = "token-of-a-phone-"
-        try await world.assembly.database.write { db in
+        try await world.assembly.database.write { rows in
             for number in 0..<450 {
-                try db.execute(
-                    sql: "INSERT INTO tas_wallet VALUES (?, ?, 'ASSIGNED', ?, 't', 0)",
-                    arguments: ["w\(number)", "did:omn:w\(number)", Data("\(number)".utf8)])
-                try db.execute(
-                    sql: """
-                        INSERT INTO tas_user (did, wallet_id, app_id, kyc_index, pii, status, registered_at)
-                        VALUES (?, ?, 'app', 'k', x'00', 'ACTIVATED', 0)
-                        """,
-                    arguments: ["did:omn:u\(number)", "w\(number)"])
-                try UserRecord.setPushToken(token + "\(number)", of: "did:omn:u\(number)", seal: seal, in: db)
+                let (wallet, did) = ("w\(number)", "did:omn:u\(number)")
+                try rows.insert(
+                    WalletRecord(walletID: wallet, deviceDID: "did:omn:w\(number)", status: .assigned),
+                    by: WalletRecord.Registration(request: Array("\(number)".utf8), transactionID: "t"),
+                    at: UTCInstant(seconds: 0))
+                try rows.insert(
+                    UserRecord(did: did, walletID: wallet, appID: "app", sealedPII: [0]), ofPerson: "k",
+                    at: UTCInstant(seconds: 0))
+                try rows.setPushToken(
+                    UserRecord.sealedPushToken(token + "\(number)", of: did, seal), ofUser: did)
             }
         }
-        let user = try await world.assembly.database.read { db in try UserRecord.find("did:omn:u449", in: db) }
+        let user = try await world.assembly.database.read { rows in try rows.userRecord("did:omn:u449", for: .read) }
         #expect(try user?.pushToken(seal) == token + "449")
         await world.assembly.database.close()
         #expect(try Data(contentsOf: URL(fileURLWithPath: database)).range(of: Data(token.utf8)) == nil)
