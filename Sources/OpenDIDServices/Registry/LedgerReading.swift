@@ -4,6 +4,7 @@ import OpenDID_DataModel
 /// Reads the registry inside a transaction of the database.
 package enum LedgerReading {
     /// Returns the newest document of a DID with the DID's current status, or `nil` if the DID is not registered.
+    /// - Throws: the database's errors.
     package static func newest(
         of did: String, for purpose: RowPurpose = .read, in rows: any ServiceRows
     ) throws -> ResolvedDID? {
@@ -16,6 +17,7 @@ package enum LedgerReading {
     }
 
     /// Returns the registry's record of a credential.
+    /// - Throws: the database's errors.
     package static func meta(
         of id: String, for purpose: RowPurpose = .read, in rows: any ServiceRows
     ) throws -> VCMeta? {

@@ -8,6 +8,7 @@ package enum StatusSubject: String, Sendable {
 /// The registry's records of credentials, and the changes of status of DIDs and credentials. Records are canonical JSON of `VCMeta`.
 package protocol CredentialStatusTable {
     /// Returns the record of a credential.
+    /// - Throws: the database's errors.
     func metaBytes(ofCredential id: String, for purpose: RowPurpose) throws -> [UInt8]?
 
     /// Stores the record of a new credential.
@@ -17,8 +18,10 @@ package protocol CredentialStatusTable {
 
     /// Replaces the record of a credential.
     /// - Parameter bytes: the canonical form of `meta`.
+    /// - Throws: the database's errors.
     func replaceMeta(_ meta: VCMeta, bytes: [UInt8]) throws
 
     /// Records that a status has changed.
+    /// - Throws: the database's errors.
     func logStatus(_ status: String, of subject: String, _ kind: StatusSubject, at now: UTCInstant) throws
 }
