@@ -60,7 +60,7 @@ package final class SQLiteDatabase: ServiceDatabase {
         do {
             // A database in memory has only one connection and never waits for a disk. The read therefore needs neither a transaction nor
             // another thread.
-            if let memory { return try memory.unsafeRead { db in try body(SQLiteRows(db: db)) } }
+            if let memory { return try readNow(memory) { db in try body(SQLiteRows(db: db)) } }
             return try await database.read { db in try body(SQLiteRows(db: db)) }
         } catch let error as DatabaseError {
             throw Self.described(error)
@@ -78,6 +78,11 @@ package final class SQLiteDatabase: ServiceDatabase {
         let described = ServiceDatabaseError(error)
         TemporaryOutage.note(described)
         return described
+    }
+
+    /// Chooses GRDB's synchronous `unsafeRead`.
+    private func readNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
+        try queue.unsafeRead(body)
     }
 
     /// Chooses GRDB's synchronous `write`.
