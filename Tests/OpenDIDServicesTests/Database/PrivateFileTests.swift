@@ -25,8 +25,8 @@ struct PrivateFileTests {
 
     private var database: String { directory.url.appendingPathComponent("opendid.sqlite").path }
 
-    private func open() throws -> ServiceDatabase {
-        try ServiceDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)
+    private func open() throws -> SQLiteDatabase {
+        try SQLiteDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)
     }
 
     @Test(
@@ -34,7 +34,7 @@ struct PrivateFileTests {
     )
     func newFiles() async throws {
         let opened = try open()
-        try await opened.write { db in try db.execute(sql: "CREATE TABLE x (y)") }
+        try await opened.write { rows in try rows.sqlite.execute(sql: "CREATE TABLE x (y)") }
         for name in ["opendid.sqlite", "opendid.sqlite-wal", "opendid.sqlite-shm", "lock"] {
             #expect(try mode(name) == 0o600, "\(name)")
         }
@@ -44,7 +44,7 @@ struct PrivateFileTests {
     @Test("attack 25: opening files that others can read removes their access to them")
     func readableFiles() async throws {
         let opened = try open()
-        try await opened.write { db in try db.execute(sql: "CREATE TABLE x (y)") }
+        try await opened.write { rows in try rows.sqlite.execute(sql: "CREATE TABLE x (y)") }
         for suffix in ["", "-wal", "-shm"] { chmod(database + suffix, 0o644) }
         let again = try open()
         for suffix in ["", "-wal", "-shm"] { #expect(try mode("opendid.sqlite" + suffix) == 0o600, "\(suffix)") }
@@ -75,7 +75,7 @@ struct PrivateFileTests {
         "attack 25: the servers do not start with a key file that others can read, and the error says what to do")
     func keyFile() throws {
         let keys = try StorageKeys(
-            .directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 7, count: $0) })
+            directory: directory.url, passphrase: nil, random: { [UInt8](repeating: 7, count: $0) })
         _ = try keys.seal(of: .tas)
         #expect(try mode("keys") == 0o700 && mode("keys/tas.key") == 0o600)
         chmod(directory.url.appendingPathComponent("keys/tas.key").path, 0o640)
@@ -88,7 +88,7 @@ struct PrivateFileTests {
     func pushTokens() async throws {
         let world = try await CoreWorld { $0.storage = .directory(directory.url) }
         let seal = try StorageKeys(
-            .directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 0, count: $0) }
+            directory: directory.url, passphrase: nil, random: { [UInt8](repeating: 0, count: $0) }
         ).seal(of: .tas)
         let token = "token-of-a-phone-"
         try await world.assembly.database.write { rows in
