@@ -395,12 +395,13 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices",
+                "OpenDIDPostgres",
                 "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYStubChain",
                 "MYKEYWire",
                 "HeraldKeys",
                 "HeraldP256", "HeraldVectors",
-                "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
+                "HeraldPostgres", "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],
             swiftSettings: tests),
         .testTarget(

@@ -12,13 +12,15 @@ extension ServicesConfiguration.Storage {
     /// `opendid_issuer`, and requests the registry from the trust agent. Schemas and tables are created at the first start.
     ///
     /// ```swift
-    /// configuration.storage = try .postgres("postgres://herald@db.example.org/opendid?sslmode=verify-full")
+    /// let configuration = ServicesConfiguration(
+    ///     storage: try .postgres("postgres://herald@db.example.org/opendid?sslmode=verify-full"),
+    ///     passphrase: passphrase)
     /// ```
     /// - Parameters:
     ///   - url: the address, with every parameter that libpq knows. libpq takes the password from the URL, or else from `PGPASSWORD` or its
     ///     password file.
     ///   - connections: the connections that this process opens at most. Defaults to 8.
-    /// - Throws: ``ServicesError`` `configuration` if the URL or the number is wrong. The error contains no text of the URL.
+    /// - Throws: `ServicesError` `configuration` if the URL or the number is wrong. The error contains no text of the URL.
     public static func postgres(_ url: String, connections: Int = 8) throws(ServicesError) -> Self {
         guard (1...mostConnections).contains(connections) else {
             throw ServicesError(

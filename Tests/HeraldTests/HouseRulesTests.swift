@@ -28,6 +28,8 @@ struct HouseRulesTests {
         "OpenDIDServices": [
             "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
         ],
+        "HeraldPostgres": ["CPostgres", "HeraldLocks"],
+        "OpenDIDPostgres": ["OpenDIDServices", "OpenDID_DataModel", "HeraldPostgres", "HeraldPeer"],
         "MYKEYWire": ["HeraldKeys", "HeraldJSON"],
         "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
@@ -38,8 +40,10 @@ struct HouseRulesTests {
         "MYKEYStubChain": ["MYKEYLocalServers", "MYKEYServices", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
         "herald": [
-            "CQREncode", "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "MYKEYWalletLib",
-            "MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire", "HeraldVectors",
+            "CQREncode", "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDIDPostgres",
+            "OpenDID_DataModel",
+            "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire",
+            "HeraldVectors",
             "HeraldKeys",
             "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
         ],
@@ -83,8 +87,9 @@ struct HouseRulesTests {
     @Test(
         "client, wire and base modules import no server framework",
         arguments: [
-            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNValues", "SDNStore",
-            "SDNClient",
+            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPostgres", "SDNWire",
+            "SDNValues",
+            "SDNStore", "SDNClient",
             "SDNFolds", "SDNSession", "SDNSDK", "SDNStoreEncryption",
             "OpenDIDModel", "OpenDID_DataModel",
             "OpenDIDWallet",
@@ -96,7 +101,7 @@ struct HouseRulesTests {
 
     @Test(
         "servers use HeraldPeer's adapter and not the server framework under it",
-        arguments: ["SDNNode", "OpenDIDServices", "MYKEYStubChain"])
+        arguments: ["SDNNode", "OpenDIDServices", "OpenDIDPostgres", "MYKEYStubChain"])
     func noServerFrameworkInServers(module: String) throws {
         try Self.requireNoServerFramework(in: module)
     }

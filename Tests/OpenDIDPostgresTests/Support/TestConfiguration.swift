@@ -13,5 +13,7 @@ func testConfiguration(url: String? = nil, schema: String? = nil) async throws -
     // Many tests run at once, each with a pool of its own.
     configuration.limits.connections = 4
     configuration.limits.leaseTime = .seconds(30)
+    configuration.limits.statementTime = .seconds(30)
+    configuration.limits.answerTime = .seconds(40)
     return configuration
 }

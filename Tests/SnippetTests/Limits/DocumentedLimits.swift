@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import HeraldPostgres
 import MYKEYLocalServers
 import MYKEYServices
 import OpenDIDServices
@@ -50,6 +51,7 @@ struct DocumentedLimits: Sendable {
         [
             ("The node", ["SDNNode", "SDNWire"], [NodeConfiguration()]),
             ("OpenDID's servers", ["OpenDIDServices", "OpenDIDModel", "OpenDID_DataModel"], [ServicesConfiguration()]),
+            ("PostgreSQL under OpenDID's servers", ["HeraldPostgres", "OpenDIDPostgres"], [PostgresLimits()]),
             ("OpenDID's wallet", ["OpenDIDWallet"], [VaultParameters(), URLSessionServiceTransport()]),
             (
                 "MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYWire"],
