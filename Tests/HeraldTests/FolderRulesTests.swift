@@ -73,7 +73,8 @@ struct FolderRulesTests {
             guard !names.contains(where: { name.hasSuffix($0) }) else { continue }
             let text = try String(contentsOf: file, encoding: .utf8)
             // `sql ==` compares and is no statement.
-            let hasSQL = text.contains(/\bsql:|\bsql =(?!=)|"\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE) /)
+            let hasSQL = text.contains(
+                #/\bsql:|\bsql =(?!=)|"\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE)\b/#)
             #expect(!hasSQL, "\(module)/\(file.lastPathComponent)")
         }
     }
