@@ -28,12 +28,12 @@ extension PostgresRows {
     }
 
     func deleteIssueOffers(validBefore end: UTCInstant, limit: Int) throws -> Int {
-        // Several instances delete at once, so each takes rows that no other one has locked.
+        // Several instances delete at once, so each takes rows that no other one has locked. With IN in place of the array, PostgreSQL
+        // may read the whole table.
         try transaction.execute(
             """
-            WITH expired AS (
-                SELECT offer_id FROM issuer_offer WHERE valid_until < $1 ORDER BY valid_until LIMIT $2 FOR UPDATE SKIP LOCKED)
-            DELETE FROM issuer_offer WHERE offer_id IN (SELECT offer_id FROM expired)
+            DELETE FROM issuer_offer WHERE offer_id = ANY (ARRAY(
+                SELECT offer_id FROM issuer_offer WHERE valid_until < $1 ORDER BY valid_until LIMIT $2 FOR UPDATE SKIP LOCKED))
             """,
             [end.seconds, limit]
         ).changes

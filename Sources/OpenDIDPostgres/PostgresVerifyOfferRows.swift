@@ -35,15 +35,15 @@ extension PostgresRows {
         ).changes == 1
     }
 
-    // Several instances delete at once, so each takes rows that no other one has locked.
+    // Several instances delete at once, so each takes rows that no other one has locked. With IN in place of the array, PostgreSQL may
+    // read the whole table.
 
     func deletePresentedClaims(acceptedBefore end: UTCInstant, limit: Int) throws -> Int {
         try transaction.execute(
             """
-            WITH expired AS (
+            UPDATE verifier_offer SET claims = NULL WHERE offer_id = ANY (ARRAY(
                 SELECT offer_id FROM verifier_offer WHERE accepted_at < $1 AND claims IS NOT NULL
-                ORDER BY accepted_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-            UPDATE verifier_offer SET claims = NULL WHERE offer_id IN (SELECT offer_id FROM expired)
+                ORDER BY accepted_at LIMIT $2 FOR UPDATE SKIP LOCKED))
             """,
             [end.seconds, limit]
         ).changes
@@ -52,10 +52,9 @@ extension PostgresRows {
     func deleteVerifyOffers(validBefore end: UTCInstant, limit: Int) throws -> Int {
         try transaction.execute(
             """
-            WITH expired AS (
+            DELETE FROM verifier_offer WHERE offer_id = ANY (ARRAY(
                 SELECT offer_id FROM verifier_offer WHERE valid_until < $1 AND claims IS NULL
-                ORDER BY valid_until LIMIT $2 FOR UPDATE SKIP LOCKED)
-            DELETE FROM verifier_offer WHERE offer_id IN (SELECT offer_id FROM expired)
+                ORDER BY valid_until LIMIT $2 FOR UPDATE SKIP LOCKED))
             """,
             [end.seconds, limit]
         ).changes
