@@ -101,6 +101,9 @@ struct RegistryChange: Sendable {
                 throw TASError.providerMismatch("the credential names another issuer")
             }
             try Self.require(try meta.canonicalBytes().count <= Self.credentialLimit, "credential: it is too large")
+            // The registry's indexes take no longer texts.
+            try Self.require(meta.id.utf8.count <= FindAll.idLimit, "credential.id: it is too long")
+            try Self.require(meta.subject.utf8.count <= FindAll.idLimit, "credential.subject: it is too long")
         case .status: break
         case .schema(let named):
             try Self.require(named.name.utf8.count <= Self.nameLimit, "schema.name: it is too long")
