@@ -156,7 +156,7 @@ struct CredentialTablesTests {
         let store = try await kind.make()
         try await store.write { rows in try Self.insert([(Self.row("a"), 1)], in: rows) }
         #expect(try await store.read { rows in try rows.revocationRequest(of: "a") } == nil)
-        for request in [[0, 255, 0], []] as [[UInt8]] {
+        for request in [[0, 255, 0], [1]] as [[UInt8]] {
             try await store.write { rows in
                 try rows.saveRevocation(of: "a", txID: "t", request: request, at: UTCInstant(seconds: 2))
             }

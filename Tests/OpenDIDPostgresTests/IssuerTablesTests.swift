@@ -21,7 +21,7 @@ struct IssuerTablesTests {
     func persons(kind: StoreKind) async throws {
         let store = try await kind.make()
         let (first, changed) = (
-            Self.user("u", pii: "p", [0, 255, 0]), Self.user("u", pii: "q", did: "did:omn:a", [])
+            Self.user("u", pii: "p", [0, 255, 0]), Self.user("u", pii: "q", did: "did:omn:a", [2])
         )
         #expect(try await store.read { rows in try rows.issuerUser(piiIndex: "p") } == nil)
         try await store.write { rows in try rows.saveIssuerUser(first) }
