@@ -200,6 +200,29 @@ struct CatalogueTablesTests {
         await store.close()
     }
 
+    @Test("instances that enter the same seed at once all succeed", arguments: StoreKind.allCases)
+    func seed(kind: StoreKind) async throws {
+        let store = try await kind.make()
+        // The first time nothing is there, and the second time everything.
+        for round in [UInt8(1), 2] {
+            _ = try await atOnce(4) { _ in
+                try await store.write { rows in
+                    try rows.saveSchema([round], id: "url", name: "a", owner: Self.issuer)
+                    try rows.savePlan([round], id: "p", owner: Self.issuer)
+                    try rows.allowApp("app", wallet: "w")
+                    try rows.saveProvider(Self.provider(Self.issuer, url: "http://\(round).test"))
+                }
+            }
+            try await store.read { rows throws in
+                #expect(try rows.schemaTotal(owner: Self.issuer) == CatalogueTotal(entries: 1, bytes: 1))
+                #expect(try Self.all(rows) == [[round]])
+                #expect(try rows.appCount() == 1)
+                #expect(try rows.providers(role: .Issuer).map(\.baseURL) == ["http://\(round).test"])
+            }
+        }
+        await store.close()
+    }
+
     @Test("an error undoes what was saved of schemas, plans, apps and providers", arguments: StoreKind.allCases)
     func undone(kind: StoreKind) async throws {
         let store = try await kind.make()
