@@ -1,4 +1,5 @@
 import Foundation
+import HeraldPeer
 import HeraldPostgres
 import Synchronization
 import TestSupport

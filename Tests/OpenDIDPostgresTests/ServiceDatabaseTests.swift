@@ -1,3 +1,4 @@
+import HeraldPeer
 import OpenDID_DataModel
 import TestSupport
 import Testing
