@@ -75,17 +75,21 @@ struct OutageTests {
         }
     }
 
-    @Test("a server that calls another one, which answers 503, answers 503 too")
-    func passedOn() async {
+    @Test(
+        "a server that calls another one, which is not available or whose proxy says so, answers 503 too",
+        arguments: [502, 503, 504])
+    func passedOn(status: Int) async {
         struct Unavailable: PeerTransport {
+            let status: Int
+
             func send(_ request: ServiceRequest, to baseURL: String) async throws -> ServiceResponse {
-                ServiceResponse(ServiceError(FrontError.unavailable))
+                ServiceResponse(status: status, body: Array("<html>".utf8))
             }
         }
         let response = await answer {
             let peers = PeerClient(
                 local: LateHandler(), localRoles: [], addresses: [.tas: "http://127.0.0.1:1"], token: nil,
-                transport: Unavailable())
+                transport: Unavailable(status: status))
             let answer: _RetrievePii = try await peers.call(
                 Self.echo, RetrievePii(userId: "7"), unreachable: TASError.peerUnreachable)
             return answer.pii
