@@ -56,10 +56,10 @@ extension PostgresRows {
         try transaction.rows(
             """
             SELECT body FROM (
-                SELECT position, id, body,
+                SELECT position, id, body, ROW_NUMBER() OVER (ORDER BY position, id) AS number,
                     SUM(octet_length(body)) OVER (ORDER BY position, id) - octet_length(body) AS bytes_before
                 FROM (SELECT position, id, body FROM ledger_plan ORDER BY position, id LIMIT $1 OFFSET $2) AS page
-            ) AS page WHERE bytes_before <= $3 ORDER BY position, id
+            ) AS page WHERE bytes_before <= $3 OR number = 2 ORDER BY position, id
             """, [limit, offset, bytes]
         ).map { try $0.get(0) }
     }

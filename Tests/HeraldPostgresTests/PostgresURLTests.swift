@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HeraldPostgres
@@ -42,6 +43,51 @@ import Testing
         #expect(error?.kind == .configuration)
         #expect(error?.field == part)
         #expect(error.map { !"\($0)".contains("topsecret") } == true)
+    }
+
+    @Test("a percent-encoded password is read as it was", arguments: UInt64(0)..<8)
+    func passwords(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            let scalars = (0..<random.below(24)).map { _ in
+                random.pick(Array("aZ09 :/@?#[]%&=+;'\"\\\n\u{7F}äß€😀".unicodeScalars))
+            }
+            let password = String(String.UnicodeScalarView(scalars))
+            let hexadecimal = Array("0123456789abcdefABCDEF")
+            let encoded = password.utf8.map { byte in
+                "%\(hexadecimal[Int(byte >> 4)])\(hexadecimal[Int(byte & 15)])"
+            }.joined()
+            let url = try PostgresURL("postgres://anna:\(encoded)@db.example/herald?sslmode=require")
+            #expect(url.parameters["password"] ?? "" == password)
+            #expect("\(url)" == "postgres://anna@db.example/herald")
+        }
+    }
+
+    @Test("a damaged URL is read or refused, and neither shows the password", arguments: UInt64(0)..<8)
+    func damaged(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let whole = "postgres://anna:topsecret@db.example:5433/herald?sslmode=require&application_name=a%20b"
+        let marks = Array(":/@?#[]%&=+, \0\n9aZ😀")
+        for _ in 0..<250 {
+            var text = Array(whole)
+            for _ in 0...random.below(3) {
+                let place = random.below(text.count + 1)
+                switch random.below(4) {
+                case 0: text.insert(random.pick(marks), at: place)
+                case 1 where place < text.count: text[place] = random.pick(marks)
+                case 2 where place < text.count: text.remove(at: place)
+                default: text.removeSubrange(place..<min(place + random.below(12), text.count))
+                }
+            }
+            do throws(PostgresError) {
+                let url = try PostgresURL(String(text))
+                // The damage may have made it a part that is no secret.
+                let shown = ["user", "host", "port", "dbname"].compactMap { url.parameters[$0] }
+                #expect(shown.contains { $0.contains("topsecret") } || !"\(url)".contains("topsecret"))
+            } catch {
+                #expect(error.kind == .configuration && !"\(error)".contains("topsecret"), "\(String(text))")
+            }
+        }
     }
 
     @Test(

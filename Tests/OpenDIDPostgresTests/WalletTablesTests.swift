@@ -152,7 +152,7 @@ struct WalletTablesTests {
             try Self.register("a", at: start, in: rows)
             try Self.register("b", .assigned, at: start, in: rows)
             try rows.insert(
-                UserRecord(did: "did:omn:u", walletID: "wallet-b", appID: "app", sealedPII: []), ofPerson: "p",
+                UserRecord(did: "did:omn:u", walletID: "wallet-b", appID: "app", sealedPII: [1]), ofPerson: "p",
                 at: start)
             try rows.removeWallet("wallet-a")
             try rows.removeWallet("wallet-c")
@@ -208,7 +208,7 @@ struct WalletTablesTests {
                     guard try rows.assignWallet("wallet-\(name)") else { return false }
                     try rows.insert(
                         UserRecord(
-                            did: "did:omn:user-\(name)", walletID: "wallet-\(name)", appID: "app", sealedPII: []),
+                            did: "did:omn:user-\(name)", walletID: "wallet-\(name)", appID: "app", sealedPII: [1]),
                         ofPerson: "p", at: start)
                     return true
                 }

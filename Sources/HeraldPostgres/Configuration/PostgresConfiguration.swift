@@ -1,5 +1,6 @@
 /// The database of one role: its address, its schema and its limits.
 package struct PostgresConfiguration: Sendable {
+    /// The address of the database.
     package let url: PostgresURL
     /// The PostgreSQL schema with the role's tables. It is the only one on the search path.
     package let schema: String
@@ -7,6 +8,7 @@ package struct PostgresConfiguration: Sendable {
     /// Receives every executed statement without its values. Defaults to none.
     package var observer: (@Sendable (String) -> Void)?
 
+    /// Creates a configuration with the default limits.
     /// - Throws: ``PostgresError`` `configuration` if the schema has another name than small letters, digits and underscores.
     package init(_ url: PostgresURL, schema: String) throws(PostgresError) {
         guard schema.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) != nil, !schema.hasPrefix("pg_") else {
@@ -34,11 +36,11 @@ package struct PostgresLimits: Sendable, Hashable {
     package var answerTime = Duration.seconds(12)
     /// The time in which a cancelled statement has to end. After it, the connection is closed.
     package var cancelTime = Duration.seconds(2)
-    /// The time after which the server ends a transaction that sends no statement. The locks of an instance that vanished last no longer.
+    /// The time after which the server ends a transaction that sends no statement. The locks of an instance that has vanished last no longer.
     package var idleTransactionTime = Duration.seconds(30)
     /// The time after which an unused connection is tried before it is used.
     package var idleTime = Duration.seconds(30)
-    /// The time after which a connection is replaced. So the pool moves along when the operator moves the database.
+    /// The time after which a connection is replaced. The pool then follows a database that the operator has moved.
     package var lifetime = Duration.seconds(3_600)
     /// The longest pause between two attempts to connect.
     package var longestPause = Duration.seconds(2)

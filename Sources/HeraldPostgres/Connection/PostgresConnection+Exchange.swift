@@ -45,7 +45,7 @@ extension PostgresConnection {
         case unreadable(PostgresError)
     }
 
-    /// What came of a statement so far.
+    /// The answer to a statement, as far as it has arrived.
     private struct Answer {
         var result = PostgresResult()
         var bytes = 0
@@ -64,7 +64,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Reads the answer to what was sent.
+    /// Reads the answer to the message that was sent.
     private func answer(
         to statement: PostgresStatement, until due: ContinuousClock.Instant
     ) async throws -> PostgresResult {
@@ -96,7 +96,7 @@ extension PostgresConnection {
                 for: link.socket, writes: isWriting, until: answer.due,
                 endsWhenCancelled: statement.isCancellable && answer.interruption == nil)
             switch event {
-            // When the connection has ended, libpq still has the server's last words as a result.
+            // When the connection has ended, libpq still has the server's last message as a result.
             case .ready: if PQconsumeInput(link.pointer) == 0, !link.isLost { throw lostNow() }
             case .cancelled: interrupt(&answer, .cancelled)
             case .failed: throw lostNow()

@@ -28,7 +28,7 @@ final class PostgresLink: @unchecked Sendable {
 
     /// True if the server has closed the connection, as far as this end knows. It costs one system call and no round trip.
     func hasEnded() -> Bool {
-        // The first call may only read the server's last words.
+        // The first call may only read the server's last message.
         PQconsumeInput(pointer) == 0 || PQconsumeInput(pointer) == 0 || isLost || PQisBusy(pointer) != 0
     }
 

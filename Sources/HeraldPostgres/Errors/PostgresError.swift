@@ -76,6 +76,7 @@ package struct PostgresError: Error, Sendable, Hashable, CustomStringConvertible
     /// The SQLSTATE of a text that the server cannot store.
     package static let unstorableText = "22021"
 
+    /// The kind of error.
     package let kind: Kind
     /// The five characters of the server's error code, if it sent one.
     package let sqlState: String?
@@ -84,6 +85,7 @@ package struct PostgresError: Error, Sendable, Hashable, CustomStringConvertible
     /// A sentence for people, without a full stop.
     package let reason: String
 
+    /// Creates an error.
     package init(_ kind: Kind, sqlState: String? = nil, field: String? = nil, reason: String) {
         (self.kind, self.sqlState, self.field, self.reason) = (kind, sqlState, field, reason)
     }

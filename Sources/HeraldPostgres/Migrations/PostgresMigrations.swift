@@ -25,6 +25,7 @@ package struct PostgresMigrations: Sendable {
     private static let attempts = 3
     private let migrations: [PostgresMigration]
 
+    /// Creates the list of a schema's migrations.
     package init(_ migrations: [PostgresMigration]) { self.migrations = migrations }
 
     /// Creates the pool's schema if it does not exist, and brings it up to the newest version.

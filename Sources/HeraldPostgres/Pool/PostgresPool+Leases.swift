@@ -45,7 +45,7 @@ extension PostgresPool {
         let result: Result<Waiter<Lease>, PostgresError> = state.withLock { state in
             guard !state.isClosed else { return .failure(Self.closed) }
             let waiter = Waiter<Lease>()
-            // One may have become free since the look above.
+            // One may have become free since the check above.
             if let connection = state.idle.popLast() {
                 waiter.resume(returning: .connection(connection))
                 return .success(waiter)
@@ -63,16 +63,16 @@ extension PostgresPool {
         return try result.get()
     }
 
-    /// Gives a connection away, or keeps it as free.
+    /// Gives a connection to the task that has waited longest, or stores it as free.
     private func hand(_ connection: PostgresConnection) async {
         while true {
-            let (waiter, isKept) = state.withLock { state -> (Waiter<Lease>?, Bool) in
+            let (waiter, isPlaced) = state.withLock { state -> (Waiter<Lease>?, Bool) in
                 if let waiter = state.waiters.popFirst() { return (waiter, true) }
                 guard !state.isClosed else { return (nil, false) }
                 state.idle.append(connection)
                 return (nil, true)
             }
-            guard isKept else { return await discard(connection) }
+            guard isPlaced else { return await discard(connection) }
             // A waiter that was cancelled does not take it.
             guard let waiter, !waiter.resume(returning: .connection(connection)) else { return }
         }

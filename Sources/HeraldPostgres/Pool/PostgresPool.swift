@@ -3,7 +3,7 @@ import Synchronization
 
 /// The connections of one role to its database. Tasks get them in the order of their arrival.
 package final class PostgresPool: Sendable {
-    /// What ends the wait for a connection.
+    /// The end of the wait for a connection.
     enum Lease: Sendable {
         case connection(PostgresConnection)
         case failed(PostgresError)
@@ -47,6 +47,7 @@ package final class PostgresPool: Sendable {
         workers = WorkerThreads(count: configuration.limits.connections)
     }
 
+    /// The figures of the pool at this moment.
     package var counters: PoolCounters {
         state.withLock { state in
             var counters = state.counters

@@ -4,7 +4,7 @@ import Synchronization
 /// Threads that may wait, for synchronous work. Each piece of work gets one of its own as long as no more pieces run at once than there are threads.
 final class WorkerThreads: Sendable {
     /// The part that the threads themselves retain, so that they end with their owner.
-    private final class Line: Sendable {
+    private final class Queue: Sendable {
         private let work = Mutex<[@Sendable () -> Void]>([])
         private let calls = DispatchSemaphore(value: 0)
 
@@ -25,13 +25,13 @@ final class WorkerThreads: Sendable {
         }
     }
 
-    private let line = Line()
+    private let queue = Queue()
     private let count: Int
 
     init(count: Int) {
         self.count = count
         for _ in 0..<count {
-            let thread = Thread { [line] in line.run() }
+            let thread = Thread { [queue] in queue.run() }
             thread.name = "herald-postgres-work"
             // The stack of Swift's own threads. The depth of JSON is limited to fit it.
             thread.stackSize = 2 << 20
@@ -39,12 +39,12 @@ final class WorkerThreads: Sendable {
         }
     }
 
-    deinit { for _ in 0..<count { line.end() } }
+    deinit { for _ in 0..<count { queue.end() } }
 
     /// Runs `body` on one of the threads.
     func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { done in
-            line.add { done.resume(with: Result { try body() }) }
+            queue.add { done.resume(with: Result { try body() }) }
         }
     }
 }

@@ -133,6 +133,12 @@ extension ServiceResponse {
         self.init(status: error.code.status, body: body.serialized())
     }
 
+    /// The time after which a client may repeat a request that met a server which starts or stops.
+    private static let restartTime = Duration.seconds(5)
+
+    /// The answer of a server that starts or stops.
+    static var notReady: ServiceResponse { unavailable(FrontError.notReady, retryAfter: restartTime) }
+
     /// Returns the answer to a request that may succeed later.
     static func unavailable(_ code: ServiceErrorCode, retryAfter: Duration) -> ServiceResponse {
         var response = ServiceResponse(ServiceError(code))
@@ -159,7 +165,7 @@ final class LateHandler: ServiceHandler {
 
     func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
         guard let handler = handler.withLock({ $0 }) else {
-            return .refused(ServiceResponse(ServiceError(FrontError.notReady)))
+            return .refused(.notReady)
         }
         return await handler.admit(head)
     }

@@ -73,7 +73,9 @@ struct ServiceRouter: ServiceHandler {
                 ServiceResponse(status: 200, body: try await answer(request, route, client))
             }
         } catch {
-            if let wait = outage.retryAfter { return .unavailable(FrontError.unavailable, retryAfter: wait) }
+            let wait = outage.retryAfter ?? (error as? ServiceDatabaseError)?.retryAfter
+            if let wait { return .unavailable(FrontError.unavailable, retryAfter: wait) }
+            if Self.isStopping(error) { return .notReady }
             return ServiceResponse(serviceError(for: error, of: route.role, path: request.path))
         }
     }
@@ -83,6 +85,10 @@ struct ServiceRouter: ServiceHandler {
         guard let turns, let client else { return try await route.respond(request, client) }
         // The number of waiting requests needs no limit of its own, because an address has no more waiting requests than connections.
         return try await turns.take(client, isBegun: true) { try await route.respond(request, client) }
+    }
+
+    private static func isStopping(_ error: any Error) -> Bool {
+        error is CancellationError || (error as? ServicesError)?.code == .stopped
     }
 
     private func serviceError(for error: any Error, of role: ServiceRole, path: String) -> ServiceError {
@@ -99,8 +105,6 @@ struct ServiceRouter: ServiceHandler {
         case let error as KeysError: return role.invalidValue("\(error.field): \(error.reason)")
         case let error as VerificationFailure: return role.failedVerification(error.description)
         case let error as RegistryError: return role.invalidValue(error.description)
-        case is CancellationError: return ServiceError(FrontError.notReady)
-        case let error as ServicesError where error.code == .stopped: return ServiceError(FrontError.notReady)
         case let error as ServiceDatabaseError where error.kind == .unstorableText:
             return role.invalidValue("body: a text contains a zero byte")
         default:

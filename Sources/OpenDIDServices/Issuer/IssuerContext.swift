@@ -10,8 +10,7 @@ struct IssuerContext: Sendable {
     let settings: IssuerSettings
     let plans: PlanCatalogue
     let stored: StoredClaims
-    /// Ensures that issuances for the same person, or for the same offer, run one at a time. It is used if the registry is in another
-    /// process.
+    /// The turns of issuances if the registry is in another process (``DistantIssuance``).
     let turns = KeyedLock()
 
     init(_ context: RoleContext) throws {
@@ -50,12 +49,7 @@ struct IssuerContext: Sendable {
     /// - Parameter ids: returns the IDs of the credentials whose status is needed.
     func ledger(on ids: @escaping @Sendable (any ServiceRows) throws -> [String]) async throws -> LedgerView {
         guard !registry.isHere else { return .here }
-        let wanted = try await database.read(ids)
-        let credentials = wanted.isEmpty ? [:] : try await registry.credentials(wanted)
-        let holders = Set(credentials.values.map(\.subject))
-        return .asked(
-            credentials: credentials, holders: holders.isEmpty ? [:] : try await registry.statuses(of: holders.sorted())
-        )
+        return try await LedgerView(asking: registry, for: database.read(ids))
     }
 
     /// Returns a reference of 17 letters and digits (OpenDID sheet 1.4).

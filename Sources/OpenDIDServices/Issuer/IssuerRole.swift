@@ -23,7 +23,10 @@ package struct IssuerRole: RoleModule {
     }
 
     package func askedRows() -> [AskedRows] {
-        shared.registry.isHere ? [] : [ReplacedCredentials(shared: shared).asked]
+        guard !shared.registry.isHere else { return [] }
+        return [
+            ReplacedCredentials(database: shared.database, registry: shared.registry, now: shared.context.now).asked
+        ]
     }
 
     package func addRoutes(to routes: inout RouteTable) {

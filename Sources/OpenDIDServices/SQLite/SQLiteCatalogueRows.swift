@@ -37,7 +37,7 @@ extension SQLiteRows {
             db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id LIMIT ? OFFSET ?"),
             arguments: [limit, offset])
         var (plans, size): ([[UInt8]], _) = ([], 0)
-        while size <= bytes, let body = try bodies.next() {
+        while size <= bytes || plans.count < 2, let body = try bodies.next() {
             plans.append([UInt8](body))
             size += body.count
         }

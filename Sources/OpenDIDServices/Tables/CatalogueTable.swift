@@ -40,7 +40,8 @@ package protocol CatalogueTable {
     /// Returns the plans after the first `offset` ones, in their order.
     /// - Parameters:
     ///   - limit: the most plans.
-    ///   - bytes: the size above which no further plan is read. The last plan may exceed it.
+    ///   - bytes: the size above which no further plan is read. The last plan may exceed it. Two plans are read in any case, so that the
+    ///     caller knows if a plan follows the first one.
     /// - Throws: the database's errors.
     func plans(after offset: Int, limit: Int, bytes: Int) throws -> [[UInt8]]
 

@@ -21,5 +21,11 @@ package struct ServiceDatabaseError: Error, Sendable, Hashable, CustomStringConv
         self.reason = reason
     }
 
+    /// The time after which the same request may be repeated. `nil` if the error is not temporary.
+    var retryAfter: Duration? {
+        guard case .temporary(let retryAfter) = kind else { return nil }
+        return retryAfter
+    }
+
     package var description: String { "the database: \(reason)" }
 }

@@ -16,6 +16,6 @@ package final class TemporaryOutage: Sendable {
 
     /// Records an error of the database for the request that is being processed, if the error is temporary.
     package static func note(_ error: ServiceDatabaseError) {
-        if case .temporary(let retryAfter) = error.kind { note(retryAfter: retryAfter) }
+        if let retryAfter = error.retryAfter { note(retryAfter: retryAfter) }
     }
 }

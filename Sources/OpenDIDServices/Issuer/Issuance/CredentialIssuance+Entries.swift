@@ -1,4 +1,3 @@
-import HeraldLocks
 import OpenDID_DataModel
 
 /// The changes that are made when a credential is issued. The issuer stores a row, and the registry stores a record. The earlier
@@ -64,6 +63,14 @@ struct IssuanceEntries: Sendable {
         throw IssuerError.offerExpired("a credential was issued under it already")
     }
 
+    /// Checks that the transaction has no credential's row yet. If there is one, the credential was delivered, or it was given up and is
+    /// revoked.
+    /// - Throws: ``ServiceError`` 00002.
+    func requireNew(in rows: any ServiceRows) throws {
+        guard try rows.issuedCredential(credential.id) != nil else { return }
+        throw IssuerError.transactionInvalid("its credential was issued or given up already")
+    }
+
     /// Stores the new credential's row.
     func keep(in rows: any ServiceRows) throws {
         try rows.insertCredential(
@@ -97,37 +104,11 @@ extension CredentialIssuance {
         }
     }
 
-    /// Returns the function that makes the changes if the registry is in another process. It registers the new credential there, stores it
-    /// in this process, and then revokes the earlier ones. In this order, the holder has a valid credential even if this process ends in
-    /// between.
-    ///
-    /// If the process ends before the credential is stored, the client repeats the request. Then the same credential is registered again,
-    /// which succeeds. A revocation that fails is repeated later (``ReplacedCredentials``). Issuances for the same person or offer run one
-    /// at a time, so that the results of the checks still hold when the credential is stored.
+    /// Returns the function that makes the changes if the registry is in another process.
     func sendAndKeep(_ entries: IssuanceEntries) -> StepAround {
-        let (shared, turns) = (
-            shared, [entries.offerID.map { "offer \($0)" }, "person \(entries.userID)"].compactMap(\.self)
-        )
-        return { keep in
-            try await shared.turns.withLocks(turns) {
-                let ledger = try await shared.ledger { rows in try entries.concerned(in: rows) }
-                let judgement = try await shared.database.read { rows in
-                    try entries.requireOffer(in: rows)
-                    return try entries.judge(in: rows, knowing: ledger)
-                }
-                try await shared.registry.apply([judgement.entry])
-                let answer = try await keep([
-                    { rows in
-                        try entries.takeOffer(in: rows)
-                        for earlier in judgement.ended { try rows.replaceCredential(earlier) }
-                        try entries.keep(in: rows)
-                    }
-                ])
-                // The error is ignored, because the credential is issued already and ``ReplacedCredentials`` repeats failed revocations.
-                try? await ReplacedCredentials(shared: shared).end(judgement.ended)
-                return answer
-            }
-        }
+        let issuance = DistantIssuance(
+            database: shared.database, registry: shared.registry, turns: shared.turns, entries: entries)
+        return { keep in try await issuance.run(keep) }
     }
 }
 
