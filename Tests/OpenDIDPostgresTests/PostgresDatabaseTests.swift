@@ -1,7 +1,6 @@
 import Foundation
 import HeraldPeer
 import HeraldPostgres
-import Synchronization
 import TestSupport
 import Testing
 
@@ -66,12 +65,12 @@ struct PostgresDatabaseTests {
     func repeated(waitsForDisk: Bool) async throws {
         let database = try await database { $0.limits.attempts = 100 }
         try await database.write { try $0.set(1, to: 0) }
-        let runs = Atomic(0)
+        let runs = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<16 {
                 group.addTask {
                     try await database.write(durability: waitsForDisk ? .power : .process) { rows in
-                        runs.add(1, ordering: .relaxed)
+                        runs.add()
                         try rows.set(1, to: try rows.number(1).map { $0 + 1 } ?? -1)
                     }
                 }
@@ -79,7 +78,7 @@ struct PostgresDatabaseTests {
             try await group.waitForAll()
         }
         #expect(try await database.read { try $0.number(1) } == 16)
-        #expect(runs.load(ordering: .relaxed) >= 16)
+        #expect(runs.count >= 16)
     }
 
     @Test("two writes that each see what the other one changes have the result of one after the other")
@@ -139,9 +138,9 @@ struct PostgresDatabaseTests {
     @Test("a read whose connection ends is tried again")
     func readAgain() async throws {
         let database = try await database()
-        let runs = Atomic(0)
+        let runs = Tally()
         let number = try await database.read { rows in
-            if runs.add(1, ordering: .relaxed).newValue == 1 {
+            if runs.add().newValue == 1 {
                 try rows.execute("SELECT pg_terminate_backend(pg_backend_pid())")
             }
             return try rows.number(1)

@@ -58,7 +58,7 @@ package final class PostgresServer: Sendable {
         port = listens ? try Self.freePort() : nil
         let listening = port.map { "-c listen_addresses=127.0.0.1 -p \($0)" } ?? "-c listen_addresses= -p 5432"
         self.settings =
-            "-k \(folder) \(listening) -c shared_buffers=16MB -c max_connections=400 -c fsync=off \(settings)"
+            "-k \(folder) \(listening) -c shared_buffers=16MB -c max_connections=300 -c fsync=off \(settings)"
         try Self.run("\(Self.own)chown -R postgres \(folder) 2>/dev/null; true")
         try Self.run(
             "\(Self.asUser)\(Self.programs ?? "")/initdb -D \(folder)/data -U herald -A trust -E UTF8 --locale=C -N")

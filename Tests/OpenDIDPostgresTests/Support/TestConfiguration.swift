@@ -11,7 +11,7 @@ func testConfiguration(url: String? = nil, schema: String? = nil) async throws -
     var configuration = try PostgresConfiguration(
         PostgresURL(address), schema: schema ?? "t_\(UUID().uuidString.lowercased().replacing("-", with: ""))")
     // Many tests run at once, each with a pool of its own.
-    configuration.limits.connections = 4
+    configuration.limits.connections = 3
     configuration.limits.leaseTime = .seconds(30)
     configuration.limits.statementTime = .seconds(30)
     configuration.limits.answerTime = .seconds(40)
