@@ -1,4 +1,5 @@
 import HeraldJSON
+import SDNIdentity
 import SDNWire
 
 /// The endpoints that deactivate an account and change a password (SDN sheet 3.2).

@@ -1,6 +1,7 @@
 import Crypto
 import HeraldJSON
 import HeraldKeys
+import SDNIdentity
 import SDNWire
 
 /// The devices of a user (SDN sheet 3.2 and 7.2).

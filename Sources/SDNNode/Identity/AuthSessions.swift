@@ -1,3 +1,4 @@
+import SDNIdentity
 import Synchronization
 
 /// The running interactive authentications. They are in memory. A restart loses them, and clients then begin again.

@@ -1,6 +1,7 @@
 import GRDB
 import HeraldJSON
 import HeraldKeys
+import SDNIdentity
 import SDNWire
 
 /// Requires the bearer of a token to prove control of the account before an operation that cannot be undone (SDN sheet 7.7).

@@ -1,4 +1,5 @@
 import HeraldJSON
+import SDNIdentity
 import Testing
 @testable import SDNNode
 
