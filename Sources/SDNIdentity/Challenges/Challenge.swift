@@ -28,7 +28,7 @@ package struct Challenge: Sendable, Hashable {
         }
 
         /// The first line of the text that the wallet shows.
-        var words: String {
+        package var words: String {
             switch self {
             case .create: "Create an account"
             case .linkKey: "Login with this account"
