@@ -14,6 +14,9 @@ package protocol DIDStore: Sendable {
     /// Returns the document of a DID, even if it is burned; `nil` if the DID does not exist.
     func document(of did: SDNDID) async throws -> DIDDocument?
 
+    /// Returns the document of a user's DID; `nil` if the user has none.
+    func document(ofUser userID: String) async throws -> DIDDocument?
+
     /// Returns the state in which a wallet requests a challenge by its address.
     func standing(of address: EthereumAddress) async throws -> WalletStanding
 

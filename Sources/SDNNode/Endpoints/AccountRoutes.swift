@@ -7,7 +7,7 @@ struct AccountRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
     let passwords: PasswordAccounts
-    let auth: InteractiveAuth
+    let auth: CallerProof
 
     func register(in routes: inout RouteTable) {
         let own = self

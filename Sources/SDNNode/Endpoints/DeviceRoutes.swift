@@ -8,7 +8,7 @@ import SDNWire
 struct DeviceRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
-    let auth: InteractiveAuth
+    let auth: CallerProof
     let lastSeen: DevicesLastSeen
 
     private static let unknown = MatrixError(.notFound, "This device does not exist.")

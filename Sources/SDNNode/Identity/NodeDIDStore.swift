@@ -17,6 +17,13 @@ struct NodeDIDStore: DIDStore {
         try await services.database.read { db in try DIDDirectory.document(of: did, in: db) }
     }
 
+    func document(ofUser userID: String) async throws -> DIDDocument? {
+        try await services.database.read { db in
+            guard let text = try AccountStore.did(of: userID, in: db) else { return nil }
+            return try DIDDirectory.document(of: SDNDID(text), in: db)
+        }
+    }
+
     func standing(of address: EthereumAddress) async throws -> WalletStanding {
         try await services.database.read { db in try DIDDirectory.standing(of: address, in: db) }
     }

@@ -36,6 +36,11 @@ final class MemoryDirectory: DIDStore, DIDSessions {
 
     func document(of did: SDNDID) async throws -> DIDDocument? { state.withLock { Self.document(of: did, $0) } }
 
+    func document(ofUser userID: String) async throws -> DIDDocument? {
+        guard let did = try UserID(userID).did else { return nil }
+        return try await document(of: did)
+    }
+
     func standing(of address: EthereumAddress) async throws -> WalletStanding {
         state.withLock { state in
             if let did = Self.dids(of: address, state).first, let document = Self.document(of: did, state) {
