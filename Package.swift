@@ -350,7 +350,8 @@ let package = Package(
         .testTarget(
             name: "SDNNodeTests",
             dependencies: [
-                "TestSupport", "SDNNode", "SDNIdentity", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON",
+                "TestSupport", "SDNNode", "SDNIdentity", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys",
+                "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
