@@ -9,15 +9,19 @@ import SDNWire
 package protocol DIDStore: Sendable {
     /// Returns the DIDs that a wallet has signed to control and that allow a login. The DID that the wallet most recently created or logged in to
     /// comes first. A login by address uses this DID.
+    /// - Throws: errors of the store.
     func dids(of address: EthereumAddress) async throws -> [SDNDID]
 
     /// Returns the document of a DID, even if it is burned; `nil` if the DID does not exist.
+    /// - Throws: errors of the store.
     func document(of did: SDNDID) async throws -> DIDDocument?
 
     /// Returns the document of a user's DID; `nil` if the user has none.
+    /// - Throws: errors of the store.
     func document(ofUser userID: String) async throws -> DIDDocument?
 
     /// Returns the state in which a wallet requests a challenge by its address.
+    /// - Throws: errors of the store.
     func standing(of address: EthereumAddress) async throws -> WalletStanding
 
     /// Returns the document of a DID whose user wants to log in; `nil` if the DID does not exist.
