@@ -187,10 +187,15 @@ let package = Package(
                 "OpenDIDServices", "OpenDID_DataModel", "HeraldPostgres", "HeraldPeer",
             ],
             swiftSettings: settings),
+        // DIDs and the login with them, for every server that has them. No database and no server framework.
+        .target(
+            name: "SDNIdentity",
+            dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
         .target(
             name: "SDNNode",
             dependencies: [
-                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
+                "SDNIdentity", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -357,9 +362,17 @@ let package = Package(
             name: "SDNWireTests", dependencies: ["TestSupport", "SDNWire", "HeraldKeys", "HeraldJSON"],
             swiftSettings: tests),
         .testTarget(
+            name: "SDNIdentityTests",
+            dependencies: [
+                "TestSupport", "SDNIdentity", "SDNWire", "HeraldKeys", "HeraldJSON",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: tests),
+        .testTarget(
             name: "SDNNodeTests",
             dependencies: [
-                "TestSupport", "SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON",
+                "TestSupport", "SDNNode", "SDNIdentity", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys",
+                "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

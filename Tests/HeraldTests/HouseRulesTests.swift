@@ -20,7 +20,8 @@ struct HouseRulesTests {
         "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON"],
         "SDNStoreEncryption": ["SDNValues", "SDNStore"],
         "HeraldPeer": ["HeraldHTTP", "HeraldLocks"],
-        "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer"],
+        "SDNIdentity": ["SDNWire", "HeraldKeys", "HeraldJSON"],
+        "SDNNode": ["SDNIdentity", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer"],
         "HeraldP256": ["HeraldKeys"],
         "OpenDIDModel": ["HeraldKeys", "HeraldJSON"],
         "OpenDID_DataModel": ["OpenDIDModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
@@ -101,7 +102,7 @@ struct HouseRulesTests {
 
     @Test(
         "servers use HeraldPeer's adapter and not the server framework under it",
-        arguments: ["SDNNode", "OpenDIDServices", "OpenDIDPostgres", "MYKEYStubChain"])
+        arguments: ["SDNNode", "SDNIdentity", "OpenDIDServices", "OpenDIDPostgres", "MYKEYStubChain"])
     func noServerFrameworkInServers(module: String) throws {
         try Self.requireNoServerFramework(in: module)
     }

@@ -1,38 +1,32 @@
 import Synchronization
 
-/// The running interactive authentications. They are in memory. A restart loses them, and clients then begin again.
-final class AuthSessions: Sendable {
-    struct Session: Sendable {
-        let id: String
-        let user: String
-        let operation: InteractiveAuth.Operation
-        /// The challenge for the account's wallet; `nil` for an account with a password.
-        let challenge: Challenge?
-        let stage: String
-        var isComplete = false
-    }
-
+/// The running interactive authentications of a server that consists of one process. They are in memory. A restart loses them, and clients then begin
+/// again.
+package final class AuthSessions: AuthSessionStore {
     private struct Entry {
-        var session: Session
+        var session: AuthSession
         let expiresAt: ContinuousClock.Instant
         var failures = 0
     }
 
-    private static let perUser = 16
-    private static let capacity = 10_000
-    private static let failureLimit = 5
+    /// The most open sessions of one user.
+    package static let perUser = 16
+    /// The most open sessions of all users.
+    package static let capacity = 10_000
+    /// Wrong answers to one session.
+    package static let failureLimit = 5
     private let lifetime: Duration
     private let clock: @Sendable () -> ContinuousClock.Instant
     private let entries = Mutex<[String: Entry]>([:])
 
     /// - Parameter clock: a monotonic clock. With a wall clock that is set back, a session would last longer than its lifetime.
-    init(lifetime: Duration, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
+    package init(lifetime: Duration, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.lifetime = lifetime
         self.clock = clock
     }
 
-    /// Stores a session. If the user has too many, the user's oldest is deleted. If there are too many in all, the oldest of all is deleted.
-    func open(_ session: Session) {
+    /// Stores a session; see ``AuthSessionStore/open(_:)``.
+    package func open(_ session: AuthSession) {
         let now = clock()
         entries.withLock { entries in
             // Clients never return to most sessions, so expired sessions are deleted here.
@@ -51,10 +45,10 @@ final class AuthSessions: Sendable {
     }
 
     /// The number of stored sessions; for tests.
-    var count: Int { entries.withLock(\.count) }
+    package var count: Int { entries.withLock(\.count) }
 
     /// Returns the user's session with this ID; `nil` if there is none or it has expired.
-    func find(_ id: String, user: String) -> Session? {
+    package func find(_ id: String, user: String) -> AuthSession? {
         let now = clock()
         return entries.withLock { entries in
             guard let entry = entries[id], entry.session.user == user else { return nil }
@@ -66,7 +60,8 @@ final class AuthSessions: Sendable {
         }
     }
 
-    func complete(_ session: Session) {
+    /// Ends a session, or completes it; see ``AuthSessionStore/complete(_:)``.
+    package func complete(_ session: AuthSession) {
         entries.withLock { entries in
             if session.operation.isRepeatable {
                 entries[session.id]?.session.isComplete = true
@@ -77,7 +72,7 @@ final class AuthSessions: Sendable {
     }
 
     /// Counts a failure. After a few failures the session ends, and its text can no longer be signed.
-    func noteFailure(_ session: Session) {
+    package func noteFailure(_ session: AuthSession) {
         entries.withLock { entries in
             entries[session.id]?.failures += 1
             if let failures = entries[session.id]?.failures, failures >= Self.failureLimit { entries[session.id] = nil }

@@ -1,24 +1,10 @@
 import SDNWire
 import Synchronization
 
-/// The login challenges that wait for their signature. Each can be answered once, within its lifetime and before too many failures.
+/// The open challenges of a server that consists of one process.
 ///
 /// They are in memory, because they last only minutes. A restart loses them, and their answers are then refused.
-final class ChallengeTable: Sendable {
-    /// The reason why a challenge can no longer be answered.
-    private enum End: Sendable {
-        case used, expired, exhausted, evicted
-
-        var text: String {
-            switch self {
-            case .used: "This login challenge has been used."
-            case .expired: "This login challenge has expired."
-            case .exhausted: "This login challenge had too many failed answers."
-            case .evicted: "This login challenge was deleted, because too many were open."
-            }
-        }
-    }
-
+package final class ChallengeTable: ChallengeStore {
     private struct Entry {
         let challenge: Challenge
         /// The challenge's sequence number. A smaller number is older.
@@ -40,14 +26,11 @@ final class ChallengeTable: Sendable {
         var queue: [(nonce: String, expiresAt: ContinuousClock.Instant)] = []
         var head = 0
         /// The most recently ended challenges, for a precise error message. Their number is bounded. A new one replaces the oldest one.
-        var ended: [String: End] = [:]
+        var ended: [String: ChallengeEnd] = [:]
         var endedOrder: [String] = []
         var endedNext = 0
     }
 
-    static let failureLimit = 5
-    /// The most challenges that one answer of the deprecated flow is checked against.
-    static let candidateLimit = 16
     private static let endedLimit = 4_096
     private let lifetime: Duration
     private let capacity: Int
@@ -56,7 +39,7 @@ final class ChallengeTable: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter clock: a monotonic clock. With a wall clock that is set back, a challenge would last longer than its lifetime.
-    init(
+    package init(
         lifetime: Duration, capacity: Int, capacityPerRemote: Int,
         clock: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
@@ -66,12 +49,12 @@ final class ChallengeTable: Sendable {
         self.clock = clock
     }
 
-    var openCount: Int { state.withLock { $0.open.count } }
+    /// The number of open challenges; for tests.
+    package var openCount: Int { state.withLock { $0.open.count } }
 
-    /// Stores a challenge. If the table is full, the oldest challenge of the remote network with the most challenges is deleted. A client that fills
-    /// the table therefore does not keep others from logging in.
+    /// Stores a challenge; see ``ChallengeStore/open(_:remote:)``.
     /// - Throws: `M_LIMIT_EXCEEDED` if too many are open for `remote`.
-    func open(_ challenge: Challenge, remote: String) throws(MatrixError) {
+    package func open(_ challenge: Challenge, remote: String) throws(MatrixError) {
         let now = clock()
         let wait: Duration? = state.withLock { state in
             expire(&state, now: now)
@@ -96,37 +79,35 @@ final class ChallengeTable: Sendable {
             return nil
         }
         if let wait {
-            throw MatrixError(.limitExceeded, "Too many logins are in progress, so try again later.", retryAfter: wait)
+            throw ChallengeLimits.tooMany(wait)
         }
     }
 
     /// Returns the challenge with a nonce.
     /// - Throws: `M_FORBIDDEN` if the challenge is unknown, used, expired or exhausted. The message tells which.
-    func find(nonce: String) throws(MatrixError) -> Challenge {
+    package func find(nonce: String) throws(MatrixError) -> Challenge {
         try take { state in
             if let entry = state.open[nonce] { return .success(entry.challenge) }
             return .failure(state.ended[nonce])
         }
     }
 
-    /// Returns the open challenges of a DID with the time `updated`. The deprecated flow needs them, because its answer does not name the challenge.
-    /// The challenges that `remote` requested come first, so that other clients cannot displace them, and newer ones come before older ones. The
-    /// result has 1 to ``candidateLimit`` elements.
+    /// Returns the open challenges that an answer without a nonce can mean; see ``ChallengeStore/find(did:updated:remote:)``.
     /// - Throws: `M_FORBIDDEN` if there is none.
-    func find(did: SDNDID, updated: String, remote: String) throws(MatrixError) -> [Challenge] {
+    package func find(did: SDNDID, updated: String, remote: String) throws(MatrixError) -> [Challenge] {
         try take { state in
             let named = state.byUpdate[updateKey(did, updated)] ?? [:]
             let ordered = named.sorted {
                 ($0.value.remote == remote ? 1 : 0, $0.key) > ($1.value.remote == remote ? 1 : 0, $1.key)
             }
-            let found = ordered.prefix(Self.candidateLimit).compactMap { state.open[$0.value.nonce]?.challenge }
+            let found = ordered.prefix(ChallengeLimits.candidates).compactMap { state.open[$0.value.nonce]?.challenge }
             return found.isEmpty ? .failure(nil) : .success(found)
         }
     }
 
     /// Ends a challenge. Only one of several simultaneous callers succeeds.
     /// - Throws: `M_FORBIDDEN` if the challenge has already ended.
-    func spend(_ challenge: Challenge) throws(MatrixError) {
+    package func spend(_ challenge: Challenge) throws(MatrixError) {
         try take { state -> Lookup<Void> in
             guard state.open[challenge.nonce] != nil else { return .failure(state.ended[challenge.nonce]) }
             end(challenge.nonce, as: .used, &state)
@@ -135,18 +116,18 @@ final class ChallengeTable: Sendable {
     }
 
     /// Counts a failed answer. The challenge stays valid until too many answers have failed.
-    func noteFailure(_ challenge: Challenge) {
+    package func noteFailure(_ challenge: Challenge) {
         state.withLock { state in
             guard var entry = state.open[challenge.nonce] else { return }
             entry.failures += 1
             state.open[challenge.nonce] = entry
-            if entry.failures >= Self.failureLimit { end(challenge.nonce, as: .exhausted, &state) }
+            if entry.failures >= ChallengeLimits.failures { end(challenge.nonce, as: .exhausted, &state) }
         }
     }
 
     private enum Lookup<T> {
         case success(T)
-        case failure(End?)
+        case failure(ChallengeEnd?)
     }
 
     private func take<T: Sendable>(_ body: (inout sending State) -> Lookup<T>) throws(MatrixError) -> T {
@@ -156,7 +137,7 @@ final class ChallengeTable: Sendable {
             switch body(&state) {
             case .success(let value): return .success(value)
             case .failure(let end):
-                return .failure(MatrixError(.forbidden, end?.text ?? "This login challenge is unknown."))
+                return .failure(ChallengeLimits.ended(end))
             }
         }
         return try result.get()
@@ -178,7 +159,7 @@ final class ChallengeTable: Sendable {
         }
     }
 
-    private func end(_ nonce: String, as reason: End, _ state: inout State) {
+    private func end(_ nonce: String, as reason: ChallengeEnd, _ state: inout State) {
         guard let entry = state.open.removeValue(forKey: nonce) else { return }
         let key = updateKey(entry.challenge.did, entry.challenge.updated)
         state.byUpdate[key]?[entry.number] = nil

@@ -3,16 +3,17 @@ import HeraldKeys
 import SDNWire
 
 /// A change of a DID document that a client requests or signs, after all checks that need no database (SDN sheet 1.2 and 1.8).
-struct DIDChange: Sendable, Hashable {
+package struct DIDChange: Sendable, Hashable {
     private static let idLimit = 20
 
-    let did: SDNDID
-    let operation: Challenge.Operation
-    let address: EthereumAddress?
+    package let did: SDNDID
+    package let operation: Challenge.Operation
+    package let address: EthereumAddress?
     /// The key IDs, or the device key to link.
-    let ids: [String]
+    package let ids: [String]
 
-    init(_ request: DIDOperationRequest) throws {
+    /// - Throws: `WireError` naming the first missing or malformed member.
+    package init(_ request: DIDOperationRequest) throws {
         let body = JSONReader(request.body)
         self.did = try SDNDID(request.did)
         let name = try body.string("operation")

@@ -1,10 +1,10 @@
 import HeraldKeys
 import SDNWire
 
-/// The text for a wallet to sign, and the facts that the node needs when the signature arrives (SDN sheet 1.3 and 1.5).
-struct Challenge: Sendable {
+/// The text for a wallet to sign, and the facts that a server needs when the signature arrives (SDN sheet 1.3 and 1.5).
+package struct Challenge: Sendable, Hashable {
     /// The operation that the signature allows.
-    enum Operation: String, Sendable {
+    package enum Operation: String, Sendable, CaseIterable {
         /// Creates the DID, at the first login of a wallet or without a login.
         case create
         /// Logs in to an existing DID, or adds a device key.
@@ -20,7 +20,7 @@ struct Challenge: Sendable {
         case changePassword = "change_password"
 
         /// True if the operation changes the DID document.
-        var changesDocument: Bool {
+        package var changesDocument: Bool {
             switch self {
             case .create, .linkKey, .link, .unlink, .unlinkKey, .burn: true
             case .removeDevices, .deactivate, .changePassword: false
@@ -28,7 +28,7 @@ struct Challenge: Sendable {
         }
 
         /// The first line of the text that the wallet shows.
-        var words: String {
+        package var words: String {
             switch self {
             case .create: "Create an account"
             case .linkKey: "Login with this account"
@@ -44,37 +44,38 @@ struct Challenge: Sendable {
 
     /// The context in which the signature is valid. A signature for one purpose must be useless for another one, even if the signed texts are
     /// similar.
-    enum Purpose: Sendable {
+    package enum Purpose: String, Sendable, CaseIterable {
         case login, document, confirmation
     }
 
     /// The format of the text.
-    enum Format: Sendable {
+    package enum Format: Sendable {
         case sdn
-        /// Sign-In with Ethereum, with the node's address and the time of issue.
+        /// Sign-In with Ethereum, with the server's address and the time of issue.
         case eip4361(uri: String, issued: String)
     }
 
     /// The nonce, as 32 hexadecimal digits.
-    let nonce: String
-    let did: SDNDID
+    package let nonce: String
+    package let did: SDNDID
     /// The wallet that must sign. It is `nil` if the client requested the challenge by DID only.
-    let address: EthereumAddress?
-    let operation: Operation
-    let purpose: Purpose
+    package let address: EthereumAddress?
+    package let operation: Operation
+    package let purpose: Purpose
     /// The key IDs to remove, or the device key to add.
-    let ids: [String]
+    package let ids: [String]
     /// The time of the DID document's last change. The client returns it unchanged.
-    let updated: String
+    package let updated: String
     /// The exact text to sign.
-    let message: String
+    package let message: String
 
+    /// Creates a challenge with its text.
     /// - Parameters:
     ///   - ids: the key IDs to remove, or the device key to add.
     ///   - subject: the subject of the operation, in one line.
-    ///   - node: the node's name, so that a signature for one node is useless on another.
+    ///   - node: the server's name, so that a signature for one server is useless on another.
     ///   - shown: the address for a format that requires one, if the client requested the challenge by DID only.
-    init(
+    package init(
         nonce: String, did: SDNDID, address: EthereumAddress?, operation: Operation, purpose: Purpose = .login,
         ids: [String] = [],
         subject: String? = nil, updated: String, node: String, format: Format = .sdn, shown: EthereumAddress? = nil
@@ -110,5 +111,19 @@ struct Challenge: Sendable {
         lines += ids.map { "id: \($0)" }
         lines += ["domain: \(node)", "nonce: \(nonce)", "updated: \(updated)"]
         self.message = lines.map { $0 + "\n" }.joined()
+    }
+    /// Creates a challenge from the values that a ``ChallengeStore`` stored.
+    package init(
+        nonce: String, did: SDNDID, address: EthereumAddress?, operation: Operation, purpose: Purpose, ids: [String],
+        updated: String, message: String
+    ) {
+        self.nonce = nonce
+        self.did = did
+        self.address = address
+        self.operation = operation
+        self.purpose = purpose
+        self.ids = ids
+        self.updated = updated
+        self.message = message
     }
 }
