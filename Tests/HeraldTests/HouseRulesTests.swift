@@ -20,6 +20,7 @@ struct HouseRulesTests {
         "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON"],
         "SDNStoreEncryption": ["SDNValues", "SDNStore"],
         "HeraldPeer": ["HeraldHTTP", "HeraldLocks"],
+        "HeraldProxy": ["HeraldPeer"],
         "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer"],
         "HeraldP256": ["HeraldKeys"],
         "OpenDIDModel": ["HeraldKeys", "HeraldJSON"],
