@@ -14,6 +14,7 @@ package final class ProxyListener: Sendable {
 
     /// The port on which the server listens.
     package var port: Int { listener.port }
+    /// What the proxy does, for measurements.
     package var counts: ProxyCounts { pools.counts }
 
     private init(_ listener: HTTPListener, _ pools: UpstreamPools) {
@@ -35,8 +36,8 @@ package final class ProxyListener: Sendable {
             to: proxy.upstream, limits: proxy.limits, loops: NIOSingletons.groupLoopCountSuggestion)
         let rules = ProxyRules(proxy, pools: pools, isOwn: isOwn)
         let listener = try await HTTPListener.start(
-            host: host, port: port, limits: limits, logger: logger,
-            interceptor: { ground in ProxyHandler(rules, ground) }, handler: handler)
+            host: host, port: port, limits: limits, logger: logger, handler: handler,
+            interceptor: { ground in ProxyHandler(rules, ground) })
         return ProxyListener(listener, pools)
     }
 

@@ -92,29 +92,29 @@ package final class HTTPListener: Sendable {
     /// Starts a server. Returns when it accepts connections.
     /// - Parameters:
     ///   - port: the port, or 0 for any free port.
+    ///   - handler: answers the requests.
     ///   - interceptor: creates a handler for each connection that answers some of its requests itself; see ``Interceptor``. Defaults to
     ///     none.
-    ///   - handler: answers the requests.
     /// - Throws: ``Failure``.
     package static func start(
-        host: String, port: Int, limits: Limits, logger: Logger, interceptor: Interceptor? = nil,
-        handler: some ListenerHandler
+        host: String, port: Int, limits: Limits, logger: Logger, handler: some ListenerHandler,
+        interceptor: Interceptor? = nil
     ) async throws -> HTTPListener {
-        try await start(host: host, port: port, limits: limits, logger: logger, interceptor: interceptor) {
-            HTTPAdapter(handler, on: $0)
-        }
+        try await start(
+            host: host, port: port, limits: limits, logger: logger, responder: { HTTPAdapter(handler, on: $0) },
+            interceptor: interceptor)
     }
 
     /// Starts a server with a responder of the server framework, such as a router of an application. Returns when it accepts connections.
     /// - Parameters:
     ///   - port: the port, or 0 for any free port.
+    ///   - responder: creates the responder from the state that all connections share.
     ///   - interceptor: creates a handler for each connection that answers some of its requests itself; see ``Interceptor``. Defaults to
     ///     none.
-    ///   - responder: creates the responder from the state that all connections share.
     /// - Throws: ``Failure``.
     package static func start<Responder: HTTPResponder>(
-        host: String, port: Int, limits: Limits, logger: Logger, interceptor: Interceptor? = nil,
-        responder: (ListenerGround) -> Responder
+        host: String, port: Int, limits: Limits, logger: Logger, responder: (ListenerGround) -> Responder,
+        interceptor: Interceptor? = nil
     ) async throws -> HTTPListener where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let ground = ListenerGround(limits: limits)
         let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()

@@ -26,14 +26,19 @@ package struct ProxyConfiguration: Sendable, Hashable {
     package var upstream: UpstreamAddress
     /// The paths that are passed on. If several prefixes match, the longest one counts.
     package var routes: [Route]
+    /// The `Host` of requests to the homeserver.
     package var host: Host
     /// The scheme in `X-Forwarded-Proto`, for a client whose connection did not come through a trusted proxy.
     package var scheme: String
     /// True if a segment of a path may contain an escaped slash. Event ids of room version 3 and some state keys need it. A path is then also
     /// checked with the slash written out. Defaults to `false`.
     package var allowsEscapedSlashes = false
+    /// The limits towards the homeserver.
     package var limits: ProxyLimits
 
+    /// - Parameters:
+    ///   - host: defaults to the host that the client named.
+    ///   - scheme: defaults to `http`.
     package init(
         upstream: UpstreamAddress, routes: [Route], host: Host = .kept, scheme: String = "http",
         limits: ProxyLimits = ProxyLimits()

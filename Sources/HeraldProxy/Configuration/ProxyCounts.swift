@@ -6,7 +6,9 @@ package final class ProxyCounts: Sendable {
     package final class Level: Sendable {
         private let current = Atomic(0), highest = Atomic(0)
 
+        /// The number now.
         package var value: Int { current.load(ordering: .relaxed) }
+        /// The highest number so far.
         package var peak: Int { highest.load(ordering: .relaxed) }
 
         func add(_ amount: Int) {

@@ -5,11 +5,13 @@ package struct UpstreamAddress: Sendable, Hashable {
     /// The error for a text that is no address of a homeserver.
     package struct Malformed: Error, Hashable {
         package let text: String
+        /// A sentence for people.
         package var reason: String {
             "'\(text)' is no address of a homeserver; write http://, a host and a port, such as http://127.0.0.1:8008"
         }
     }
 
+    /// The name or the IP address, without brackets.
     package let host: String
     package let port: Int
 

@@ -31,6 +31,7 @@ package enum ProxyRefusal: Error, Hashable, CaseIterable {
     /// The homeserver has not answered in time.
     case late
 
+    /// The status of the response.
     package var status: HTTPResponse.Status {
         switch self {
         case .target, .spelling, .framing, .malformed: .badRequest
@@ -44,6 +45,7 @@ package enum ProxyRefusal: Error, Hashable, CaseIterable {
         }
     }
 
+    /// The `errcode` of Matrix.
     package var code: String {
         switch self {
         case .path, .method: "M_UNRECOGNIZED"

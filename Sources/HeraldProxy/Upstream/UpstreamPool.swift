@@ -70,9 +70,9 @@ final class UpstreamPool {
         if count < connectionShare {
             open(for: ticket)
         } else {
+            wait(ticket)
             // An unused connection makes way for a new one.
             if isFresh { idle.first?.connection.close() }
-            wait(ticket)
         }
         return ticket
     }
