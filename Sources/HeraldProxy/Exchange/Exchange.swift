@@ -13,7 +13,7 @@ protocol ExchangeClient: AnyObject {
     func finish(_ exchange: Exchange)
     /// Answers the request with an error, if the response has not begun. Otherwise ends the connection.
     func fail(_ exchange: Exchange, _ refusal: ProxyRefusal)
-    /// Called when the request's body has been wanted from the client for the first time.
+    /// Called when the homeserver is ready for the request's body.
     func wantsBody()
     /// Called when the homeserver has taken bytes of the request's body, or they were dropped.
     func hasGivenOn(_ bytes: Int)
@@ -117,6 +117,8 @@ final class Exchange: UpstreamUser {
         let wasFull = isFull
         hold(up: -bytes)
         client?.hasGivenOn(bytes)
+        // A homeserver that answers early is not silent while it takes the rest of the request.
+        if hasBegunResponse, upstream?.holdsReads != true { client?.expect(within: limits.silence) }
         if wasFull, !isFull { client?.mayRead() }
     }
 

@@ -192,7 +192,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Between requests
 
-    /// Goes on after a response.
+    /// Processes the held requests, or the end of the input, after a response.
     func next() {
         guard let context else { return }
         if isEnding || fault != nil { drop() }
