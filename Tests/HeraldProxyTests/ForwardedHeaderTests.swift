@@ -84,6 +84,8 @@ struct ForwardedHeaderTests {
     func host() async throws {
         let request = ProxyFixture.request("/_matrix/x")
         #expect(Wire.Head(try await received(request)).all("host") == ["example.org"])
+        let old = Wire.Head(try await received("GET /_matrix/x HTTP/1.0\r\n\r\n"))
+        #expect(old["host"]?.hasPrefix("127.0.0.1:") == true)
         let set = Wire.Head(try await received(request) { $0.host = .set("matrix.internal:8008") })
         #expect(set.all("host") == ["matrix.internal:8008"])
     }

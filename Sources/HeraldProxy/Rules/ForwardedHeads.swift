@@ -19,10 +19,14 @@ struct ForwardedHeads: Sendable {
 
     private let host: ProxyConfiguration.Host
     private let scheme: String
+    /// The homeserver's own name for `Host`.
+    private let upstream: String
 
     init(_ configuration: ProxyConfiguration) {
         host = configuration.host
         scheme = configuration.scheme
+        let address = configuration.upstream
+        upstream = (address.host.contains(":") ? "[\(address.host)]" : address.host) + ":\(address.port)"
     }
 
     /// Returns the head that the homeserver receives.
@@ -34,7 +38,8 @@ struct ForwardedHeads: Sendable {
         var headers = HTTPHeaders()
         headers.reserveCapacity(fields.count + 4)
         switch host {
-        case .kept: if let authority = head.authority { headers.add(name: "Host", value: authority) }
+        // A request of HTTP/1.0 may have no host, but the homeserver receives HTTP/1.1.
+        case .kept: headers.add(name: "Host", value: head.authority ?? upstream)
         case .set(let host): headers.add(name: "Host", value: host)
         }
         var cookies: [String] = []
