@@ -22,6 +22,7 @@ struct HouseRulesTests {
         "HeraldPeer": ["HeraldHTTP", "HeraldLocks"],
         "SDNIdentity": ["SDNWire", "HeraldKeys", "HeraldJSON"],
         "SDNNode": ["SDNIdentity", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer"],
+        "HeraldProxy": ["HeraldPeer"],
         "HeraldP256": ["HeraldKeys"],
         "OpenDIDModel": ["HeraldKeys", "HeraldJSON"],
         "OpenDID_DataModel": ["OpenDIDModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],

@@ -7,6 +7,11 @@ import ServiceLifecycle
 
 /// The HTTP server of a peer. It listens, enforces limits, and shuts down gracefully.
 package final class HTTPListener: Sendable {
+    /// Creates a channel handler between the listener's limits and the server framework. It sees `HTTPRequestPart` and `HTTPResponsePart`, and
+    /// answers some requests itself. It then has to answer them in order with those that it passes on, and to close connections that are
+    /// idle for ``ConnectionLimits/keepAlive``. The methods of ``ListenerGround`` for interceptors report what it does with bodies.
+    package typealias Interceptor = @Sendable (ListenerGround) -> any RemovableChannelHandler
+
     /// The limits that a peer sets for its clients.
     package struct Limits: Sendable {
         /// The limits on the number of connections, and on the time for which a connection may be silent.
@@ -88,20 +93,28 @@ package final class HTTPListener: Sendable {
     /// - Parameters:
     ///   - port: the port, or 0 for any free port.
     ///   - handler: answers the requests.
+    ///   - interceptor: creates a handler for each connection that answers some of its requests itself; see ``Interceptor``. Defaults to
+    ///     none.
     /// - Throws: ``Failure``.
     package static func start(
-        host: String, port: Int, limits: Limits, logger: Logger, handler: some ListenerHandler
+        host: String, port: Int, limits: Limits, logger: Logger, handler: some ListenerHandler,
+        interceptor: Interceptor? = nil
     ) async throws -> HTTPListener {
-        try await start(host: host, port: port, limits: limits, logger: logger) { HTTPAdapter(handler, on: $0) }
+        try await start(
+            host: host, port: port, limits: limits, logger: logger, responder: { HTTPAdapter(handler, on: $0) },
+            interceptor: interceptor)
     }
 
     /// Starts a server with a responder of the server framework, such as a router of an application. Returns when it accepts connections.
     /// - Parameters:
     ///   - port: the port, or 0 for any free port.
     ///   - responder: creates the responder from the state that all connections share.
+    ///   - interceptor: creates a handler for each connection that answers some of its requests itself; see ``Interceptor``. Defaults to
+    ///     none.
     /// - Throws: ``Failure``.
     package static func start<Responder: HTTPResponder>(
-        host: String, port: Int, limits: Limits, logger: Logger, responder: (ListenerGround) -> Responder
+        host: String, port: Int, limits: Limits, logger: Logger, responder: (ListenerGround) -> Responder,
+        interceptor: Interceptor? = nil
     ) async throws -> HTTPListener where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let ground = ListenerGround(limits: limits)
         let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()
@@ -113,8 +126,9 @@ package final class HTTPListener: Sendable {
                         RequestWatch(ground),
                         BodyDeadline(limits.bodyDeadline, slowest: limits.slowestBody),
                         ContinueHandler(bodyLimit: limits.welcomeBody),
-                    ],
-                    idleTimeout: TimeAmount(limits.connections.keepAlive),
+                    ] + (interceptor.map { [$0(ground)] } ?? []),
+                    // The server framework does not see the requests that an interceptor answers, and would close their connections.
+                    idleTimeout: interceptor == nil ? TimeAmount(limits.connections.keepAlive) : nil,
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: limits.connections.headBytes,
                         maxHeaderListSize: limits.connections.headBytes))),
