@@ -332,7 +332,7 @@ let package = Package(
             name: "OpenDIDPostgresTests",
             dependencies: [
                 "TestSupport", "OpenDIDPostgres", "OpenDIDServices", "OpenDID_DataModel", "HeraldPostgres",
-                "HeraldPeer", "HeraldJSON",
+                "HeraldPeer", "HeraldJSON", "HeraldLocks",
             ],
             swiftSettings: tests),
         .testTarget(

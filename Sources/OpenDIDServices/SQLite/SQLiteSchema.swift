@@ -2,7 +2,8 @@
 /// the same file.
 enum SQLiteSchema {
     static var migrations: [SQLiteMigration] {
-        RegistrySchema.migrations + TransactionSchema.migrations + StorageSchema.migrations + TrustAgentSchema.migrations
+        RegistrySchema.migrations + TransactionSchema.migrations + StorageSchema.migrations
+            + TrustAgentSchema.migrations
             + IssuerSchema.migrations + VerifierSchema.migrations + ProviderSchema.migrations
     }
 }

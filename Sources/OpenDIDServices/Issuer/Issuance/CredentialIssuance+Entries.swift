@@ -4,7 +4,7 @@ import OpenDID_DataModel
 /// credentials of this holder's DID under the same plan are revoked (OpenDID sheet 3.6). Credentials of other DIDs are not revoked. The
 /// offer is marked as used.
 struct IssuanceEntries: Sendable {
-    let credential: VerifiableCredential
+    /// The registry's record of the new credential.
     let meta: VCMeta
     let userID: String
     let planID: String
@@ -15,7 +15,7 @@ struct IssuanceEntries: Sendable {
     let rule: OnePersonRule?
     let daily: DailyRule
 
-    private var holder: String { credential.credentialSubject.id }
+    private var holder: String { meta.subject }
 
     /// The decision about an issuance, and the changes that it requires.
     struct Judgement: Sendable {
@@ -67,14 +67,14 @@ struct IssuanceEntries: Sendable {
     /// revoked.
     /// - Throws: ``ServiceError`` 00002.
     func requireNew(in rows: any ServiceRows) throws {
-        guard try rows.issuedCredential(credential.id) != nil else { return }
+        guard try rows.issuedCredential(meta.id) != nil else { return }
         throw IssuerError.transactionInvalid("its credential was issued or given up already")
     }
 
     /// Stores the new credential's row.
     func keep(in rows: any ServiceRows) throws {
         try rows.insertCredential(
-            CredentialRow(vcID: credential.id, planID: planID, userID: userID, subject: holder), txID: txID,
+            CredentialRow(vcID: meta.id, planID: planID, userID: userID, subject: holder), txID: txID,
             issuedAt: now)
     }
 }
@@ -84,7 +84,7 @@ extension CredentialIssuance {
         -> IssuanceEntries
     {
         IssuanceEntries(
-            credential: credential, meta: VCMeta(of: credential, certVcRef: shared.certVcRef), userID: userID,
+            meta: VCMeta(of: credential, certVcRef: shared.certVcRef), userID: userID,
             planID: state.planID,
             offerID: state.offerID, txID: txID, now: shared.now(),
             rule: shared.settings.severalDIDs

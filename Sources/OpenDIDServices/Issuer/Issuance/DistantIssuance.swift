@@ -43,7 +43,7 @@ struct DistantIssuance: Sendable {
         }
     }
 
-    private var vcID: String { entries.credential.id }
+    private var vcID: String { entries.meta.id }
 
     /// Issues the credential.
     /// - Returns: the answer of `keep`. If another instance has completed the transaction with the same request, this is its answer.
@@ -139,8 +139,10 @@ struct DistantIssuance: Sendable {
             try rows.replaceCredential(vcID)
             return true
         }
-        // The error is ignored, because ``ReplacedCredentials`` repeats failed revocations.
-        if isGivenUp { try? await replaced.end([vcID]) }
+        guard isGivenUp else { return }
+        // The error is ignored, because ``ReplacedCredentials`` repeats failed revocations. It is not recorded as an outage either, because
+        // the client's request was refused for another reason.
+        try? await RegistryOutage.$current.withValue(nil) { try await replaced.end([vcID]) }
     }
 }
 
