@@ -152,13 +152,11 @@ struct PostgresDatabaseTests {
     @Test("while the server is down, requests fail with a temporary error; afterwards they succeed")
     func serverDown() async throws {
         let server = try await PostgresServer.make()
-        let database = try await database(url: server.url()) { $0.limits.leaseTime = .milliseconds(300) }
+        let database = try await database(url: server.url()) { $0.limits.leaseTime = .seconds(3) }
         try await database.write { try $0.set(1, to: 10) }
         try await PostgresServer.onThread { try server.kill() }
-        for _ in 0..<3 {
-            let error = await failure { try await database.write { try $0.set(1, to: 20) } }
-            #expect((error as? ServiceDatabaseError)?.retryAfter != nil, "\(error as Any)")
-        }
+        let error = await failure { try await database.write { try $0.set(1, to: 20) } }
+        #expect((error as? ServiceDatabaseError)?.retryAfter != nil, "\(error as Any)")
         try await PostgresServer.onThread { try server.start() }
         var number: Int?
         for _ in 0..<100 where number == nil { number = try? await database.read { try $0.number(1) } }

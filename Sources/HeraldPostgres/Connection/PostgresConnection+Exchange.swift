@@ -54,10 +54,13 @@ extension PostgresConnection {
         /// Ends when the request to end the statement has arrived.
         var request: Waiter<Bool>?
         var due: ContinuousClock.Instant
+        /// False for a script, whose rows come in text form and are ignored.
+        let readsRows: Bool
 
         /// True if the result is not returned, so that no more rows are collected.
         var isUseless: Bool {
-            switch interruption {
+            guard readsRows else { return true }
+            return switch interruption {
             case .tooLarge, .unreadable: true
             case .cancelled, .timedOut, nil: false
             }
@@ -70,7 +73,7 @@ extension PostgresConnection {
     ) async throws -> PostgresResult {
         // It has no effect on a failed connection, which is found below.
         PQsetSingleRowMode(link.pointer)
-        var answer = Answer(due: due)
+        var answer = Answer(due: due, readsRows: statement.isPrepared)
         while true {
             try await receive(&answer, statement)
             guard let result = PQgetResult(link.pointer) else { break }

@@ -9,6 +9,7 @@ struct PostgresStatement: Sendable {
 
     let sql: String
     let form: Form
+    var isPrepared: Bool { if case .prepared = form { true } else { false } }
     /// The time after which this process gives it up.
     let time: Duration
     /// False for a statement that is not ended early, because its outcome matters. COMMIT is one.

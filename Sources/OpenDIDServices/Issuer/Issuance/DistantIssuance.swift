@@ -67,7 +67,6 @@ struct DistantIssuance: Sendable {
                     return try await keep([{ _ in throw refusal.error }])
                 }
             }
-            TemporaryOutage.note(retryAfter: Self.pause)
             throw ServiceDatabaseError(
                 .temporary(retryAfter: Self.pause), reason: "other instances changed the person's credentials")
         }
@@ -118,14 +117,18 @@ struct DistantIssuance: Sendable {
                 try entries.keep(in: rows)
             }
         ])
-        // The error is ignored, because the credential is issued already and ``ReplacedCredentials`` repeats failed revocations.
-        try? await replaced.end(ended)
+        await revoke(ended)
         return answer
     }
 
-    private var replaced: ReplacedCredentials {
+    /// Revokes replaced credentials. An error is ignored, because the issuance is decided already and ``ReplacedCredentials`` repeats failed
+    /// revocations. It is not recorded as an outage either, because the client need not repeat its request.
+    private func revoke(_ ids: [String]) async {
         let now = entries.now
-        return ReplacedCredentials(database: database, registry: registry) { now }
+        let replaced = ReplacedCredentials(database: database, registry: registry) { now }
+        try? await TemporaryOutage.$current.withValue(nil) {
+            try await RegistryOutage.$current.withValue(nil) { try await replaced.end(ids) }
+        }
     }
 
     /// Has the refused credential revoked if it is registered, unless its transaction has a credential's row already.
@@ -139,10 +142,7 @@ struct DistantIssuance: Sendable {
             try rows.replaceCredential(vcID)
             return true
         }
-        guard isGivenUp else { return }
-        // The error is ignored, because ``ReplacedCredentials`` repeats failed revocations. It is not recorded as an outage either, because
-        // the client's request was refused for another reason.
-        try? await RegistryOutage.$current.withValue(nil) { try await replaced.end([vcID]) }
+        if isGivenUp { await revoke([vcID]) }
     }
 }
 
