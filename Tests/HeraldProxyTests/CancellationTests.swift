@@ -109,7 +109,7 @@ struct CancellationTests {
             _ = try wire.head()
             if wire.isEnded { ended.add() }
         }
-        let limits = HTTPListener.Limits(bodyDeadline: .milliseconds(500))
+        let limits = HTTPListener.Limits(bodyDeadline: .seconds(2))
         try await ProxyFixture.with(stub, limits: limits) { proxy in
             let answer = try proxy.ask("POST /_matrix/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
             #expect(answer.head.status == 408)
