@@ -14,7 +14,8 @@ build: setup
 demo: build
 	@$(HERALD) demo
 
-test: setup
+test:
+	@scripts/setup tests
 	@scripts/test
 
 # Both read .swift-format. `make format` rewrites the sources; `make lint` names the lines that it would change, and fails if there are any.

@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "OpenDID_DataModel", targets: ["OpenDID_DataModel"]),
         .library(name: "OpenDIDWallet", targets: ["OpenDIDWallet"]),
         .library(name: "OpenDIDServices", targets: ["OpenDIDServices"]),
+        .library(name: "OpenDIDPostgres", targets: ["OpenDIDPostgres"]),
         .library(name: "MYKEYWire", targets: ["MYKEYWire"]),
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib"]),
         .library(name: "MYKEYServices", targets: ["MYKEYServices"]),
@@ -47,11 +48,11 @@ let package = Package(
         // What each one is for, why this one and what it costs: docs/dependencies.md
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // Hummingbird brings these four. HeraldPeer's channel handlers and queues name them, and the servers the types of HTTP.
+        // Hummingbird brings these four. The channel handlers and queues of HeraldPeer and HeraldProxy name them, and the servers the types of HTTP.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -165,6 +166,21 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        // The streaming reverse proxy in front of a homeserver.
+        .target(
+            name: "HeraldProxy",
+            dependencies: [
+                "HeraldPeer",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .target(
             name: "OpenDIDServices",
             dependencies: [
@@ -177,10 +193,24 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
+        .systemLibrary(
+            name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(name: "HeraldPostgres", dependencies: ["CPostgres", "HeraldLocks"], swiftSettings: settings),
+        .target(
+            name: "OpenDIDPostgres",
+            dependencies: [
+                "OpenDIDServices", "OpenDID_DataModel", "HeraldPostgres", "HeraldPeer",
+            ],
+            swiftSettings: settings),
+        // DIDs and the login with them, for every server that has them. No database and no server framework.
+        .target(
+            name: "SDNIdentity",
+            dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
         .target(
             name: "SDNNode",
             dependencies: [
-                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
+                "SDNIdentity", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -222,7 +252,8 @@ let package = Package(
             name: "herald",
             dependencies: [
                 "CQREncode",
-                "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
+                "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDIDPostgres",
+                "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire", "HeraldVectors",
                 "HeraldKeys",
                 "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
@@ -264,6 +295,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),
+        .testTarget(
+            name: "HeraldProxyTests",
+            dependencies: [
+                "TestSupport", "HeraldProxy", "HeraldPeer",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: tests),
         .testTarget(name: "HeraldJSONTests", dependencies: ["TestSupport", "HeraldJSON"], swiftSettings: tests),
         .testTarget(
             name: "HeraldP256Tests",
@@ -284,6 +323,16 @@ let package = Package(
                 "OpenDIDWallet", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: tests),
+        .testTarget(
+            name: "HeraldPostgresTests", dependencies: ["TestSupport", "HeraldPostgres", "HeraldLocks"],
+            swiftSettings: tests),
+        .testTarget(
+            name: "OpenDIDPostgresTests",
+            dependencies: [
+                "TestSupport", "OpenDIDPostgres", "OpenDIDServices", "OpenDID_DataModel", "HeraldPostgres",
+                "HeraldPeer", "HeraldJSON", "HeraldLocks",
             ],
             swiftSettings: tests),
         .testTarget(
@@ -336,9 +385,17 @@ let package = Package(
             name: "SDNWireTests", dependencies: ["TestSupport", "SDNWire", "HeraldKeys", "HeraldJSON"],
             swiftSettings: tests),
         .testTarget(
+            name: "SDNIdentityTests",
+            dependencies: [
+                "TestSupport", "SDNIdentity", "SDNWire", "HeraldKeys", "HeraldJSON",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: tests),
+        .testTarget(
             name: "SDNNodeTests",
             dependencies: [
-                "TestSupport", "SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON",
+                "TestSupport", "SDNNode", "SDNIdentity", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys",
+                "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -374,12 +431,13 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices",
+                "OpenDIDPostgres",
                 "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYStubChain",
                 "MYKEYWire",
                 "HeraldKeys",
                 "HeraldP256", "HeraldVectors",
-                "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
+                "HeraldPostgres", "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],
             swiftSettings: tests),
         .testTarget(

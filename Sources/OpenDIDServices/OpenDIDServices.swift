@@ -27,7 +27,7 @@ public final class OpenDIDServices: Sendable {
     /// Deletes expired rows.
     package let sweeper: Sweeper
     private let outboxStore: NotificationOutbox?
-    package let database: ServiceDatabase
+    package let database: any ServiceDatabase
     private let late: LateHandler
     private let listener: HTTPListener
     private let sweeping: Task<Void, Never>?
@@ -65,7 +65,7 @@ public final class OpenDIDServices: Sendable {
         -> OpenDIDServices
     {
         let logger = Logger.ofServer("herald.opendid", level: .warning)
-        let assembly = try ServicesAssembly(configuration, logger: logger)
+        let assembly = try await ServicesAssembly(configuration, logger: logger)
         let late = LateHandler()
         // The process starts to listen before the servers exist. The port must be known first, because certificates and plans contain the
         // servers' URLs.

@@ -64,14 +64,17 @@ struct FolderRulesTests {
     @Test("SQL is only in files that are named for it", arguments: modules)
     func placesOfSQL(module: String) throws {
         let names = ["Store", "Tables", "Schema", "Rows", "SQL", "Database"]
+        // It passes the statements of other modules on.
+        guard module != "HeraldPostgres" else { return }
         let files = try HouseRulesTests.sources(under: "Sources/\(module)")
-        #expect(!files.isEmpty || ["CCurl", "CQREncode", "CSecp256k1"].contains(module), "no files read")
+        #expect(!files.isEmpty || ["CCurl", "CPostgres", "CQREncode", "CSecp256k1"].contains(module), "no files read")
         for file in files {
             let name = file.deletingPathExtension().lastPathComponent
             guard !names.contains(where: { name.hasSuffix($0) }) else { continue }
             let text = try String(contentsOf: file, encoding: .utf8)
             // `sql ==` compares and is no statement.
-            let hasSQL = text.contains(/\bsql:|\bsql =(?!=)/)
+            let hasSQL = text.contains(
+                #/\bsql:|\bsql =(?!=)|"\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE)\b/#)
             #expect(!hasSQL, "\(module)/\(file.lastPathComponent)")
         }
     }

@@ -20,7 +20,9 @@ struct HouseRulesTests {
         "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON"],
         "SDNStoreEncryption": ["SDNValues", "SDNStore"],
         "HeraldPeer": ["HeraldHTTP", "HeraldLocks"],
-        "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer"],
+        "SDNIdentity": ["SDNWire", "HeraldKeys", "HeraldJSON"],
+        "SDNNode": ["SDNIdentity", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer"],
+        "HeraldProxy": ["HeraldPeer"],
         "HeraldP256": ["HeraldKeys"],
         "OpenDIDModel": ["HeraldKeys", "HeraldJSON"],
         "OpenDID_DataModel": ["OpenDIDModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
@@ -28,6 +30,8 @@ struct HouseRulesTests {
         "OpenDIDServices": [
             "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
         ],
+        "HeraldPostgres": ["CPostgres", "HeraldLocks"],
+        "OpenDIDPostgres": ["OpenDIDServices", "OpenDID_DataModel", "HeraldPostgres", "HeraldPeer"],
         "MYKEYWire": ["HeraldKeys", "HeraldJSON"],
         "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
@@ -38,8 +42,10 @@ struct HouseRulesTests {
         "MYKEYStubChain": ["MYKEYLocalServers", "MYKEYServices", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
         "herald": [
-            "CQREncode", "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "MYKEYWalletLib",
-            "MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire", "HeraldVectors",
+            "CQREncode", "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDIDPostgres",
+            "OpenDID_DataModel",
+            "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire",
+            "HeraldVectors",
             "HeraldKeys",
             "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
         ],
@@ -83,8 +89,9 @@ struct HouseRulesTests {
     @Test(
         "client, wire and base modules import no server framework",
         arguments: [
-            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNValues", "SDNStore",
-            "SDNClient",
+            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPostgres", "SDNWire",
+            "SDNValues",
+            "SDNStore", "SDNClient",
             "SDNFolds", "SDNSession", "SDNSDK", "SDNStoreEncryption",
             "OpenDIDModel", "OpenDID_DataModel",
             "OpenDIDWallet",
@@ -96,7 +103,7 @@ struct HouseRulesTests {
 
     @Test(
         "servers use HeraldPeer's adapter and not the server framework under it",
-        arguments: ["SDNNode", "OpenDIDServices", "MYKEYStubChain"])
+        arguments: ["SDNNode", "SDNIdentity", "OpenDIDServices", "OpenDIDPostgres", "MYKEYStubChain"])
     func noServerFrameworkInServers(module: String) throws {
         try Self.requireNoServerFramework(in: module)
     }

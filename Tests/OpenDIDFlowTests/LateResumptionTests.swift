@@ -34,15 +34,15 @@ struct LateResumptionTests {
     /// A wallet whose trust agent ended after the issuer's work and before its own.
     private func halved(_ world: FlowWorld) async throws {
         let database = world.services.database
-        try await database.write { db in
-            try db.execute(
+        try await database.write { rows in
+            try rows.sqlite.execute(
                 sql: """
                     CREATE TRIGGER ended BEFORE INSERT ON service_step WHEN NEW.role = 'tas' AND NEW.step = 'request-issue-vc'
                     BEGIN SELECT RAISE(ABORT, 'ended'); END
                     """)
         }
         try await interrupted(world)
-        try await database.write { db in try db.execute(sql: "DROP TRIGGER ended") }
+        try await database.write { rows in try rows.sqlite.execute(sql: "DROP TRIGGER ended") }
     }
 
     @Test(
@@ -103,15 +103,15 @@ struct LateResumptionTests {
         let clock = ServerClock()
         try await FlowWorld.run(clock: clock) { world in
             let database = world.services.database
-            try await database.write { db in
-                try db.execute(
+            try await database.write { rows in
+                try rows.sqlite.execute(
                     sql: """
                         CREATE TRIGGER undone BEFORE INSERT ON service_step WHEN NEW.role = '\(ServiceRole.issuer.rawValue)'
                         AND NEW.step = '\(OpenDIDEndpoints.Issuer.issueVC.name)' BEGIN SELECT RAISE(ABORT, 'undone'); END
                         """)
             }
             try await interrupted(world)
-            try await database.write { db in try db.execute(sql: "DROP TRIGGER undone") }
+            try await database.write { rows in try rows.sqlite.execute(sql: "DROP TRIGGER undone") }
             clock.advance(by: seconds)
             let refusals = try await world.reopened().resume().map(\.refusal)
             #expect(refusals.count == 1)

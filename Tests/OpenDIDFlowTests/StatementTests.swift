@@ -66,8 +66,9 @@ struct StatementTests {
             ] {
                 #expect(statements.contains { $0.contains(kind) }, "none of \(kind)")
             }
-            let scans = try await world.services.database.write { db in
-                try statements.sorted().flatMap { sql in
+            let scans = try await world.services.database.write { rows in
+                let db = try rows.sqlite
+                return try statements.sorted().flatMap { sql in
                     try Self.plan(of: sql, in: db).filter { $0.hasPrefix("SCAN ") && $0 != "SCAN CONSTANT ROW" }
                         .filter { detail in
                             let what = detail.dropFirst("SCAN ".count)
@@ -96,7 +97,7 @@ struct StatementTests {
                 .filter { $0.contains("ended = 0") }
             #expect(!statements.isEmpty)
             for sql in statements {
-                let plan = try await world.services.database.write { db in try Self.plan(of: sql, in: db) }
+                let plan = try await world.services.database.write { rows in try Self.plan(of: sql, in: rows.sqlite) }
                 #expect(plan.contains { $0.contains("issuer_credential_current") }, "\(plan): \(sql)")
                 #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan): \(sql)")
             }
@@ -107,8 +108,9 @@ struct StatementTests {
     func longTable() async throws {
         try await FlowWorld.run(change: { $0.limits.sweepInterval = .zero }) { world in
             let database = world.services.database
-            let plan = try await database.write { db in
-                try Self.plan(of: VerifierTables.claimsOver, in: db) + Self.plan(of: VerifierTables.offersOver, in: db)
+            let plan = try await database.write { rows in
+                try Self.plan(of: SQLiteRows.expiredClaims, in: rows.sqlite)
+                    + Self.plan(of: SQLiteRows.expiredVerifyOffers, in: rows.sqlite)
             }
             #expect(plan.contains { $0.contains("verifier_offer_claims (accepted_at<?)") })
             #expect(plan.contains { $0.contains("verifier_offer_end (valid_until<?)") })

@@ -7,7 +7,8 @@ struct DocExampleTests {
     private static let modules = [
         "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire",
         "OpenDIDModel",
-        "OpenDID_DataModel", "OpenDIDServices", "OpenDIDWallet", "SDNClient", "SDNFolds", "SDNNode", "SDNSession",
+        "OpenDID_DataModel", "OpenDIDPostgres", "OpenDIDServices", "OpenDIDWallet", "SDNClient", "SDNFolds", "SDNNode",
+        "SDNSession",
         "SDNStore",
         "SDNStoreEncryption", "SDNValues", "SDNWire",
     ]

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
+import OpenDIDPostgres
 import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
@@ -157,6 +158,13 @@ extension DocExamples {
             host: "127.0.0.1", port: 8090, storage: .directory(folder), passphrase: ServiceSecret(typed), seed: seed)
         let services = try await OpenDIDServices.start(configuration)
         return services
+    }
+
+    static func postgres(_ passphrase: ServiceSecret) throws(ServicesError) -> ServicesConfiguration {
+        let configuration = ServicesConfiguration(
+            storage: try .postgres("postgres://herald@db.example.org/opendid?sslmode=verify-full"),
+            passphrase: passphrase)
+        return configuration
     }
 
     static func seed(_ schema: VCSchema) -> ServicesSeed {

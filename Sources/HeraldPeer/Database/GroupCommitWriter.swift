@@ -13,6 +13,8 @@ import Synchronization
 package final class GroupCommitWriter: Sendable {
     /// Counts for tests and measurements.
     package struct Counters: Sendable {
+        package init() {}
+
         package var writes = 0
         package var commits = 0
         /// The number of writes that wait now.

@@ -7,6 +7,11 @@ import ServiceLifecycle
 
 /// The HTTP server of a peer. It listens, enforces limits, and shuts down gracefully.
 package final class HTTPListener: Sendable {
+    /// Creates a channel handler between the listener's limits and the server framework. It sees `HTTPRequestPart` and `HTTPResponsePart`, and
+    /// answers some requests itself. It then has to answer them in order with those that it passes on, and to close connections that are
+    /// idle for ``ConnectionLimits/keepAlive``. The methods of ``ListenerGround`` for interceptors report what it does with bodies.
+    package typealias Interceptor = @Sendable (ListenerGround) -> any RemovableChannelHandler
+
     /// The limits that a peer sets for its clients.
     package struct Limits: Sendable {
         /// The limits on the number of connections, and on the time for which a connection may be silent.
@@ -90,15 +95,17 @@ package final class HTTPListener: Sendable {
     ///   - metrics: the counters of the listener. Defaults to new ones.
     ///   - monitoring: the endpoints for the operator's monitoring. Defaults to `nil`: the server has none.
     ///   - handler: answers the requests.
+    ///   - interceptor: creates a handler for each connection that answers some of its requests itself; see ``Interceptor``. Defaults to
+    ///     none.
     /// - Throws: ``Failure``.
     package static func start(
         host: String, port: Int, limits: Limits, logger: Logger, metrics: HTTPMetrics = HTTPMetrics(),
-        monitoring: Monitoring? = nil, handler: some ListenerHandler
+        monitoring: Monitoring? = nil, handler: some ListenerHandler, interceptor: Interceptor? = nil
     ) async throws -> HTTPListener {
         if let monitoring { metrics.add(monitoring.meters) }
-        return try await start(host: host, port: port, limits: limits, logger: logger, metrics: metrics) {
-            HTTPAdapter(handler, on: $0, monitoring)
-        }
+        return try await start(
+            host: host, port: port, limits: limits, logger: logger, metrics: metrics,
+            responder: { HTTPAdapter(handler, on: $0, monitoring) }, interceptor: interceptor)
     }
 
     /// Starts a server with a responder of the server framework, such as a router of an application. Returns when it accepts connections.
@@ -106,10 +113,12 @@ package final class HTTPListener: Sendable {
     ///   - port: the port, or 0 for any free port.
     ///   - metrics: the counters of the listener. Defaults to new ones.
     ///   - responder: creates the responder from the state that all connections share.
+    ///   - interceptor: creates a handler for each connection that answers some of its requests itself; see ``Interceptor``. Defaults to
+    ///     none.
     /// - Throws: ``Failure``.
     package static func start<Responder: HTTPResponder>(
         host: String, port: Int, limits: Limits, logger: Logger, metrics: HTTPMetrics = HTTPMetrics(),
-        responder: (ListenerGround) -> Responder
+        responder: (ListenerGround) -> Responder, interceptor: Interceptor? = nil
     ) async throws -> HTTPListener where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let ground = ListenerGround(limits: limits, metrics: metrics)
         let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()
@@ -121,8 +130,9 @@ package final class HTTPListener: Sendable {
                         RequestWatch(ground),
                         BodyDeadline(limits.bodyDeadline, slowest: limits.slowestBody),
                         ContinueHandler(bodyLimit: limits.welcomeBody),
-                    ],
-                    idleTimeout: TimeAmount(limits.connections.keepAlive),
+                    ] + (interceptor.map { [$0(ground)] } ?? []),
+                    // The server framework does not see the requests that an interceptor answers, and would close their connections.
+                    idleTimeout: interceptor == nil ? TimeAmount(limits.connections.keepAlive) : nil,
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: limits.connections.headBytes,
                         maxHeaderListSize: limits.connections.headBytes))),

@@ -9,7 +9,7 @@ enum RegistryPlace: Sendable {
 
     /// Determines from the configuration where the registry is.
     /// - Throws: ``ServicesError`` `configuration` if the trust agent's address or the peers' token is missing.
-    init(_ configuration: ServicesConfiguration, database: ServiceDatabase) throws(ServicesError) {
+    init(_ configuration: ServicesConfiguration, database: any ServiceDatabase) throws(ServicesError) {
         guard !configuration.roles.contains(.tas) else {
             self = .here(Registry(database: database, now: configuration.now))
             return

@@ -5,7 +5,7 @@ import OpenDID_DataModel
 /// Builds the servers of one process: storage, identities, enrolment, modules and routes.
 struct ServicesAssembly: Sendable {
     let configuration: ServicesConfiguration
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     let registry: RegistryPlace
     let logger: Logger
     let sweeper: Sweeper
@@ -16,7 +16,7 @@ struct ServicesAssembly: Sendable {
 
     /// Checks the configuration and opens the storage.
     /// - Throws: ``ServicesError``.
-    init(_ configuration: ServicesConfiguration, logger: Logger) throws {
+    init(_ configuration: ServicesConfiguration, logger: Logger) async throws {
         guard !configuration.roles.isEmpty else {
             throw ServicesError(.configuration, field: "roles", reason: "at least one role is needed")
         }
@@ -34,14 +34,15 @@ struct ServicesAssembly: Sendable {
         try configuration.peerToken?.requireTokenStrength("peerToken", variable: "HERALD_PEER_TOKEN")
         self.configuration = configuration
         self.logger = logger
-        keys = try StorageKeys(
-            configuration.storage, passphrase: configuration.passphrase, random: configuration.random)
-        database = try ServiceDatabase(
-            configuration.storage, roles: configuration.roles, migrations: RoleModules.migrations,
-            observer: configuration.statementObserver)
-        registry = try RegistryPlace(configuration, database: database)
+        (database, keys) = try await configuration.openStorage()
+        do {
+            registry = try RegistryPlace(configuration, database: database)
+        } catch {
+            await database.close()
+            throw error
+        }
         sweeper = Sweeper(database: database, now: configuration.now)
-        sweeper.add([TransactionSchema.expired])
+        sweeper.add([TransactionRows.expired])
         limiter = ClientLimiter(configuration.limits, uptime: configuration.uptime)
     }
 
@@ -184,11 +185,4 @@ enum RoleModules {
         GatewayRole.self,
         ListRole.self, NotificationRole.self,
     ]
-
-    /// The migrations of all tables. They include the tables of roles that this process does not run, because processes with other roles
-    /// may use the same file.
-    static var migrations: [ServiceMigration] {
-        RegistrySchema.migrations + TransactionSchema.migrations + IdentityStore.migrations
-            + all.flatMap { $0.migrations }
-    }
 }

@@ -18,6 +18,9 @@ public struct ServicesConfiguration: Sendable {
         /// In this directory, which is created if it does not exist. A process without the trust agent stores only its own data there, and
         /// requests the registry from the trust agent.
         case directory(URL)
+        /// In a database server, such as PostgreSQL with the module `OpenDIDPostgres`. Processes on several machines may share it. A process
+        /// without the trust agent requests the registry from the trust agent. A passphrase is required.
+        case database(ServiceDatabaseSource)
     }
 
     /// The servers of this process.
@@ -52,7 +55,8 @@ public struct ServicesConfiguration: Sendable {
     public var enrolmentTimeout: Duration
     /// The place where the servers store their data.
     public var storage: Storage
-    /// The passphrase from which the storage keys are derived. Without a passphrase, the keys are in key files beside the database.
+    /// The passphrase from which the storage keys are derived. Without a passphrase, the keys are in key files in the data directory. With a
+    /// database server, the passphrase is required, and all processes need the same one.
     public var passphrase: ServiceSecret?
     /// The token that the operator sends from this machine as `Authorization: Bearer`. Without it, the operator's endpoints refuse all
     /// clients. It needs at least 128 bits: 22 characters, or 32 if all are hexadecimal digits. The servers do not start with a shorter

@@ -1,234 +1,35 @@
-import Foundation
-import GRDB
-import HeraldLocks
 import HeraldPeer
-import OpenDID_DataModel
 
-/// A process's database, in one SQLite file. The file contains the protocol transactions and the tables of the process's roles. If the
-/// process runs the trust agent, the file also contains the registry. Therefore one protocol step can be stored in one SQLite transaction.
-///
-/// Processes with other roles have other files (``DatabaseFile``). Several processes may open the same file, because SQLite's write-ahead
-/// log and locks permit that.
-package final class ServiceDatabase: Sendable {
-    private let database: any DatabaseWriter
-    /// The only connection, if the database is in memory.
-    private let memory: DatabaseQueue?
-    private let commits: GroupCommitWriter
-
-    /// Opens or creates the database and migrates its tables.
-    /// - Parameters:
-    ///   - roles: the roles of the process, which determine its file. Defaults to all.
-    ///   - observer: receives every executed statement without its values. Defaults to none.
-    /// - Throws: ``ServicesError``. Existing data is neither deleted nor repaired.
-    init(
-        _ storage: ServicesConfiguration.Storage, roles: Set<ServiceRole> = Set(ServiceRole.allCases),
-        migrations: [ServiceMigration],
-        observer: (@Sendable (String) -> Void)? = nil
-    ) throws {
-        let configuration = Self.configuration(observer)
-        var checkpoints: LogCheckpoints?
-        switch storage {
-        case .memory:
-            let queue = try DatabaseQueue(configuration: configuration)
-            memory = queue
-            database = queue
-            try Self.migrate(database, migrations, field: "memory")
-        case .directory(let directory):
-            memory = nil
-            do {
-                try PrivateFiles.makeDirectory(directory)
-            } catch {
-                throw ServicesError(.dataUnwritable, field: directory.path, reason: "the directory cannot be created")
-            }
-            let (pool, copies) = try DirectoryGate(directory: directory).pass {
-                try Self.open(path: try DatabaseFile.path(in: directory, for: roles), configuration, migrations)
-            }
-            database = pool
-            checkpoints = copies
-        }
-        commits = GroupCommitWriter(database, checkpoints: checkpoints)
-    }
-
-    /// The counts of the writer. A database in memory has no writer of its own, so they stay 0.
-    var counters: GroupCommitWriter.Counters { commits.counters }
-
-    /// Reads one page of the file, to see if the database answers. A database in memory always does.
-    /// - Throws: the errors of the database.
-    func check() async throws {
-        // A check may run while the servers stop. A pool then throws, but a closed connection of its own must not be read.
-        guard let pool = database as? DatabasePool else { return }
-        _ = try await pool.read { db in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
-        }
-    }
-
+/// The database of a process. It contains the protocol transactions and the tables of the process's roles. If the process runs the trust
+/// agent, it also contains the registry. Therefore one protocol step can be stored in one transaction of the database.
+package protocol ServiceDatabase: Sendable {
     /// Reads a snapshot of the database.
-    package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        // A database in memory has only one connection and never waits for a disk. The read therefore needs neither a transaction nor
-        // another thread.
-        if let memory { return try readNow(memory, body) }
-        return try await database.read(body)
-    }
+    /// - Throws: ``ServiceDatabaseError``, ``ServicesError`` `stopped` if the database is closed, and the errors of `body`.
+    func read<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T
 
-    private static var stopped: ServicesError {
-        ServicesError(.stopped, field: "database", reason: "the server stopped before this write")
-    }
+    /// Runs a write that changes everything or nothing, and returns after the commit. `body` must do nothing except access the rows, because
+    /// it shares a commit with other writes, or runs again if another process disturbed it.
+    /// - Parameter durability: the kind of failure that the write must survive.
+    /// - Throws: ``ServiceDatabaseError``, ``ServicesError`` `stopped` if the database is closed, and the errors of `body`.
+    func write<T: Sendable>(
+        durability: GroupCommitWriter.Durability, _ body: @escaping @Sendable (any ServiceRows) throws -> T
+    ) async throws -> T
 
-    private func writeNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
-        do {
-            return try queue.write(body)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
-            // GRDB throws this error if the database is closed.
-            throw Self.stopped
-        }
-    }
+    /// The counts of the writer. They stay 0 if the database has no writer in this process.
+    var counters: GroupCommitWriter.Counters { get }
 
-    private func readNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
-        try queue.unsafeRead(body)
-    }
+    /// Reads a little, to see if the database answers.
+    /// - Throws: ``ServiceDatabaseError``, and ``ServicesError`` `stopped` if the database is closed.
+    func check() async throws
 
-    /// Runs a write that changes everything or nothing, and returns after the commit. Several waiting writes share one commit. Therefore
-    /// `body` must do nothing except access the database, and must not use deferred foreign keys.
-    /// - Parameter durability: the kind of failure that the write must survive. Defaults to a loss of power.
-    /// - Throws: ``ServicesError`` `stopped` if the database is closed, and the errors of `body`.
-    package func write<T: Sendable>(
-        durability: GroupCommitWriter.Durability = .power, _ body: @escaping @Sendable (Database) throws -> T
-    ) async throws -> T {
-        do {
-            if let memory { return try writeNow(memory, body) }
-            return try await commits.write(durability: durability, body)
-        } catch is GroupCommitWriter.NotRun {
-            throw Self.stopped
-        }
-    }
-
-    /// Copies the write-ahead log into the database file, and closes the file.
-    func close() async {
-        await commits.end()
-        if database is DatabasePool {
-            _ = try? await database.writeWithoutTransaction { db in try db.checkpoint(.passive) }
-        }
-        try? database.close()
-    }
-
-    /// Returns the configuration of a connection.
-    /// - Parameter observer: receives every executed statement without its values.
-    private static func configuration(_ observer: (@Sendable (String) -> Void)?) -> Configuration {
-        var configuration = Configuration()
-        // GRDB's default priority is higher than that of the threads that serve requests. The priority is lowered, so that a long read does
-        // not delay requests.
-        configuration.qos = .default
-        configuration.busyMode = .timeout(10)
-        if let observer {
-            configuration.prepareDatabase { db in
-                db.trace(options: .statement) { event in
-                    if case .statement(let statement) = event { observer(statement.sql) }
-                }
-            }
-        }
-        return configuration
-    }
-
-    private static func open(
-        path: String, _ configuration: Configuration, _ migrations: [ServiceMigration]
-    ) throws -> (DatabasePool, LogCheckpoints) {
-        do {
-            try PrivateFiles.prepareDatabase(path)
-            let pool = try DatabasePool(path: path, configuration: configuration)
-            // With FULL, a write survives a loss of power after the client got its answer. This statement runs after the database was
-            // opened, because GRDB sets NORMAL when it enables WAL.
-            try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
-            try migrate(pool, migrations, field: path)
-            return (pool, try LogCheckpoints(path: path))
-        } catch let error as PrivateFile.Failure {
-            throw ServicesError(.dataUnwritable, field: error.path, reason: error.reason)
-        } catch let error as DatabaseError {
-            throw ServicesError(opening: path, error)
-        }
-    }
-
-    private static func migrate(_ database: any DatabaseWriter, _ migrations: [ServiceMigration], field: String) throws
-    {
-        var migrator = DatabaseMigrator()
-        for migration in migrations { migrator.registerMigration(migration.name, migrate: migration.apply) }
-        let written = try database.read { db in try migrator.appliedIdentifiers(db) }
-        guard written.isSubset(of: migrator.migrations) else {
-            // A database of a later release has at least one migration that this release knows, because every release contains the first
-            // migration of its tables.
-            guard written.isDisjoint(with: migrator.migrations) else {
-                throw ServicesError(
-                    .databaseTooNew, field: field,
-                    reason: "a newer version of Herald wrote this database, so use that version")
-            }
-            throw ServicesError(
-                .databaseTooOld, field: field,
-                reason: "a version of Herald from before the first release wrote this database; it was not changed")
-        }
-        try migrator.migrate(database)
-    }
+    /// Closes the database after the writes that are waiting.
+    func close() async
 }
 
-extension ServicesError {
-    /// Describes a database file that could not be opened.
-    init(opening path: String, _ error: DatabaseError) {
-        switch error.resultCode {
-        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
-            self.init(.dataUnwritable, field: path, reason: "the database cannot be opened for writing")
-        case .SQLITE_FULL:
-            self.init(.dataUnwritable, field: path, reason: "the disk is full")
-        default:
-            self.init(
-                .databaseUnreadable, field: path,
-                reason:
-                    "the file is damaged or not a Herald database (\(error.resultCode.description)); it was not changed"
-            )
-        }
-    }
-}
-
-/// One migration of a component's tables. It creates their first version, or changes them later.
-package struct ServiceMigration: Sendable {
-    /// The migration's name, which is unique and begins with the component's name. It never changes once it has been released.
-    package let name: String
-    package let apply: @Sendable (Database) throws -> Void
-
-    package init(_ name: String, _ apply: @escaping @Sendable (Database) throws -> Void) {
-        self.name = name
-        self.apply = apply
-    }
-}
-
-extension Database {
-    /// Executes a statement and caches the prepared form. It is for statements that every protocol step runs.
-    func executeCached(sql: String, arguments: StatementArguments = StatementArguments()) throws {
-        try cachedStatement(sql: sql).execute(arguments: arguments)
-    }
-}
-
-/// Ensures that only one process at a time creates or changes the tables of the database in a directory.
-struct DirectoryGate: Sendable {
-    let directory: URL
-
-    /// Runs `body` while no other process can run its own.
-    /// - Throws: ``ServicesError`` `dataUnwritable`, and the errors of `body`.
-    func pass<T>(_ body: () throws -> T) throws -> T {
-        let lock = try take()
-        defer { lock.release() }
-        return try body()
-    }
-
-    private func take() throws(ServicesError) -> FileLock {
-        let path = directory.appendingPathComponent("lock").path
-        do {
-            return try FileLock(path: path, waits: true)
-        } catch {
-            let reason =
-                switch error {
-                case .cannotOpen(let why): "cannot be opened: \(why)"
-                case .cannotLock(let why): "cannot be locked: \(why)"
-                case .busy: "another process has it"
-                }
-            throw ServicesError(.dataUnwritable, field: path, reason: reason)
-        }
+extension ServiceDatabase {
+    /// Runs a write that survives a loss of power.
+    /// - Throws: the errors of ``write(durability:_:)``.
+    package func write<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
+        try await write(durability: .power, body)
     }
 }

@@ -6,47 +6,73 @@ import HeraldLocks
 import HeraldPeer
 import OpenDID_DataModel
 
-/// Provides the storage keys of the roles. They are derived from a passphrase, or stored in one key file for each role that only the file's
-/// owner may read.
+/// Provides the storage keys of the roles. They are derived from a passphrase and a salt, or stored in one key file for each role that only
+/// the file's owner may read.
 struct StorageKeys: Sendable {
     /// The number of scrypt's rounds. The derivation of the keys takes about 0.1 s at each start.
     private static let rounds = 1 << 15
+    private static let saltSize = 16
     private let root: SymmetricKey?
     private let directory: URL?
     private let random: @Sendable (Int) -> [UInt8]
 
-    /// Prepares the storage keys.
+    /// Creates random keys for data in memory.
+    init(random: @escaping @Sendable (Int) -> [UInt8]) {
+        (self.random, directory) = (random, nil)
+        root = SymmetricKey(data: random(32))
+    }
+
+    /// Prepares the keys of a data directory: key files, or a salt if there is a passphrase.
     /// - Throws: ``ServicesError`` `storageKey` or `dataUnwritable`.
     init(
-        _ storage: ServicesConfiguration.Storage, passphrase: ServiceSecret?,
-        random: @escaping @Sendable (Int) -> [UInt8]
-    ) throws {
+        directory base: URL, passphrase: ServiceSecret?, random: @escaping @Sendable (Int) -> [UInt8]
+    ) throws(ServicesError) {
         self.random = random
-        switch storage {
-        case .memory:
-            directory = nil
-            root = SymmetricKey(data: random(32))
-        case .directory(let base):
-            let keys = base.appendingPathComponent("keys")
-            do {
-                try PrivateFiles.makeOwnDirectory(keys)
-            } catch {
-                throw ServicesError(.dataUnwritable, field: keys.path, reason: "the directory cannot be created")
-            }
-            directory = keys
-            guard let passphrase else {
-                root = nil
-                return
-            }
-            let salt = try Self.kept(keys.appendingPathComponent("salt"), count: 16, random)
-            do {
-                root = try KDF.Scrypt.deriveKey(
-                    from: Data(passphrase.exposedText.utf8), salt: Data(salt), outputByteCount: 32, rounds: Self.rounds,
-                    blockSize: 8,
-                    parallelism: 1)
-            } catch {
-                throw ServicesError(.storageKey, field: keys.path, reason: "no key can be derived from the passphrase")
-            }
+        let keys = base.appendingPathComponent("keys")
+        do {
+            try PrivateFiles.makeOwnDirectory(keys)
+        } catch {
+            throw ServicesError(.dataUnwritable, field: keys.path, reason: "the directory cannot be created")
+        }
+        directory = keys
+        guard let passphrase else {
+            root = nil
+            return
+        }
+        let salt = try Self.kept(keys.appendingPathComponent("salt"), count: Self.saltSize, random)
+        root = try Self.root(passphrase, salt: salt, field: keys.path)
+    }
+
+    /// Derives the keys from a passphrase and the salt in a database, which the first process creates. All processes with the same passphrase
+    /// and database therefore derive the same keys.
+    /// - Throws: ``ServicesError`` `storageKey`, and the database's errors.
+    init(
+        database: any ServiceDatabase, passphrase: ServiceSecret, random: @escaping @Sendable (Int) -> [UInt8]
+    ) async throws {
+        (self.random, directory) = (random, nil)
+        var salt = try await database.read { rows in try rows.salt() }
+        if salt == nil {
+            let new = random(Self.saltSize)
+            try await database.write { rows in try rows.insertSaltIfAbsent(new) }
+            // If two processes start at once, both use the salt that the first one stored.
+            salt = try await database.read { rows in try rows.salt() }
+        }
+        guard let salt, salt.count == Self.saltSize else {
+            throw ServicesError(
+                .storageKey, field: "salt", reason: "the database does not have \(Self.saltSize) bytes of salt")
+        }
+        root = try Self.root(passphrase, salt: salt, field: "passphrase")
+    }
+
+    private static func root(
+        _ passphrase: ServiceSecret, salt: [UInt8], field: String
+    ) throws(ServicesError) -> SymmetricKey {
+        do {
+            return try KDF.Scrypt.deriveKey(
+                from: Data(passphrase.exposedText.utf8), salt: Data(salt), outputByteCount: 32, rounds: rounds,
+                blockSize: 8, parallelism: 1)
+        } catch {
+            throw ServicesError(.storageKey, field: field, reason: "no key can be derived from the passphrase")
         }
     }
 

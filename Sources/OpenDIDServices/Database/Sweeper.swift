@@ -5,7 +5,7 @@ import Synchronization
 package final class Sweeper: Sendable {
     /// The most rows that one slice deletes.
     package static let slice = 200
-    private let database: ServiceDatabase
+    private let database: any ServiceDatabase
     private let now: @Sendable () -> UTCInstant
     private let kinds = Mutex<[ExpiredRows]>([])
     private let asked = Mutex<[AskedRows]>([])
@@ -19,7 +19,7 @@ package final class Sweeper: Sendable {
         var hasMore = false
     }
 
-    init(database: ServiceDatabase, now: @escaping @Sendable () -> UTCInstant) {
+    init(database: any ServiceDatabase, now: @escaping @Sendable () -> UTCInstant) {
         self.database = database
         self.now = now
     }
@@ -58,9 +58,9 @@ package final class Sweeper: Sendable {
 
     private func takeSlice() async throws -> Int {
         let (kinds, now) = (kinds.withLock { $0 }, now())
-        return try await database.write { db in
+        return try await database.write { rows in
             var taken = 0
-            for kind in kinds where taken < Self.slice { taken += try kind.take(db, now, Self.slice - taken) }
+            for kind in kinds where taken < Self.slice { taken += try kind.take(rows, now, Self.slice - taken) }
             return taken
         }
     }

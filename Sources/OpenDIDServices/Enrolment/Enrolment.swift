@@ -6,6 +6,8 @@ import OpenDID_DataModel
 struct Enrolment: Sendable {
     /// The remaining validity below which a certificate is renewed.
     private static let margin: Duration = .seconds(30 * 86_400)
+    /// The attempts if other instances enrol the same server.
+    private static let attempts = 5
     let registrar: Registrar
     let registry: Registry
     let now: @Sendable () -> UTCInstant
@@ -16,25 +18,40 @@ struct Enrolment: Sendable {
     func enrol(_ identity: ProviderIdentity, baseURL: String) async throws {
         guard let role = identity.role.certificateRole else { return }
         try await register(identity.document, role: role)
+        // Another instance of the trust agent may enrol the same server at the same time.
+        for _ in 0..<Self.attempts {
+            if try await hasEnrolled(identity, role: role, baseURL: baseURL) { return }
+        }
+        throw ServicesError(
+            .enrolment, field: identity.did, reason: "other instances change the server's certificate again and again")
+    }
+
+    /// Ensures that the server has a certificate, and enters it with its present name and URLs.
+    /// - Returns: false if another instance changed the server's certificate meanwhile. Nothing was changed then.
+    private func hasEnrolled(_ identity: ProviderIdentity, role: RoleTypeEnum, baseURL: String) async throws -> Bool {
+        let stored = try await registry.provider(identity.did)?.certificate
+        let current = stored.flatMap { try? JSONModelDecoder().decode(VerifiableCredential.self, from: $0) }
         var provider = RegisteredProvider(
             did: identity.did, role: role, name: identity.name, certVcRef: identity.certVcRef, baseURL: baseURL,
-            certificate: try await registry.provider(identity.did)?.certificate)
-        let current = provider.certificate.flatMap {
-            try? JSONModelDecoder().decode(VerifiableCredential.self, from: $0)
+            certificate: stored)
+        var changes: [LedgerChange] = []
+        let isGood =
+            if let current { try await isGood(current, for: identity, role: role) } else { false }
+        if !isGood {
+            let (certificate, entry) = try await registrar.certificate(
+                for: identity.did, name: identity.name, role: role)
+            provider.certificate = try certificate.canonicalBytes()
+            changes.append(entry)
+            if let current, try await registry.credential(current.id)?.status != .REVOKED {
+                changes.append(.setCredentialStatus(id: current.id, .REVOKED, at: now()))
+            }
         }
-        if let current, try await isGood(current, for: identity, role: role) {
-            return try await registry.save(provider)
-        }
-        let (certificate, entry) = try await registrar.certificate(for: identity.did, name: identity.name, role: role)
-        provider.certificate = try certificate.canonicalBytes()
-        var changes = [entry]
-        if let current, try await registry.credential(current.id)?.status != .REVOKED {
-            changes.append(.setCredentialStatus(id: current.id, .REVOKED, at: now()))
-        }
-        let (row, entries) = (provider, changes)
-        try await registry.database.write { db in
-            for change in entries { try change.apply(in: db) }
-            try Registry.save(row, in: db)
+        let (entered, entries) = (provider, changes)
+        return try await registry.database.write { rows in
+            guard try rows.provider(entered.did, for: .change)?.certificate == stored else { return false }
+            for change in entries { try change.apply(in: rows) }
+            try rows.saveProvider(entered)
+            return true
         }
     }
 

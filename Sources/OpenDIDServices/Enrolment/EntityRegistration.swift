@@ -39,10 +39,7 @@ struct EntityRegistration: Sendable {
         }
         let document = contents.value.withoutProofs
         try Self.require(document.id, "didDoc.id", DIDDocument.idByteLimit)
-        let known = try await registry.provider(document.id)
-        guard known == nil || known?.role == request.role else {
-            throw TASError.providerMismatch("this DID has another role")
-        }
+        try Self.require(try await registry.provider(document.id), request.role)
         var changes: [LedgerChange] = []
         if let registered = try await registry.resolve(document.id, versionId: nil) {
             guard registered.document.verificationMethod == document.verificationMethod else {
@@ -51,20 +48,28 @@ struct EntityRegistration: Sendable {
         } else {
             changes.append(try await registrar.enter(document, role: request.role))
         }
-        let (entries, row) = (
+        let (entries, provider) = (
             changes,
             RegisteredProvider(
                 did: document.id, role: request.role, name: request.name, certVcRef: request.certVcRef,
-                baseURL: request.serverUrl,
-                certificate: known?.certificate)
+                baseURL: request.serverUrl)
         )
-        try await registry.database.write { db in
-            guard try !Registry.isTaken(row.baseURL, of: row.role, for: row.did, in: db) else {
+        try await registry.database.write { rows in
+            // The entry is read inside the transaction. Another instance of the server may have received its certificate meanwhile.
+            let known = try rows.provider(provider.did, for: .change)
+            try Self.require(known, provider.role)
+            guard try !Registry.isTaken(provider.baseURL, of: provider.role, for: provider.did, in: rows) else {
                 throw TASError.providerMismatch("serverUrl: another server of this role has it")
             }
-            for change in entries { try change.apply(in: db) }
-            try Registry.save(row, in: db)
+            for change in entries { try change.apply(in: rows) }
+            var provider = provider
+            provider.certificate = known?.certificate
+            try rows.saveProvider(provider)
         }
+    }
+
+    private static func require(_ known: RegisteredProvider?, _ role: RoleTypeEnum) throws(ServiceError) {
+        guard known == nil || known?.role == role else { throw TASError.providerMismatch("this DID has another role") }
     }
 
     private static func require(_ text: String, _ field: String, _ limit: Int) throws(ServiceError) {

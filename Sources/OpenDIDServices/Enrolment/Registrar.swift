@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel

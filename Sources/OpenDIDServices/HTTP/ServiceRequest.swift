@@ -90,7 +90,7 @@ public struct ServiceResponse: Sendable, Hashable {
     public var body: [UInt8]
     /// The methods that the path supports. It is set only with status 405.
     public var allowed: [String] = []
-    /// The time after which the client may try again, in whole seconds. It is set only with status 429.
+    /// The time after which the client may try again, in whole seconds. It is set only with status 429 or 503.
     public var retryAfter: Duration?
 
     /// Creates an answer.
@@ -135,6 +135,19 @@ extension ServiceResponse {
         self.init(status: error.code.status, body: body.serialized())
     }
 
+    /// The time after which a client may repeat a request that met a server which starts or stops.
+    private static let restartTime = Duration.seconds(5)
+
+    /// The answer of a server that starts or stops.
+    static var notReady: ServiceResponse { unavailable(FrontError.notReady, retryAfter: restartTime) }
+
+    /// Returns the answer to a request that may succeed later.
+    static func unavailable(_ code: ServiceErrorCode, retryAfter: Duration) -> ServiceResponse {
+        var response = ServiceResponse(ServiceError(code))
+        response.retryAfter = retryAfter
+        return response
+    }
+
     /// Creates the answer to a client that exceeded a limit.
     init(_ error: TooManyRequests) {
         self.init(FrontError.tooMany(error.reason))
@@ -160,7 +173,7 @@ final class LateHandler: ServiceHandler {
 
     func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
         guard let handler = handler.withLock({ $0 }) else {
-            return .refused(ServiceResponse(ServiceError(FrontError.notReady)))
+            return .refused(.notReady)
         }
         return await handler.admit(head)
     }

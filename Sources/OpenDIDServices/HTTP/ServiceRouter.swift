@@ -71,18 +71,28 @@ struct ServiceRouter: ServiceHandler {
     }
 
     private func respond(to request: ServiceRequest, _ route: Route, _ client: String?) async -> ServiceResponse {
+        let outage = TemporaryOutage()
         do {
-            let turns = route.isLong ? longAnswers : request.body.count >= Self.largeBody ? largeBodies : nil
-            guard let turns, let client else {
-                return ServiceResponse(status: 200, body: try await route.respond(request, client))
+            return try await TemporaryOutage.$current.withValue(outage) {
+                ServiceResponse(status: 200, body: try await answer(request, route, client))
             }
-            // The number of waiting requests needs no limit of its own, because an address has no more waiting requests than connections.
-            return ServiceResponse(
-                status: 200,
-                body: try await turns.take(client, isBegun: true) { try await route.respond(request, client) })
         } catch {
+            let wait = outage.retryAfter ?? (error as? ServiceDatabaseError)?.retryAfter
+            if let wait { return .unavailable(FrontError.unavailable, retryAfter: wait) }
+            if Self.isStopping(error) { return .notReady }
             return ServiceResponse(serviceError(for: error, of: route.role, path: request.path))
         }
+    }
+
+    private func answer(_ request: ServiceRequest, _ route: Route, _ client: String?) async throws -> [UInt8] {
+        let turns = route.isLong ? longAnswers : request.body.count >= Self.largeBody ? largeBodies : nil
+        guard let turns, let client else { return try await route.respond(request, client) }
+        // The number of waiting requests needs no limit of its own, because an address has no more waiting requests than connections.
+        return try await turns.take(client, isBegun: true) { try await route.respond(request, client) }
+    }
+
+    private static func isStopping(_ error: any Error) -> Bool {
+        error is CancellationError || (error as? ServicesError)?.code == .stopped
     }
 
     private func serviceError(for error: any Error, of role: ServiceRole, path: String) -> ServiceError {
@@ -99,10 +109,12 @@ struct ServiceRouter: ServiceHandler {
         case let error as KeysError: return role.invalidValue("\(error.field): \(error.reason)")
         case let error as VerificationFailure: return role.failedVerification(error.description)
         case let error as RegistryError: return role.invalidValue(error.description)
-        case is CancellationError: return ServiceError(FrontError.notReady)
+        case let error as ServiceDatabaseError where error.kind == .unstorableText:
+            return role.invalidValue("body: a text contains a zero byte")
         default:
-            // Only the type of the error is logged, because its text may quote the client's data.
-            logger.error("request failed", metadata: ["path": "\(path)", "error": "\(type(of: error))"])
+            // Only the type of other errors is logged, because their text may quote the client's data.
+            let text = (error as? ServiceDatabaseError).map(\.description) ?? "\(type(of: error))"
+            logger.error("request failed", metadata: ["path": "\(path)", "error": "\(text)"])
             return ServiceError(role.unknownError)
         }
     }

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import HeraldJSON
 import HeraldKeys
 import HeraldP256
@@ -7,18 +5,7 @@ import OpenDID_DataModel
 
 /// Stores the servers' private keys, encrypted with the storage key of their role.
 struct IdentityStore: Sendable {
-    static let migrations = [
-        ServiceMigration("identity, version 1") { db in
-            try db.execute(
-                sql: """
-                    CREATE TABLE service_identity (
-                        role TEXT NOT NULL PRIMARY KEY, did TEXT NOT NULL, document BLOB NOT NULL, keys BLOB NOT NULL
-                    ) WITHOUT ROWID;
-                    """)
-        }
-    ]
-
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
 
@@ -36,7 +23,7 @@ struct IdentityStore: Sendable {
             guard stored.document.id == did.text else {
                 throw ServicesError(
                     .configuration, field: "dids",
-                    reason: "the data directory has keys of \(stored.document.id), not of \(did.text)")
+                    reason: "the stored data has keys of \(stored.document.id), not of \(did.text)")
             }
             return ProviderIdentity(
                 role: role, name: name, document: stored.document, certVcRef: certVcRef, keys: stored.keys)
@@ -50,7 +37,7 @@ struct IdentityStore: Sendable {
         }
         let document = try DIDDocument(did: did, controller: controller, keys: entries, created: now())
         try await keep(role, document, keys, seal: seal)
-        // If two processes with the same file start at once, both use the keys that the first one stored.
+        // If two processes with the same database start at once, both use the keys that the first one stored.
         guard let kept = try await stored(role, seal: seal) else {
             throw ServicesError(.dataUnwritable, field: role.rawValue, reason: "the keys were not stored")
         }
@@ -60,20 +47,14 @@ struct IdentityStore: Sendable {
     private func stored(_ role: ServiceRole, seal: StorageSeal) async throws -> (
         document: DIDDocument, keys: [DIDKeyName: SigningKey]
     )? {
-        let row = try await database.read { db -> ([UInt8], [UInt8])? in
-            try Row.fetchOne(
-                db, sql: "SELECT document, keys FROM service_identity WHERE role = ?", arguments: [role.rawValue]
-            )
-            .map { ([UInt8]($0[0] as Data), [UInt8]($0[1] as Data)) }
-        }
-        guard let (document, sealed) = row else { return nil }
-        let texts = try JSONModelDecoder().decode([String: String].self, from: seal.open(sealed, at: place(role)))
+        guard let found = try await database.read({ rows in try rows.identity(of: role.rawValue) }) else { return nil }
+        let texts = try JSONModelDecoder().decode([String: String].self, from: seal.open(found.keys, at: place(role)))
         var keys: [DIDKeyName: SigningKey] = [:]
         for (name, hex) in texts {
             guard let name = DIDKeyName(rawValue: name) else { continue }
             keys[name] = .p256(try P256PrivateKey(bytes: Hex.decode(hex)))
         }
-        return (try JSONModelDecoder().decode(DIDDocument.self, from: document), keys)
+        return (try JSONModelDecoder().decode(DIDDocument.self, from: found.document), keys)
     }
 
     private func keep(_ role: ServiceRole, _ document: DIDDocument, _ keys: [DIDKeyName: SigningKey], seal: StorageSeal)
@@ -81,13 +62,10 @@ struct IdentityStore: Sendable {
     {
         var texts: [String: String] = [:]
         for case (let name, .p256(let key)) in keys { texts[name.rawValue] = Hex.encode(key.exposedBytes) }
-        let sealed = Data(try seal.seal(try JSONModelEncoder().canonicalBytes(texts), at: place(role)))
-        let bytes = Data(try document.canonicalBytes())
-        try await database.write { db in
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO service_identity (role, did, document, keys) VALUES (?, ?, ?, ?)",
-                arguments: [role.rawValue, document.id, bytes, sealed])
-        }
+        let identity = StoredIdentity(
+            did: document.id, document: try document.canonicalBytes(),
+            keys: try seal.seal(try JSONModelEncoder().canonicalBytes(texts), at: place(role)))
+        try await database.write { rows in try rows.insertIdentityIfAbsent(identity, of: role.rawValue) }
     }
 
     private func place(_ role: ServiceRole) -> String { "\(role.rawValue)/identity" }

@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import HeraldKeys
 import HeraldLocks
@@ -11,8 +10,7 @@ struct IssuerContext: Sendable {
     let settings: IssuerSettings
     let plans: PlanCatalogue
     let stored: StoredClaims
-    /// Ensures that issuances for the same person, or for the same offer, run one at a time. It is used if the registry is in another
-    /// process.
+    /// The turns of issuances if the registry is in another process (``DistantIssuance``).
     let turns = KeyedLock()
 
     init(_ context: RoleContext) throws {
@@ -24,7 +22,7 @@ struct IssuerContext: Sendable {
         stored = StoredClaims(database: context.database, seal: context.seal)
     }
 
-    var database: ServiceDatabase { context.database }
+    var database: any ServiceDatabase { context.database }
     var registry: any RegistryAccess { context.registry }
     var transactions: TransactionStore { context.transactions }
     var seal: StorageSeal { context.seal }
@@ -49,14 +47,9 @@ struct IssuerContext: Sendable {
     /// Returns a view of the status of credentials and of their holders. If the registry is in another process, this function requests the
     /// status from it.
     /// - Parameter ids: returns the IDs of the credentials whose status is needed.
-    func ledger(on ids: @escaping @Sendable (Database) throws -> [String]) async throws -> LedgerView {
+    func ledger(on ids: @escaping @Sendable (any ServiceRows) throws -> [String]) async throws -> LedgerView {
         guard !registry.isHere else { return .here }
-        let wanted = try await database.read(ids)
-        let credentials = wanted.isEmpty ? [:] : try await registry.credentials(wanted)
-        let holders = Set(credentials.values.map(\.subject))
-        return .asked(
-            credentials: credentials, holders: holders.isEmpty ? [:] : try await registry.statuses(of: holders.sorted())
-        )
+        return try await LedgerView(asking: registry, for: database.read(ids))
     }
 
     /// Returns a reference of 17 letters and digits (OpenDID sheet 1.4).

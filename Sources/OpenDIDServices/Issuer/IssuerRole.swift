@@ -5,7 +5,6 @@ import OpenDID_DataModel
 /// at their holders' request.
 package struct IssuerRole: RoleModule {
     package static var role: ServiceRole { .issuer }
-    package static var migrations: [ServiceMigration] { IssuerTables.migrations }
 
     private let shared: IssuerContext
 
@@ -15,10 +14,19 @@ package struct IssuerRole: RoleModule {
         for user in context.configuration.seed.users { try await save(IssuerUser(user)) }
     }
 
-    package func expiredRows() -> [ExpiredRows] { [OfferRow.expired] }
+    package func expiredRows() -> [ExpiredRows] {
+        [
+            ExpiredRows { rows, now, limit in
+                try rows.deleteIssueOffers(validBefore: now - OfferRow.memory, limit: limit)
+            }
+        ]
+    }
 
     package func askedRows() -> [AskedRows] {
-        shared.registry.isHere ? [] : [ReplacedCredentials(shared: shared).asked]
+        guard !shared.registry.isHere else { return [] }
+        return [
+            ReplacedCredentials(database: shared.database, registry: shared.registry, now: shared.context.now).asked
+        ]
     }
 
     package func addRoutes(to routes: inout RouteTable) {
@@ -101,7 +109,7 @@ package struct IssuerRole: RoleModule {
     /// - Throws: ``ServiceError`` 00302 if PII and DID belong to two records.
     private func save(_ user: IssuerUser) async throws {
         let (id, seal) = (shared.uuid(), shared.seal)
-        let isSaved = try await shared.database.write { db in try UserRow.save(user, newID: id, in: db, seal) }
+        let isSaved = try await shared.database.write { rows in try UserRow.save(user, newID: id, in: rows, seal) }
         guard isSaved else { throw IssuerError.holderInvalid("PII and DID belong to two records") }
     }
 }

@@ -22,6 +22,10 @@ package struct PeerClient: Sendable {
     let addresses: [ServiceRole: String]
     let token: String?
     let transport: any PeerTransport
+    /// The statuses of a server that is not available for now, or of the proxy in front of it.
+    private static let temporary: Set = [502, 503, 504]
+    /// The time after which a client may repeat a request that another server could not answer for now.
+    private static let pause = Duration.seconds(5)
     /// Receives a report of every answered call, before the caller continues.
     var observer: (@Sendable (PeerExchange) -> Void)?
     /// The role that makes the calls with this client.
@@ -76,6 +80,9 @@ package struct PeerClient: Sendable {
         }
         observer?(PeerExchange(caller: caller, callee: endpoint.role, request: request, response: response))
         guard response.status == 200 else {
+            if Self.temporary.contains(response.status) {
+                TemporaryOutage.note(retryAfter: response.retryAfter ?? Self.pause)
+            }
             // Only error codes that a server's handler chose are relayed to the wallet (OpenDID sheet 5.3: codes such as SSRVISS…). Other
             // refusals are faults between the servers.
             guard let failure = try? JSONModelDecoder().decode(ServiceFailureBody.self, from: response.body),

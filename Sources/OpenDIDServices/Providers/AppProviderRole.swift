@@ -8,8 +8,6 @@ import OpenDID_DataModel
 struct AppProviderRole: RoleModule {
     static let role = ServiceRole.cas
 
-    static let migrations = AppUserStore.migrations
-
     /// The longest ID or package name that is accepted from a client, in bytes.
     private static let idLimit = 256
     private let context: RoleContext

@@ -4,7 +4,6 @@ import OpenDID_DataModel
 /// passes them to the configured channel.
 struct NotificationRole: RoleModule {
     static let role = ServiceRole.noti
-    static let migrations = NotificationOutbox.migrations
 
     private let channel: (any NotificationChannel)?
     private let outbox: NotificationOutbox

@@ -7,8 +7,6 @@ import OpenDID_DataModel
 struct WalletProviderRole: RoleModule {
     static let role = ServiceRole.wallet
 
-    static let migrations = WalletDeviceStore.migrations
-
     private let context: RoleContext
     private let identity: ProviderIdentity
     private let devices: WalletDeviceStore
@@ -47,7 +45,7 @@ struct WalletProviderRole: RoleModule {
             owner: document, walletId: walletID, provider: identity.provider, nonce: context.nonce(), as: .base64)
         let answer = try EncodedAnswer(try await identity.sign(attested, created: context.now()))
         try await devices.add(
-            document.id, walletID: walletID, WalletDeviceStore.Device(document: digest, answer: answer.bytes),
+            document.id, walletID: walletID, WalletDevice(document: digest, answer: answer.bytes),
             at: context.now())
         await context.sweeper.nudge()
         // If two requests for the same device arrive at once, both return the answer to the first one.
@@ -55,7 +53,7 @@ struct WalletProviderRole: RoleModule {
         return try again(kept, digest)
     }
 
-    private func again(_ known: WalletDeviceStore.Device, _ digest: [UInt8]) throws(ServiceError) -> EncodedAnswer<
+    private func again(_ known: WalletDevice, _ digest: [UInt8]) throws(ServiceError) -> EncodedAnswer<
         AttestedDIDDoc
     > {
         guard known.document == digest else {

@@ -9,12 +9,14 @@ package final class Registry: Sendable {
     /// The most bytes of cached DID documents, counted as JSON. The limit exists because clients can register many DIDs and versions, and a
     /// decoded document takes several times the size of its JSON.
     static let cacheLimit = 16 << 20
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     private let now: @Sendable () -> UTCInstant
     private let memory: DocumentMemory
     let catalogue = CatalogueMemory()
 
-    init(database: ServiceDatabase, now: @escaping @Sendable () -> UTCInstant, cacheLimit: Int = Registry.cacheLimit) {
+    init(
+        database: any ServiceDatabase, now: @escaping @Sendable () -> UTCInstant, cacheLimit: Int = Registry.cacheLimit
+    ) {
         self.database = database
         self.now = now
         memory = DocumentMemory(limit: cacheLimit)
@@ -53,16 +55,16 @@ package final class Registry: Sendable {
         return .enterDocument(admitted, at: now())
     }
 
-    /// Applies changes in one SQLite transaction.
+    /// Applies changes in one transaction of the database.
     /// - Throws: ``RegistryError`` if a rule of the registry forbids a change, and the database's errors.
     package func apply(_ changes: [LedgerChange]) async throws {
-        try await database.write { db in
-            for change in changes { try change.apply(in: db) }
+        try await database.write { rows in
+            for change in changes { try change.apply(in: rows) }
         }
     }
 
     package func credential(_ id: String) async throws -> VCMeta? {
-        try await database.read { db in try LedgerReading.meta(of: id, in: db) }
+        try await database.read { rows in try LedgerReading.meta(of: id, in: rows) }
     }
 }
 
@@ -70,25 +72,25 @@ extension Registry: RegistryAccess {
     package var isHere: Bool { true }
 
     package func credentials(_ ids: [String]) async throws -> [String: VCMeta] {
-        try await database.read { db in
+        try await database.read { rows in
             var found: [String: VCMeta] = [:]
-            for id in ids { found[id] = try LedgerReading.meta(of: id, in: db) }
+            for id in ids { found[id] = try LedgerReading.meta(of: id, in: rows) }
             return found
         }
     }
 
     package func statuses(of dids: [String]) async throws -> [String: DIDStatus] {
-        try await database.read { db in
+        try await database.read { rows in
             var found: [String: DIDStatus] = [:]
-            for did in dids { found[did] = try LedgerReading.head(of: did, in: db)?.status }
+            for did in dids { found[did] = try rows.didHead(did, for: .read)?.status }
             return found
         }
     }
 
     package func uses(ofDevices dids: [String]) async throws -> [String: DeviceUse] {
-        try await database.read { db in
+        try await database.read { rows in
             var found: [String: DeviceUse] = [:]
-            for did in dids { found[did] = try DeviceUse.find(did, in: db) }
+            for did in dids { found[did] = try rows.use(ofDevice: did) }
             return found
         }
     }
@@ -96,11 +98,11 @@ extension Registry: RegistryAccess {
     /// Returns a version of a DID's document with the DID's current status. If no version is given, returns the newest one.
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
         let cached = memory.entry(of: did)
-        let found = try await database.read { db -> (LedgerReading.Head, [UInt8]?)? in
-            guard let head = try LedgerReading.head(of: did, in: db) else { return nil }
+        let found = try await database.read { rows -> (DIDHead, [UInt8]?)? in
+            guard let head = try rows.didHead(did, for: .read) else { return nil }
             let version = versionId ?? head.newest
             if let cached, cached.revision == head.revision, cached.documents[version] != nil { return (head, nil) }
-            guard let bytes = try LedgerReading.versionBytes(of: did, version, in: db) else { return nil }
+            guard let bytes = try rows.document(version, of: did) else { return nil }
             return (head, bytes)
         }
         guard let (head, bytes) = found else { return nil }
@@ -120,7 +122,7 @@ extension Registry: RegistryAccess {
 
     /// The answer to a server of another process that requests a DID document.
     struct Record: Sendable {
-        let head: LedgerReading.Head
+        let head: DIDHead
         /// The requested version.
         let version: String
         /// The bytes of the document, or `nil` if the client has cached this document already.
@@ -130,11 +132,11 @@ extension Registry: RegistryAccess {
     /// Returns a version of a DID's document for a server of another process.
     /// - Parameter known: the revision of the document that the client has cached.
     func record(of did: String, versionId: String?, known: Int64?) async throws -> Record? {
-        try await database.read { db in
-            guard let head = try LedgerReading.head(of: did, in: db) else { return nil }
+        try await database.read { rows in
+            guard let head = try rows.didHead(did, for: .read) else { return nil }
             let version = versionId ?? head.newest
             if known == head.revision { return Record(head: head, version: version, document: nil) }
-            guard let bytes = try LedgerReading.versionBytes(of: did, version, in: db) else { return nil }
+            guard let bytes = try rows.document(version, of: did) else { return nil }
             return Record(head: head, version: version, document: bytes)
         }
     }

@@ -5,7 +5,7 @@ import OpenDID_DataModel
 ///
 /// A request to the trust agent of another process may fail with ``RegistryUnreachable``.
 package protocol RegistryAccess: DIDResolver, CredentialStatusSource {
-    /// True if the registry is in this process's database. A protocol step then changes the registry inside its own SQLite transaction.
+    /// True if the registry is in this process's database. A protocol step then changes the registry inside its own transaction of the database.
     /// Otherwise the step first sends the changes to the trust agent, and is stored after the registry was changed.
     var isHere: Bool { get }
 
@@ -71,14 +71,4 @@ package struct Owned<Value: Sendable>: Sendable {
     package let value: Value
     /// The DID of the issuer that entered the value, or `nil` if the trust agent entered it.
     package let owner: String?
-}
-
-/// The use of an attested device.
-package enum DeviceUse: String, Sendable, Hashable, Codable {
-    /// The DID of the device is not registered.
-    case none
-    /// The wallet of the device is registered, but has no owner yet.
-    case waiting
-    /// The wallet of the device has an owner.
-    case owned
 }

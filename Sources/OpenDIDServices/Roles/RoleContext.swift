@@ -13,7 +13,7 @@ package struct RoleContext: Sendable {
     /// Deletes expired rows.
     package let sweeper: Sweeper
     /// The database with the server's own tables.
-    package let database: ServiceDatabase
+    package let database: any ServiceDatabase
     /// Encrypts secrets and personal data in the server's own tables.
     package let seal: StorageSeal
     package let peers: PeerClient

@@ -1,10 +1,8 @@
 import OpenDID_DataModel
 
-/// The tables and endpoints that one server adds to a process.
+/// The endpoints that one server adds to a process.
 package protocol RoleModule: Sendable {
     static var role: ServiceRole { get }
-    /// The migrations of this server's own tables.
-    static var migrations: [ServiceMigration] { get }
 
     /// Creates the server when the process starts. By then, the server is enrolled and its certificate is registered.
     init(_ context: RoleContext) async throws
@@ -19,8 +17,6 @@ package protocol RoleModule: Sendable {
 }
 
 extension RoleModule {
-    package static var migrations: [ServiceMigration] { [] }
-
     package func expiredRows() -> [ExpiredRows] { [] }
 
     package func askedRows() -> [AskedRows] { [] }

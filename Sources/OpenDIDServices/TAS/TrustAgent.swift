@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import OpenDID_DataModel
 
@@ -21,11 +20,11 @@ struct TrustAgent: Sendable {
     var seal: StorageSeal { context.seal }
     var checks: MessageChecks { MessageChecks(trustAgent: did, resolver: registry, statuses: registry, now: now) }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    func read<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
         try await context.database.read(body)
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    func write<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
         try await context.database.write(body)
     }
 
@@ -39,18 +38,18 @@ struct TrustAgent: Sendable {
 struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
     let answer: Answer
     let transaction: TrustAgentTransaction
-    let used: [UsedNonces.Entry]
-    let write: @Sendable (Database) throws -> Void
+    let used: [UsedNonce]
+    let write: @Sendable (any ServiceRows) throws -> Void
 
     /// Creates the result of a step.
     /// - Parameters:
     ///   - answer: the answer.
     ///   - transaction: the new data of the transaction.
     ///   - used: the nonces that count as used after the step.
-    ///   - write: further writes, in the same SQLite transaction in which the step is stored.
+    ///   - write: further writes, in the same transaction of the database in which the step is stored.
     init(
-        _ answer: Answer, _ transaction: TrustAgentTransaction, using used: [UsedNonces.Entry] = [],
-        write: @escaping @Sendable (Database) throws -> Void = { _ in }
+        _ answer: Answer, _ transaction: TrustAgentTransaction, using used: [UsedNonce] = [],
+        write: @escaping @Sendable (any ServiceRows) throws -> Void = { _ in }
     ) {
         self.answer = answer
         self.transaction = transaction
@@ -97,8 +96,8 @@ extension TrustAgent {
             repeatsLate: step == .requestIssueVC, preparing: prepare
         ) { (transaction: TrustAgentTransaction, _: TransactionInfo) in
             let done = try await work(transaction)
-            let remember: @Sendable (Database) throws -> Void = { db in
-                for entry in done.used where try !UsedNonces.insert(entry, in: db) {
+            let remember: @Sendable (any ServiceRows) throws -> Void = { rows in
+                for nonce in done.used where try !rows.insert(nonce) {
                     throw TASError.clientNonceInvalid("a message with this nonce was accepted before")
                 }
             }
@@ -140,7 +139,7 @@ extension TrustAgent {
 
 // The trust agent's access to the registry. The functions prepare changes, and the transaction of the protocol step applies them.
 extension TrustAgent {
-    typealias Write = @Sendable (Database) throws -> Void
+    typealias Write = @Sendable (any ServiceRows) throws -> Void
 
     /// Returns the database write that registers a DID document or its next version. The caller must have checked the proofs of the
     /// document's owner.

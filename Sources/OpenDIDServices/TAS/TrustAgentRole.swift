@@ -3,7 +3,6 @@ import OpenDID_DataModel
 /// The trust agent as a module of a process (OpenDID sheet 5.2).
 package struct TrustAgentRole: RoleModule {
     package static let role = ServiceRole.tas
-    package static var migrations: [ServiceMigration] { TrustAgentSchema.migrations }
 
     /// The error code for an absent member `issuer`. Upstream does not require the member when it reads the message, and refuses its
     /// absence later (did-ta-server, VcServiceImpl.validateIssuer).
@@ -26,7 +25,8 @@ package struct TrustAgentRole: RoleModule {
 
     package func expiredRows() -> [ExpiredRows] {
         [
-            UsedNonces.expired, RestoreOfferRecord.expired,
+            ExpiredRows { rows, now, limit in try rows.removeExpiredNonces(now: now, limit: limit) },
+            ExpiredRows { rows, now, limit in try rows.removeExpiredRestoreOffers(now: now, limit: limit) },
             UnusedWallets(limits: agent.context.configuration.limits).expired,
         ]
     }

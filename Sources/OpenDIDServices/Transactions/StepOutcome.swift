@@ -1,10 +1,9 @@
-import GRDB
 import OpenDID_DataModel
 
 /// The type of ``StepOutcome/around``: a function that does work outside the database and then stores the step.
 package typealias StepAround =
     @Sendable (
-        _ keep: @Sendable ([@Sendable (Database) throws -> Void]) async throws -> [UInt8]
+        _ keep: @Sendable ([@Sendable (any ServiceRows) throws -> Void]) async throws -> [UInt8]
     ) async throws -> [UInt8]
 
 /// The result of a step. Either all of it is stored and the answer is sent, or nothing is stored.
@@ -13,15 +12,16 @@ package struct StepOutcome<Data: Codable & Sendable, Answer: Encodable & Sendabl
     package var answer: Answer
     /// The new data of the transaction.
     package var data: Data
-    /// Further writes. They run in the SQLite transaction that stores the step. If one of them throws an error, nothing is stored.
-    package var writes: [@Sendable (Database) throws -> Void]
+    /// Further writes. They run in the database transaction that stores the step. If one of them throws an error, nothing is stored.
+    package var writes: [@Sendable (any ServiceRows) throws -> Void]
     /// Does work outside the database, then calls `keep` to store the step with further writes, and returns the result of `keep`. If the
     /// closure throws an error, the transaction is not changed. If the request is then repeated, the closure does the work outside the
     /// database again.
     package var around: StepAround?
 
     package init(
-        _ answer: Answer, data: Data, writes: [@Sendable (Database) throws -> Void] = [], around: StepAround? = nil
+        _ answer: Answer, data: Data, writes: [@Sendable (any ServiceRows) throws -> Void] = [],
+        around: StepAround? = nil
     ) {
         self.answer = answer
         self.data = data
@@ -40,19 +40,6 @@ package struct StepRefusal<Data: Codable & Sendable>: Error {
         self.error = error
         self.data = data
     }
-}
-
-/// The description of a transaction, without its data.
-package struct TransactionInfo: Sendable, Hashable {
-    /// The transaction's UUID.
-    package let id: String
-    /// The protocol, such as `M210`.
-    package let flow: String
-    /// The last completed step.
-    package let state: String
-    package let created: UTCInstant
-    /// The time from which steps of the transaction are refused.
-    package let expires: UTCInstant
 }
 
 /// A server's error codes for its transactions (OpenDID sheet 5.1, 5.3).

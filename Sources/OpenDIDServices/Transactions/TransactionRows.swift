@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import HeraldJSON
 import HeraldPeer
 import OpenDID_DataModel
@@ -12,7 +10,7 @@ struct TransactionRows: Sendable {
 
     /// The name of the server's role.
     let role: String
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     let seal: StorageSeal
 
     struct Row: Sendable {
@@ -22,20 +20,12 @@ struct TransactionRows: Sendable {
         var isHeld = false
     }
 
-    /// A completed step.
-    struct Done: Sendable {
-        let step: String
-        /// SHA-256 of the request.
-        let request: [UInt8]
-        let answer: [UInt8]
-    }
-
     struct Stored: Sendable {
         let row: Row
         /// The encrypted data of the transaction.
         let data: [UInt8]
         /// The stored result of the requested step, if the step was completed before.
-        let done: Done?
+        let done: CompletedStep?
     }
 
     /// The new expiry of a transaction, and the time after which its row is deleted. Neither moves to an earlier time.
@@ -48,76 +38,46 @@ struct TransactionRows: Sendable {
         case kept
         /// Nothing was stored, because the transaction was changed in the meantime. The value is the stored result of the step if it is
         /// completed by now. It is always `nil` for a row from ``TransactionMemory``.
-        case was(Done?)
+        case was(CompletedStep?)
+    }
+
+    static let expired = ExpiredRows { rows, now, limit in
+        try rows.deleteExpiredTransactions(before: now, limit: limit)
     }
 
     /// Stores a new transaction.
     /// - Parameter forgotten: the time after which the row is deleted.
     func insert<Value: Codable & Sendable>(
         _ info: TransactionInfo, _ data: Value, forgotten: UTCInstant,
-        _ writes: [@Sendable (Database, String) throws -> Void]
+        _ writes: [@Sendable (any ServiceRows, String) throws -> Void]
     ) async throws {
-        let (role, sealed) = (role, try sealed(data, id: info.id))
-        try await database.write(durability: Self.preliminary) { db in
-            try db.executeCached(
-                sql: """
-                    INSERT INTO service_transaction (role, id, flow, state, revision, created, expires, forgotten, data)
-                    VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    role, info.id, info.flow, info.state, info.created.seconds, info.expires.seconds,
-                    forgotten.seconds, sealed,
-                ])
-            for write in writes { try write(db, info.id) }
+        let new = NewTransaction(role: role, info: info, forgotten: forgotten, data: try sealed(data, id: info.id))
+        try await database.write(durability: Self.preliminary) { rows in
+            try rows.insertTransaction(new)
+            for write in writes { try write(rows, info.id) }
         }
     }
 
     /// Returns a transaction's row.
     /// - Parameter step: the step whose stored result is returned as well.
     func stored(_ id: String, step: String) async throws -> Stored? {
-        try await database.read { db in try stored(db, id: id, step: step) }
-    }
-
-    private func stored(_ db: Database, id: String, step: String) throws -> Stored? {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT t.flow, t.state, t.revision, t.created, t.expires, t.data, s.request, s.answer FROM service_transaction t
-                LEFT JOIN service_step s ON s.role = t.role AND s.transaction_id = t.id AND s.step = ?
-                WHERE t.role = ? AND t.id = ?
-                """)
-        guard let row = try GRDB.Row.fetchOne(statement, arguments: [step, role, id]) else { return nil }
-        let request: [UInt8]? = (row[6] as Data?).map { [UInt8]($0) }
-        let answer: [UInt8]? = (row[7] as Data?).map { [UInt8]($0) }
-        let info = TransactionInfo(
-            id: id, flow: row[0], state: row[1], created: UTCInstant(seconds: row[3]),
-            expires: UTCInstant(seconds: row[4]))
-        return Stored(
-            row: Row(info: info, revision: row[2]), data: [UInt8](row[5] as Data),
-            done: request.flatMap { request in answer.map { Done(step: step, request: request, answer: $0) } })
+        guard let found = try await database.read({ [role] rows in try rows.transaction(id, of: role, step: step) })
+        else { return nil }
+        return Stored(row: Row(info: found.info, revision: found.revision), data: found.data, done: found.done)
     }
 
     /// Stores a completed step, and runs its further writes.
     func keep<Value: Codable & Sendable>(
-        _ done: Done, _ data: Value, of row: Row, _ span: Span, isPreliminary: Bool,
-        _ writes: [@Sendable (Database) throws -> Void]
+        _ done: CompletedStep, _ data: Value, of row: Row, _ span: Span, isPreliminary: Bool,
+        _ writes: [@Sendable (any ServiceRows) throws -> Void]
     ) async throws -> Kept {
-        let sealed = try sealed(data, id: row.info.id)
-        return try await database.write(durability: isPreliminary ? Self.preliminary : .power) { db in
-            try db.executeCached(
-                sql: """
-                    UPDATE service_transaction SET state = ?, revision = revision + 1, data = ?, expires = max(expires, ?),
-                        forgotten = max(forgotten, ?) WHERE role = ? AND id = ? AND revision = ?
-                    """,
-                arguments: [
-                    done.step, sealed, span.expires.seconds, span.forgotten.seconds, role, row.info.id, row.revision,
-                ])
-            guard db.changesCount == 1 else {
-                return .was(row.isHeld ? nil : try stored(db, id: row.info.id, step: done.step)?.done)
+        let change = try change(of: row, data, span)
+        return try await database.write(durability: isPreliminary ? Self.preliminary : .power) { rows in
+            guard try rows.completeStep(done, change) else {
+                guard !row.isHeld else { return .was(nil) }
+                return .was(try rows.transaction(change.id, of: change.role, step: done.step)?.done)
             }
-            try db.executeCached(
-                sql: "INSERT INTO service_step (role, transaction_id, step, request, answer) VALUES (?, ?, ?, ?, ?)",
-                arguments: [role, row.info.id, done.step, Data(done.request), Data(done.answer)])
-            for write in writes { try write(db) }
+            for write in writes { try write(rows) }
             return .kept
         }
     }
@@ -126,21 +86,20 @@ struct TransactionRows: Sendable {
     /// - Parameter span: the transaction's new expiry. By default, the expiry does not change.
     /// - Returns: true if the data was stored, because the transaction still had the expected revision.
     func keep<Value: Codable & Sendable>(_ data: Value, of row: Row, _ span: Span? = nil) async throws -> Bool {
-        let (role, sealed) = (role, try sealed(data, id: row.info.id))
-        let (expires, forgotten) = (span?.expires ?? .distantPast, span?.forgotten ?? .distantPast)
-        return try await database.write { db in
-            try db.executeCached(
-                sql: """
-                    UPDATE service_transaction SET revision = revision + 1, data = ?, expires = max(expires, ?), forgotten = max(forgotten, ?)
-                    WHERE role = ? AND id = ? AND revision = ?
-                    """,
-                arguments: [sealed, expires.seconds, forgotten.seconds, role, row.info.id, row.revision])
-            return db.changesCount == 1
-        }
+        let change = try change(of: row, data, span ?? Span(expires: .distantPast, forgotten: .distantPast))
+        return try await database.write { rows in try rows.changeTransaction(change) }
     }
 
-    private func sealed<Value: Codable & Sendable>(_ data: Value, id: String) throws -> Data {
-        Data(try seal.seal(try JSONModelEncoder().canonicalBytes(data), at: place(id)))
+    private func change<Value: Codable & Sendable>(
+        of row: Row, _ data: Value, _ span: Span
+    ) throws -> TransactionChange {
+        TransactionChange(
+            role: role, id: row.info.id, revision: row.revision, data: try sealed(data, id: row.info.id),
+            expires: span.expires, forgotten: span.forgotten)
+    }
+
+    private func sealed<Value: Codable & Sendable>(_ data: Value, id: String) throws -> [UInt8] {
+        try seal.seal(try JSONModelEncoder().canonicalBytes(data), at: place(id))
     }
 
     func opened<Value: Codable & Sendable>(_ sealed: [UInt8], id: String) throws -> Value {

@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import GRDB
 import HeraldJSON
 import HeraldLocks
 import HeraldPeer
@@ -8,8 +7,8 @@ import OpenDID_DataModel
 
 /// The transactions of one server. Each transaction is a strict sequence of steps (OpenDID sheet 5.1).
 ///
-/// A step is accepted only after its predecessor. The new data, the further writes and the answer of a step are stored in one SQLite
-/// transaction, so that after a crash the step is complete or absent. The same request, byte for byte, gets the stored answer again.
+/// A step is accepted only after its predecessor. The new data, the further writes and the answer of a step are stored in one
+/// transaction of the database, so that after a crash the step is complete or absent. The same request, byte for byte, gets the stored answer again.
 /// Another request for a completed step is refused. If the same request arrives several times at once, one of them does the work, and the
 /// others get the same answer.
 package final class TransactionStore: Sendable {
@@ -43,7 +42,8 @@ package final class TransactionStore: Sendable {
     /// Creates the store.
     /// - Parameter limiter: counts the transactions that clients have opened.
     init(
-        role: ServiceRole, codes: TransactionCodes, database: ServiceDatabase, seal: StorageSeal, lifetimes: Lifetimes,
+        role: ServiceRole, codes: TransactionCodes, database: any ServiceDatabase, seal: StorageSeal,
+        lifetimes: Lifetimes,
         now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8], sweeper: Sweeper,
         limiter: ClientLimiter? = nil
     ) {
@@ -66,7 +66,7 @@ package final class TransactionStore: Sendable {
     /// - Returns: the transaction's ID, a UUID.
     package func open<Data: Codable & Sendable>(
         _ flow: String, step: String, data: Data, lifetime: Duration? = nil, for client: String? = nil,
-        writes: [@Sendable (Database, String) throws -> Void] = []
+        writes: [@Sendable (any ServiceRows, String) throws -> Void] = []
     ) async throws -> String {
         let id = MessageID.uuid(randomBytes: random(MessageID.uuidByteCount))
         let created = UTCInstant(seconds: now().seconds)
@@ -230,7 +230,7 @@ package final class TransactionStore: Sendable {
     private func keep<Data, Answer>(
         _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], _ asked: Asked, of row: Row, _ span: TransactionRows.Span
     ) async throws -> [UInt8] {
-        let done = TransactionRows.Done(step: asked.step, request: asked.digest, answer: answer)
+        let done = CompletedStep(step: asked.step, request: asked.digest, answer: answer)
         switch try await rows.keep(
             done, outcome.data, of: row, span, isPreliminary: asked.isPreliminary, outcome.writes)
         {

@@ -16,6 +16,8 @@ public struct ServicesError: Error, Sendable, Hashable, CustomStringConvertible 
         public static let dataUnwritable = Code(rawValue: "data_unwritable")
         /// The database file is damaged or not a database. It is not changed.
         public static let databaseUnreadable = Code(rawValue: "database_unreadable")
+        /// The database server does not answer, or refuses connections for now.
+        public static let databaseUnreachable = Code(rawValue: "database_unreachable")
         /// A newer version of Herald wrote the database.
         public static let databaseTooNew = Code(rawValue: "database_too_new")
         /// A version of Herald from before the first release wrote the database. It is not changed.

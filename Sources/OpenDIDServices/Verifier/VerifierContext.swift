@@ -25,7 +25,7 @@ struct VerifierContext: Sendable {
         }
     }
 
-    var database: ServiceDatabase { context.database }
+    var database: any ServiceDatabase { context.database }
     var registry: any RegistryAccess { context.registry }
     var transactions: TransactionStore { context.transactions }
     var seal: StorageSeal { context.seal }
@@ -77,8 +77,7 @@ struct VerifierContext: Sendable {
     /// Returns an offer.
     /// - Throws: ``ServiceError`` 00200 if the offer is unknown.
     func offer(_ offerID: String) async throws -> VerifyOfferRow {
-        let seal = seal
-        guard let offer = try await database.read({ db in try VerifyOfferRow.find(offerID, in: db, seal) }) else {
+        guard let offer = try await database.read({ rows in try rows.verifyOffer(offerID) }) else {
             throw ServiceError(VerifierError.offerInvalid)
         }
         return offer

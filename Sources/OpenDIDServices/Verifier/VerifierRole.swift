@@ -3,7 +3,6 @@ import OpenDID_DataModel
 /// The verifier (OpenDID sheet 5.2, 5.8). It requests credentials from a holder's wallet for a terminal.
 package struct VerifierRole: RoleModule {
     package static var role: ServiceRole { .verifier }
-    package static var migrations: [ServiceMigration] { VerifierTables.migrations }
 
     private let shared: VerifierContext
 
@@ -48,7 +47,15 @@ package struct VerifierRole: RoleModule {
         }
     }
 
-    package func expiredRows() -> [ExpiredRows] { VerifierTables.expired(after: shared.settings.resultLifetime) }
+    package func expiredRows() -> [ExpiredRows] {
+        let memory = shared.settings.resultLifetime
+        return [
+            ExpiredRows { rows, now, limit in
+                try rows.deletePresentedClaims(acceptedBefore: now - memory, limit: limit)
+            },
+            ExpiredRows { rows, now, limit in try rows.deleteVerifyOffers(validBefore: now - memory, limit: limit) },
+        ]
+    }
 }
 
 extension OpenDIDEndpoints.Verifier {

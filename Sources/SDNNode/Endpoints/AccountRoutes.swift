@@ -1,4 +1,5 @@
 import HeraldJSON
+import SDNIdentity
 import SDNWire
 
 /// The endpoints that deactivate an account and change a password (SDN sheet 3.2).
@@ -6,7 +7,7 @@ struct AccountRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
     let passwords: PasswordAccounts
-    let auth: InteractiveAuth
+    let auth: CallerProof
 
     func register(in routes: inout RouteTable) {
         let own = self

@@ -1,13 +1,14 @@
 import Crypto
 import HeraldJSON
 import HeraldKeys
+import SDNIdentity
 import SDNWire
 
 /// The devices of a user (SDN sheet 3.2 and 7.2).
 struct DeviceRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
-    let auth: InteractiveAuth
+    let auth: CallerProof
     let lastSeen: DevicesLastSeen
 
     private static let unknown = MatrixError(.notFound, "This device does not exist.")

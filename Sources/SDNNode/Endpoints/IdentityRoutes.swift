@@ -1,15 +1,14 @@
-import Foundation
 import HeraldJSON
-import HeraldKeys
+import SDNIdentity
 import SDNWire
 
-/// The endpoints of login, sessions and DIDs (SDN sheet 1.2 and 7.2).
+/// The endpoints of login, sessions and DIDs (SDN sheet 1.2 and 7.2). `SDNIdentity` has those of DIDs.
 struct IdentityRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
     let renewals: RefreshTokens
+    let challenges: ChallengeTable
     let did: DIDLogin
-    let documents: DIDDocuments
     let passwords: PasswordAccounts
 
     /// - Parameter lastSeen: the address of each device's last request. An account counts as known at the addresses of its devices.
@@ -18,12 +17,14 @@ struct IdentityRoutes: Sendable {
         self.services = services
         self.tokens = AccessTokens(services: services)
         self.renewals = RefreshTokens(services: services, tokens: tokens)
+        let settings = IdentitySettings(services)
+        self.challenges = ChallengeTable(
+            lifetime: configuration.challengeLifetime, capacity: configuration.challengeCapacity,
+            capacityPerRemote: configuration.challengeCapacityPerRemote, clock: configuration.monotonicClock)
         self.did = DIDLogin(
-            services: services, tokens: tokens, renewals: renewals,
-            challenges: ChallengeTable(
-                lifetime: configuration.challengeLifetime, capacity: configuration.challengeCapacity,
-                capacityPerRemote: configuration.challengeCapacityPerRemote, clock: configuration.monotonicClock))
-        self.documents = DIDDocuments(services: services, tokens: tokens, login: did)
+            settings: settings, store: NodeDIDStore(services: services, tokens: tokens, settings: settings),
+            challenges: challenges, limits: NodeIdentityLimits(limits: services.limits),
+            sessions: NodeDIDSessions(services: services, tokens: tokens, renewals: renewals, settings: settings))
         self.passwords = PasswordAccounts(
             services: services, tokens: tokens, renewals: renewals,
             hasher: PasswordHasher(
@@ -33,10 +34,10 @@ struct IdentityRoutes: Sendable {
     }
 
     func register(in routes: inout RouteTable) {
-        registerDIDs(in: &routes)
-        registerDocuments(in: &routes)
-        registerLogins(in: &routes)
         let (tokens, renewals, metrics) = (tokens, renewals, services.metrics)
+        IdentityEndpoints(login: did) { login in try await metrics.counting(.did) { try await login() } }
+            .register(in: &routes)
+        registerLogins(in: &routes)
         let tourists = Tourists(services: services, tokens: tokens)
         routes.on(Endpoints.tourist) { _, call in
             try await metrics.counting(.tourist) { try await tourists.enter(call) }
@@ -59,55 +60,6 @@ struct IdentityRoutes: Sendable {
         }
     }
 
-    private func registerDIDs(in routes: inout RouteTable) {
-        let (did, metrics) = (did, services.metrics)
-        routes.on(Endpoints.didList) { request, call in try await did.list(request, call) }
-        routes.on(Endpoints.preLogin) { request, call in try await did.challenge(request, call) }
-        // The deprecated challenge has no `random_server`, and therefore another response type.
-        routes.on(Endpoints.preLoginOfDID.answering(RawJSON.self)) { request, call in
-            Self.withoutNonce(try await did.challenge(PreLoginRequest(did: request.did), call))
-        }
-        // The request type accepts any login body, so that the node can report an unknown login type before it reports missing members.
-        routes.on(Endpoints.didLogin.taking(LoginRequest.self)) { request, call in
-            let type = try JSONReader(request.body).string("type").trimmingCharacters(in: .whitespacesAndNewlines)
-            guard type == DIDLoginRequest.type else { throw MatrixError(.unknown, "Unknown login type.") }
-            return try await metrics.counting(.did) {
-                try await did.login(DIDLoginRequest(parts: request.parts()), call)
-            }
-        }
-    }
-
-    private static func withoutNonce(_ answer: PreLoginResponse) -> RawJSON {
-        RawJSON(
-            assembled: JSONValue.object([
-                "did": .string(answer.did), "message": .string(answer.message), "updated": .string(answer.updated),
-            ]).serialized())
-    }
-
-    private func registerDocuments(in routes: inout RouteTable) {
-        let (services, documents) = (services, documents)
-        routes.on(Endpoints.resolveDID) { request, _ in
-            RawJSON(assembled: try await documents.document(request).json.serialized())
-        }
-        routes.on(Endpoints.didDetail) { request, _ in try await documents.document(request).detail }
-        // The answer has no nonce, because the specification defines none for these challenges.
-        routes.on(Endpoints.createDID.answering(RawJSON.self)) { request, call in
-            Self.withoutNonce(try await documents.create(request, call))
-        }
-        routes.on(Endpoints.updateDID.answering(RawJSON.self)) { request, call in
-            Self.withoutNonce(try await documents.update(request, call))
-        }
-        routes.on(Endpoints.saveDID) { request, call in try await documents.save(request, call) }
-        routes.on(Endpoints.loginRandom) { request, call in
-            _ = try WalletReference(request.address)
-            return LoginRandomResponse(random: Hex.encode(services.configuration.random(16)))
-        }
-        guard let key = services.configuration.applicationKey else { return }
-        routes.on(Endpoints.appServiceSign) { request, call in
-            return AppServiceSignResponse(signature: try PersonalMessage.sign(request.message, with: key).text())
-        }
-    }
-
     private func registerLogins(in routes: inout RouteTable) {
         let (did, passwords, enabled) = (did, passwords, services.configuration.enableRegistration)
         let metrics = services.metrics
@@ -115,14 +67,15 @@ struct IdentityRoutes: Sendable {
             LoginFlowsResponse(types: [DIDLoginRequest.type] + (enabled ? ["m.login.password"] : []))
         }
         routes.on(Endpoints.login) { request, call in
-            let body = JSONReader(request.body)
-            switch try body.string("type").trimmingCharacters(in: .whitespacesAndNewlines) {
+            switch try IdentityEndpoints.type(of: request) {
             case DIDLoginRequest.type:
                 return try await metrics.counting(.did) {
-                    try await did.login(DIDLoginRequest(parts: request.parts()), call)
+                    try await did.login(DIDLoginRequest(parts: request.parts()), remote: call.remoteAddress)
                 }
             case "m.login.password":
-                return try await metrics.counting(.password) { try await passwords.login(body, call) }
+                return try await metrics.counting(.password) {
+                    try await passwords.login(JSONReader(request.body), call)
+                }
             default: throw MatrixError(.unknown, "Unknown login type.")
             }
         }
@@ -135,5 +88,14 @@ struct IdentityRoutes: Sendable {
         routes.on(Endpoints.registerAvailable) { request, _ in
             AvailableResponse(available: try await passwords.isAvailable(request.username))
         }
+    }
+}
+
+extension RouteTable: EndpointTable {
+    mutating func serve<Request: WireRequest, Response: WireResponse>(
+        _ endpoint: Endpoint<Request, Response>,
+        _ answer: @escaping @Sendable (_ request: Request, _ remote: String) async throws -> Response
+    ) {
+        on(endpoint) { request, call in try await answer(request, call.remoteAddress) }
     }
 }

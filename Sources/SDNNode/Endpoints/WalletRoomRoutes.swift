@@ -1,5 +1,6 @@
 import HeraldJSON
 import HeraldKeys
+import SDNIdentity
 import SDNWire
 
 /// The endpoints that SendingNetwork's other SDKs call in addition to those of the iOS SDK (SDN sheet 2.2).

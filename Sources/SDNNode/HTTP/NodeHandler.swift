@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldPeer
 import Logging
+import SDNIdentity
 import SDNWire
 
 /// The pipeline for every request: find the route, authenticate, decode, handle, encode. It does not depend on sockets.

@@ -121,26 +121,6 @@ struct NodeResponse: Sendable {
     }
 }
 
-/// The 401 answer that requests a stage of user-interactive authentication. Its body is not a standard error body (SDN sheet 7.7).
-struct InteractiveAuthRequired: Error {
-    let session: String
-    let stages: [String]
-    /// The parameters of the stages, by stage.
-    var params: JSONObject = [:]
-    /// The reason why the attempted stage failed.
-    var error: MatrixError?
-
-    var json: JSONValue {
-        var object: JSONObject = [
-            "session": .string(session), "flows": [["stages": .array(stages.map(JSONValue.string))]],
-            "params": .object(params), "completed": [],
-        ]
-        object.set("errcode", error?.code.rawValue)
-        object.set("error", error?.message)
-        return .object(object)
-    }
-}
-
 /// A JSON answer: either the whole answer, or the first part of an answer that is too large to be in memory as a whole.
 struct LongAnswer: Sendable {
     /// The size at which a part ends, in bytes. The last event of a part may exceed this size.

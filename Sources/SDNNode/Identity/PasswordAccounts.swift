@@ -1,6 +1,7 @@
 import GRDB
 import HeraldJSON
 import HeraldKeys
+import SDNIdentity
 import SDNWire
 
 /// Accounts with a password, for stock Matrix clients. They require ``NodeConfiguration/enableRegistration``.

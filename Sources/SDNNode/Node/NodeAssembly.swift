@@ -1,5 +1,6 @@
 import HeraldPeer
 import Logging
+import SDNIdentity
 import SDNWire
 
 /// The node without its server: the database, the routes and the pipeline.
@@ -38,7 +39,12 @@ struct NodeAssembly: Sendable {
         var routes = RouteTable()
         DiscoveryRoutes(changesPasswords: configuration.enableRegistration, baseURL: baseURL).register(in: &routes)
         identity.register(in: &routes)
-        let auth = InteractiveAuth(services: services, did: identity.did, passwords: identity.passwords)
+        let auth = CallerProof(
+            auth: InteractiveAuth(
+                login: identity.did,
+                sessions: AuthSessions(
+                    lifetime: configuration.challengeLifetime, clock: configuration.monotonicClock)),
+            passwords: identity.passwords)
         AccountRoutes(services: services, tokens: identity.tokens, passwords: identity.passwords, auth: auth).register(
             in: &routes)
         DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, lastSeen: lastSeen).register(

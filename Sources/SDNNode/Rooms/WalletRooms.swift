@@ -1,4 +1,5 @@
 import HeraldKeys
+import SDNIdentity
 import SDNWire
 
 extension RoomService {

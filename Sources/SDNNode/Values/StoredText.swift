@@ -1,25 +1,2 @@
-import SDNWire
-
-/// Text from a client that is bound to SQL as text.
-enum StoredText {
-    /// Checks that the text has no U+0000. SQLite ends a text at U+0000, so the node's checks would see a longer text than the tables store.
-    /// - Throws: `WireError` naming `field` if the text contains U+0000.
-    static func checked(_ text: String, field: String) throws(WireError) -> String {
-        guard !text.utf8.contains(0) else {
-            throw WireError(.invalid, field: field, reason: "the character U+0000 is not allowed")
-        }
-        return text
-    }
-}
-
-/// The target of an invitation, a kick or a ban.
-enum MemberTarget {
-    /// Returns the user ID with the hexadecimal part of a DID in lower case. Wallets show addresses in mixed case, and a member event with another
-    /// spelling would not match its user (SDN sheet 1.1).
-    /// - Throws: `WireError` naming `field` if the text is no user ID.
-    static func userID(_ text: String, field: String = "user_id") throws(WireError) -> String {
-        let user = try UserID(text, field: field)
-        guard let did = user.did else { return user.text }
-        return UserID(did: did, domain: user.domain.lowercased() == did.hex ? did.hex : user.domain).text
-    }
-}
+// Exported, because most folders of the node store texts. The type is not public, so a program does not see it.
+@_exported import enum SDNIdentity.StoredText

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import OpenDIDPostgres
 import OpenDIDServices
 import OpenDID_DataModel
 import ServiceLifecycle
@@ -14,12 +15,14 @@ struct OpenDIDCommand: AsyncParsableCommand {
         discussion: """
             The first line on standard output is "listening on http://HOST:PORT". SIGTERM and SIGINT end it cleanly.
 
-            One process can serve all roles. Roles in processes of their own, on one machine or several, each have a --data directory. \
-            They ask the trust agent at --tas-url for the registry, and find each other with --issuer-url and so on.
+            One process can serve all roles. Roles in processes of their own, on one machine or several, each have a --data directory, or \
+            a PostgreSQL database (--database). They ask the trust agent at --tas-url for the registry, and find each other with --issuer-url and so on.
 
             The environment variable HERALD_OPERATOR_TOKEN is the operator's bearer token. Without it the operator's endpoints refuse \
             everybody. HERALD_PEER_TOKEN is the token between roles in several processes, the same for all. Each token has at least 128 bits: \
-            `openssl rand -hex 16` creates one. If HERALD_STORAGE_PASSPHRASE is set, it replaces the key file beside the database.
+            `openssl rand -hex 16` creates one. If HERALD_STORAGE_PASSPHRASE is set, it replaces the key file beside the database. With PostgreSQL \
+            it is required, and the same for all instances of a role. HERALD_DATABASE_URL is the URL of the database if --database is absent; \
+            an environment variable keeps the password out of the list of processes.
             """)
 
     /// The roles to run.
@@ -51,6 +54,12 @@ struct OpenDIDCommand: AsyncParsableCommand {
 
     @Option(help: "The directory for keys and records; for the trust agent also the registry.")
     var data: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Store keys and records in this PostgreSQL database. Several processes of the same role may share it.",
+            valueName: "postgres://…"))
+    var database: String?
 
     @Flag(help: "Store everything in memory, until the process ends.")
     var inMemory = false
@@ -88,15 +97,31 @@ struct OpenDIDCommand: AsyncParsableCommand {
     var peers: PeerAddresses
 
     func validate() throws {
-        guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
-        guard role == .all || role == .gateway || data != nil else {
-            throw ValidationError("A role alone needs --data DIR for its keys.")
+        guard [data != nil, databaseURL != nil, inMemory].count(where: \.self) == 1 else {
+            throw ValidationError(
+                "Give one of --data DIR, --database URL (or HERALD_DATABASE_URL) and --in-memory.")
+        }
+        guard role == .all || role == .gateway || !inMemory else {
+            throw ValidationError("A role alone needs --data DIR or --database URL for its keys.")
         }
         guard role == .all || role == .tas || peers.tas != nil else {
             throw ValidationError(
                 "A role alone needs the trust agent's registry, so give its URL with --tas-url URL.")
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+    }
+
+    /// The URL of the database. The environment variable counts only if the command line names no place for the data.
+    private var databaseURL: String? {
+        if let database { return database }
+        guard data == nil, !inMemory else { return nil }
+        return ProcessInfo.processInfo.environment["HERALD_DATABASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func storage() throws(ServicesError) -> ServicesConfiguration.Storage {
+        if let data { return .directory(URL(fileURLWithPath: data, isDirectory: true)) }
+        if let databaseURL { return try .postgres(databaseURL) }
+        return .memory
     }
 
     /// Warns the operator that, with `--sample`, the identity check accepts any user id that a wallet sends.
@@ -116,18 +141,29 @@ struct OpenDIDCommand: AsyncParsableCommand {
         case "trustedNetworks": "--trust-network"
         case "trustedProxies": "--trusted-proxy"
         case "metricsReaders": "--metrics-from"
+        case "passphrase": "HERALD_STORAGE_PASSPHRASE"
         default: field
         }
     }
 
     func run() async throws {
         warnOfSample()
+        do {
+            try await serve()
+        } catch let error as ServicesError {
+            try FileHandle.standardError.write(
+                contentsOf: Data("herald opendid: \(Self.option(of: error.field)): \(error.reason)\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+
+    private func serve() async throws {
         let environment = ProcessInfo.processInfo.environment
         let presentations = try keepPresentations.map { try PresentationFolder(path: $0) }
         var servers = ServicesConfiguration(
             roles: role.served, host: host, port: port, publicBaseURL: publicURL, trustedProxies: proxy.trustedProxy,
             addresses: peers.addresses,
-            storage: data.map { .directory(URL(fileURLWithPath: $0, isDirectory: true)) } ?? .memory,
+            storage: try storage(),
             passphrase: environment["HERALD_STORAGE_PASSPHRASE"].map { ServiceSecret($0) },
             operatorToken: environment["HERALD_OPERATOR_TOKEN"].map { ServiceSecret($0) },
             peerToken: environment["HERALD_PEER_TOKEN"].map { ServiceSecret($0) },
@@ -147,13 +183,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
                     successTerminationBehavior: .gracefullyShutdownGroup)
             ], logger: logger)
         configuration.gracefulShutdownSignals = [.sigterm, .sigint]
-        do {
-            try await ServiceGroup(configuration: configuration).run()
-        } catch let error as ServicesError {
-            try FileHandle.standardError.write(
-                contentsOf: Data("herald opendid: \(Self.option(of: error.field)): \(error.reason)\n".utf8))
-            throw ExitCode.failure
-        }
+        try await ServiceGroup(configuration: configuration).run()
     }
 }
 

@@ -30,7 +30,7 @@ struct AdversaryWorld: Sendable {
         configuration.limits.sweepInterval = .zero
         let services = try await OpenDIDServices.start(configuration)
         do {
-            let keys = try StorageKeys(.memory, passphrase: nil, random: { _ in root.bytes })
+            let keys = StorageKeys(random: { _ in root.bytes })
             try await body(AdversaryWorld(clock: clock, services: services, keys: keys))
         } catch {
             await services.stop()

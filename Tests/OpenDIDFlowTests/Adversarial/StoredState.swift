@@ -37,15 +37,19 @@ struct StoredState: Sendable, Equatable {
     private static let columnEnd: Character = "\u{1F}"
     private let tables: [Table]
 
-    init(_ database: ServiceDatabase) async throws {
-        tables = try await database.read { db in
-            try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").map {
-                name in
-                let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [name])
-                let row = columns.map { "quote(\"\($0)\")" }.joined(separator: " || char(31) || ")
-                let text = try String.fetchOne(db, sql: "SELECT group_concat(\(row), char(30)) FROM \"\(name)\"")
-                return Table(name: name, columns: columns, text: text ?? "")
-            }
+    init(_ database: any ServiceDatabase) async throws {
+        tables = try await database.read { rows in
+            let db = try rows.sqlite
+            return try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+                .map {
+                    name in
+                    let columns = try String.fetchAll(
+                        db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [name])
+                    let row = columns.map { "quote(\"\($0)\")" }.joined(separator: " || char(31) || ")
+                    let text = try String.fetchOne(
+                        db, sql: "SELECT group_concat(\(row), char(30)) FROM \"\(name)\"")
+                    return Table(name: name, columns: columns, text: text ?? "")
+                }
         }
     }
 

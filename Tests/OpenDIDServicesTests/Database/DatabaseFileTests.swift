@@ -18,11 +18,11 @@ struct DatabaseFileTests {
 
     /// Has a process keep keys of its roles.
     private func settle(_ roles: Set<ServiceRole>, keysOf residents: Set<ServiceRole>? = nil) async throws {
-        let database = try ServiceDatabase(.directory(directory.url), roles: roles, migrations: RoleModules.migrations)
+        let database = try SQLiteDatabase(.directory(directory.url), roles: roles, migrations: SQLiteSchema.migrations)
         let names = (residents ?? roles).map(\.rawValue)
-        try await database.write { db in
+        try await database.write { rows in
             for name in names {
-                try db.execute(
+                try rows.sqlite.execute(
                     sql:
                         "INSERT INTO service_identity (role, did, document, keys) VALUES (?, 'did:omn:x', x'00', x'00')",
                     arguments: [name])
@@ -66,7 +66,7 @@ struct DatabaseFileTests {
             #expect { try name(for: roles) } throws: { ($0 as? ServicesError)?.code == .configuration }
         }
         #expect(throws: ServicesError.self) {
-            try ServiceDatabase(.directory(directory.url), roles: [.tas, .issuer], migrations: RoleModules.migrations)
+            try SQLiteDatabase(.directory(directory.url), roles: [.tas, .issuer], migrations: SQLiteSchema.migrations)
         }
     }
 

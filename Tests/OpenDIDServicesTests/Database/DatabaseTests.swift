@@ -8,25 +8,25 @@ import Testing
 @Suite("The services' database")
 struct DatabaseTests {
     private static let migrations = [
-        ServiceMigration("test-1") { db in try db.execute(sql: "CREATE TABLE entry (number INTEGER PRIMARY KEY)") }
+        SQLiteMigration("test-1") { db in try db.execute(sql: "CREATE TABLE entry (number INTEGER PRIMARY KEY)") }
     ]
 
     private struct Refused: Error {}
 
-    private func count(_ database: ServiceDatabase) async throws -> Int {
-        try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM entry") ?? 0 }
+    private func count(_ database: SQLiteDatabase) async throws -> Int {
+        try await database.read { rows in try Int.fetchOne(rows.sqlite, sql: "SELECT COUNT(*) FROM entry") ?? 0 }
     }
 
     @Test("only the writes that fail are undone when several share a commit", arguments: [true, false])
     func together(inMemory: Bool) async throws {
         let directory = try TemporaryFolder()
-        let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
+        let database = try SQLiteDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
         let failures = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
                 group.addTask {
                     do {
-                        try await database.write { db in
-                            try db.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number])
+                        try await database.write { rows in
+                            try rows.sqlite.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number])
                             if number % 5 == 0 { throw Refused() }
                         }
                         return false
@@ -45,15 +45,16 @@ struct DatabaseTests {
     @Test("a write that fails leaves nothing, and the next one is stored", arguments: [true, false])
     func alone(inMemory: Bool) async throws {
         let directory = try TemporaryFolder()
-        let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
+        let database = try SQLiteDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
         await #expect(throws: Refused.self) {
-            try await database.write { db in
-                try db.execute(sql: "INSERT INTO entry (number) VALUES (1)")
+            try await database.write { rows in
+                try rows.sqlite.execute(sql: "INSERT INTO entry (number) VALUES (1)")
                 throw Refused()
             }
         }
-        try await database.write { db in try db.execute(sql: "INSERT INTO entry (number) VALUES (2)") }
-        #expect(try await database.read { db in try Int.fetchAll(db, sql: "SELECT number FROM entry") } == [2])
+        try await database.write { rows in try rows.sqlite.execute(sql: "INSERT INTO entry (number) VALUES (2)") }
+        #expect(
+            try await database.read { rows in try Int.fetchAll(rows.sqlite, sql: "SELECT number FROM entry") } == [2])
         await database.close()
     }
 
@@ -62,19 +63,19 @@ struct DatabaseTests {
         arguments: [true, false])
     func endedTransaction(inMemory: Bool) async throws {
         let directory = try TemporaryFolder()
-        let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
-        try await database.write { db in try db.execute(sql: "INSERT INTO entry (number) VALUES (1000)") }
+        let database = try SQLiteDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
+        try await database.write { rows in try rows.sqlite.execute(sql: "INSERT INTO entry (number) VALUES (1000)") }
         let kept = await withTaskGroup(of: Int?.self) { group in
             for number in 0..<300 {
                 group.addTask {
-                    try? await database.write { db in
-                        try db.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number])
+                    try? await database.write { rows in
+                        try rows.sqlite.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number])
                         // Takes all who share the transaction along; some do not even mind.
                         if number % 60 == 1 {
-                            try db.execute(sql: "INSERT OR ROLLBACK INTO entry (number) VALUES (1000)")
+                            try rows.sqlite.execute(sql: "INSERT OR ROLLBACK INTO entry (number) VALUES (1000)")
                         }
                         if number % 60 == 2 {
-                            try? db.execute(sql: "INSERT OR ROLLBACK INTO entry (number) VALUES (1000)")
+                            try? rows.sqlite.execute(sql: "INSERT OR ROLLBACK INTO entry (number) VALUES (1000)")
                         }
                         return number
                     }
@@ -82,52 +83,23 @@ struct DatabaseTests {
             }
             return await group.reduce(into: Set([1000])) { if let number = $1 { $0.insert(number) } }
         }
-        #expect(try await database.read { db in try Set(Int.fetchAll(db, sql: "SELECT number FROM entry")) } == kept)
-        await database.close()
-    }
-
-    @Test("ended credentials are distinguished from the others, even after the file is opened again")
-    func ended() async throws {
-        let directory = try TemporaryFolder()
-        let database = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
-        try await database.write { db in
-            for (number, plan) in ["p", "p", "q"].enumerated() {
-                try db.execute(
-                    sql:
-                        "INSERT INTO issuer_credential (vc_id, tx_id, plan_id, user_id, subject, issued_at) VALUES (?, ?, ?, 'u', 'did:omn:a', ?)",
-                    arguments: ["vc\(number)", "tx\(number)", plan, number])
-            }
-        }
-        let ids = { @Sendable (db: Database) in
-            try CredentialRow.ids(ofUser: "u", plan: "p", subject: "did:omn:a", in: db)
-        }
-        #expect(try await database.read(ids) == ["vc0", "vc1"])
         #expect(
-            try await database.read { db in try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).count }
-                == 3)
-        try await database.write { db in try CredentialRow.end("vc0", in: db) }
-        #expect(try await database.read(ids) == ["vc1"])
-        #expect(
-            try await database.read { db in
-                try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).map(\.vcID).sorted()
-            } == ["vc1", "vc2"])
+            try await database.read { rows in try Set(Int.fetchAll(rows.sqlite, sql: "SELECT number FROM entry")) }
+                == kept)
         await database.close()
-        let again = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
-        #expect(try await again.read(ids) == ["vc1"])
-        await again.close()
     }
 
     @Test("written data is there after the file is opened again, and two processes can use it at once")
     func shared() async throws {
         let directory = try TemporaryFolder()
-        let first = try ServiceDatabase(.directory(directory.url), migrations: Self.migrations)
-        let second = try ServiceDatabase(.directory(directory.url), migrations: Self.migrations)
+        let first = try SQLiteDatabase(.directory(directory.url), migrations: Self.migrations)
+        let second = try SQLiteDatabase(.directory(directory.url), migrations: Self.migrations)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<60 {
                 let database = number % 2 == 0 ? first : second
                 group.addTask {
-                    try await database.write { db in
-                        try db.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number])
+                    try await database.write { rows in
+                        try rows.sqlite.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number])
                     }
                 }
             }
@@ -136,7 +108,7 @@ struct DatabaseTests {
         #expect(try await count(first) == 60)
         await first.close()
         await second.close()
-        let again = try ServiceDatabase(.directory(directory.url), migrations: Self.migrations)
+        let again = try SQLiteDatabase(.directory(directory.url), migrations: Self.migrations)
         #expect(try await count(again) == 60)
         await again.close()
     }
@@ -148,24 +120,24 @@ struct DatabaseTests {
         let file = directory.url.appendingPathComponent("opendid.sqlite")
         let bytes = Data(String(repeating: "no database ", count: 1000).utf8)
         try bytes.write(to: file)
-        #expect { try ServiceDatabase(.directory(directory.url), migrations: Self.migrations) } throws: { error in
+        #expect { try SQLiteDatabase(.directory(directory.url), migrations: Self.migrations) } throws: { error in
             (error as? ServicesError)?.code == .databaseUnreadable
         }
         #expect(try Data(contentsOf: file) == bytes)
         try FileManager.default.removeItem(at: file)
-        let newer = try ServiceDatabase(
-            .directory(directory.url), migrations: Self.migrations + [ServiceMigration("test-2") { _ in }])
+        let newer = try SQLiteDatabase(
+            .directory(directory.url), migrations: Self.migrations + [SQLiteMigration("test-2") { _ in }])
         await newer.close()
-        #expect { try ServiceDatabase(.directory(directory.url), migrations: Self.migrations) } throws: { error in
+        #expect { try SQLiteDatabase(.directory(directory.url), migrations: Self.migrations) } throws: { error in
             (error as? ServicesError)?.code == .databaseTooNew
         }
         #expect {
-            try ServiceDatabase(.directory(directory.url), migrations: [ServiceMigration("other-1") { _ in }])
+            try SQLiteDatabase(.directory(directory.url), migrations: [SQLiteMigration("other-1") { _ in }])
         } throws: { error in
             (error as? ServicesError)?.code == .databaseTooOld
         }
-        let again = try ServiceDatabase(
-            .directory(directory.url), migrations: Self.migrations + [ServiceMigration("test-2") { _ in }])
+        let again = try SQLiteDatabase(
+            .directory(directory.url), migrations: Self.migrations + [SQLiteMigration("test-2") { _ in }])
         #expect(try await count(again) == 0)
         await again.close()
     }

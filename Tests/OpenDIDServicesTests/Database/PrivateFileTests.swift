@@ -25,8 +25,8 @@ struct PrivateFileTests {
 
     private var database: String { directory.url.appendingPathComponent("opendid.sqlite").path }
 
-    private func open() throws -> ServiceDatabase {
-        try ServiceDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)
+    private func open() throws -> SQLiteDatabase {
+        try SQLiteDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)
     }
 
     @Test(
@@ -34,7 +34,7 @@ struct PrivateFileTests {
     )
     func newFiles() async throws {
         let opened = try open()
-        try await opened.write { db in try db.execute(sql: "CREATE TABLE x (y)") }
+        try await opened.write { rows in try rows.sqlite.execute(sql: "CREATE TABLE x (y)") }
         for name in ["opendid.sqlite", "opendid.sqlite-wal", "opendid.sqlite-shm", "lock"] {
             #expect(try mode(name) == 0o600, "\(name)")
         }
@@ -44,7 +44,7 @@ struct PrivateFileTests {
     @Test("attack 25: opening files that others can read removes their access to them")
     func readableFiles() async throws {
         let opened = try open()
-        try await opened.write { db in try db.execute(sql: "CREATE TABLE x (y)") }
+        try await opened.write { rows in try rows.sqlite.execute(sql: "CREATE TABLE x (y)") }
         for suffix in ["", "-wal", "-shm"] { chmod(database + suffix, 0o644) }
         let again = try open()
         for suffix in ["", "-wal", "-shm"] { #expect(try mode("opendid.sqlite" + suffix) == 0o600, "\(suffix)") }
@@ -75,7 +75,7 @@ struct PrivateFileTests {
         "attack 25: the servers do not start with a key file that others can read, and the error says what to do")
     func keyFile() throws {
         let keys = try StorageKeys(
-            .directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 7, count: $0) })
+            directory: directory.url, passphrase: nil, random: { [UInt8](repeating: 7, count: $0) })
         _ = try keys.seal(of: .tas)
         #expect(try mode("keys") == 0o700 && mode("keys/tas.key") == 0o600)
         chmod(directory.url.appendingPathComponent("keys/tas.key").path, 0o640)
@@ -88,24 +88,24 @@ struct PrivateFileTests {
     func pushTokens() async throws {
         let world = try await CoreWorld { $0.storage = .directory(directory.url) }
         let seal = try StorageKeys(
-            .directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 0, count: $0) }
+            directory: directory.url, passphrase: nil, random: { [UInt8](repeating: 0, count: $0) }
         ).seal(of: .tas)
         let token = "token-of-a-phone-"
-        try await world.assembly.database.write { db in
+        try await world.assembly.database.write { rows in
             for number in 0..<450 {
-                try db.execute(
-                    sql: "INSERT INTO tas_wallet VALUES (?, ?, 'ASSIGNED', ?, 't', 0)",
-                    arguments: ["w\(number)", "did:omn:w\(number)", Data("\(number)".utf8)])
-                try db.execute(
-                    sql: """
-                        INSERT INTO tas_user (did, wallet_id, app_id, kyc_index, pii, status, registered_at)
-                        VALUES (?, ?, 'app', 'k', x'00', 'ACTIVATED', 0)
-                        """,
-                    arguments: ["did:omn:u\(number)", "w\(number)"])
-                try UserRecord.setPushToken(token + "\(number)", of: "did:omn:u\(number)", seal: seal, in: db)
+                let (wallet, did) = ("w\(number)", "did:omn:u\(number)")
+                try rows.insert(
+                    WalletRecord(walletID: wallet, deviceDID: "did:omn:w\(number)", status: .assigned),
+                    by: WalletRecord.Registration(request: Array("\(number)".utf8), transactionID: "t"),
+                    at: UTCInstant(seconds: 0))
+                try rows.insert(
+                    UserRecord(did: did, walletID: wallet, appID: "app", sealedPII: [0]), ofPerson: "k",
+                    at: UTCInstant(seconds: 0))
+                try rows.setPushToken(
+                    UserRecord.sealedPushToken(token + "\(number)", of: did, seal), ofUser: did)
             }
         }
-        let user = try await world.assembly.database.read { db in try UserRecord.find("did:omn:u449", in: db) }
+        let user = try await world.assembly.database.read { rows in try rows.userRecord("did:omn:u449", for: .read) }
         #expect(try user?.pushToken(seal) == token + "449")
         await world.assembly.database.close()
         #expect(try Data(contentsOf: URL(fileURLWithPath: database)).range(of: Data(token.utf8)) == nil)

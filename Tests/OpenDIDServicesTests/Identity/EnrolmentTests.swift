@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import OpenDID_DataModel
 import TestSupport
 import Testing

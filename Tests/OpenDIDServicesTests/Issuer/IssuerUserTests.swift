@@ -89,8 +89,8 @@ struct IssuerUserTests {
     @Test("the issuer's table has no personal data in the clear")
     func encrypted() async throws {
         let world = try await IssuanceWorld()
-        let bytes = try await world.assembly.database.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM issuer_user").flatMap { row in
+        let bytes = try await world.assembly.database.read { rows in
+            try Row.fetchAll(rows.sqlite, sql: "SELECT * FROM issuer_user").flatMap { row in
                 row.databaseValues.flatMap { value -> [UInt8] in
                     (Data.fromDatabaseValue(value).map { [UInt8]($0) } ?? [])
                         + Array((String.fromDatabaseValue(value) ?? "").utf8)

@@ -35,8 +35,8 @@ struct RevocationTests {
         let wish = try await holder.wish(credential.id, nonce: opened.nonce, at: world.now)
         #expect(try await revoke(world, opened, wish) == "200")
         #expect(try await world.status(credential.id) == .REVOKED)
-        let evidence = try await world.assembly.database.read { db in
-            try RevocationRow.request(of: credential.id, in: db)
+        let evidence = try await world.assembly.database.read { rows in
+            try rows.revocationRequest(of: credential.id)
         }
         #expect(try evidence == wish.canonicalBytes())
         let completion = CompleteRevoke(id: world.messageID(), txId: opened.txID)

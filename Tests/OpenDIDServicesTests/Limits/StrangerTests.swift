@@ -29,7 +29,9 @@ struct StrangerTests {
     }
 
     private func count(_ table: String, in world: CoreWorld) async throws -> Int {
-        try await world.assembly.database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table)") ?? 0 }
+        try await world.assembly.database.read { rows in
+            try Int.fetchOne(rows.sqlite, sql: "SELECT COUNT(*) FROM \(table)") ?? 0
+        }
     }
 
     @Test("attack 24: a stranger that opens too many transactions gets 429 with a time, and nobody else does")
@@ -93,8 +95,9 @@ struct StrangerTests {
         let did = try TestParty(seed: 101, created: world.clock.now).document.id
         #expect(try await world.registry.resolve(did, versionId: nil) != nil)
         // One of them has an owner.
-        try await world.assembly.database.write { db in
-            try db.execute(sql: "UPDATE tas_wallet SET status = 'ASSIGNED' WHERE device_did <> ?", arguments: [did])
+        try await world.assembly.database.write { rows in
+            try rows.sqlite.execute(
+                sql: "UPDATE tas_wallet SET status = 'ASSIGNED' WHERE device_did <> ?", arguments: [did])
         }
         world.clock.advance(by: ServiceLimits().unusedWallet + .seconds(1))
         _ = try await world.assembly.sweeper.sweep()
@@ -141,7 +144,8 @@ struct StrangerTests {
     func attestedDevices() async throws {
         let world = try await world { $0.unusedWallets = 2 }
         #expect(try await attest(400, in: world).status == 200)
-        try await world.assembly.database.write { db in try db.execute(sql: "UPDATE tas_wallet SET status = 'ASSIGNED'")
+        try await world.assembly.database.write { rows in
+            try rows.sqlite.execute(sql: "UPDATE tas_wallet SET status = 'ASSIGNED'")
         }
         for seed in 1...5 as ClosedRange<UInt64> {
             world.clock.advance(by: 10)
@@ -157,8 +161,9 @@ struct StrangerTests {
         _ = try await world.assembly.sweeper.sweep()
         #expect(try await count("wallet_device", in: world) == 3)
         let inUse = try TestParty(seed: 400, created: CoreWorld.start).document.id
-        let isThere = try await world.assembly.database.read { db in
-            try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM wallet_device WHERE did = ?)", arguments: [inUse])
+        let isThere = try await world.assembly.database.read { rows in
+            try Bool.fetchOne(
+                rows.sqlite, sql: "SELECT EXISTS (SELECT 1 FROM wallet_device WHERE did = ?)", arguments: [inUse])
         }
         #expect(isThere == true)
     }

@@ -22,8 +22,9 @@ struct TokenTests {
             } else {
                 configuration.peerToken = ServiceSecret(token)
             }
-            #expect {
-                _ = try ServicesAssembly(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            await #expect {
+                _ = try await ServicesAssembly(
+                    configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             } throws: { error in
                 guard let error = error as? ServicesError, error.code == .configuration else { return false }
                 return error.field == (isOperator ? "operatorToken" : "peerToken")

@@ -14,12 +14,12 @@ struct DistantIssuerTests {
     }
 
     private func ledgerRows(in world: IssuanceWorld) async throws -> Int {
-        try await world.assembly.database.read { db in
+        try await world.assembly.database.read { rows in
             let tables = [
                 "ledger_did", "ledger_credential", "ledger_plan", "ledger_schema", "ledger_provider", "ledger_app",
             ]
             return try tables.reduce(0) { sum, table in
-                try sum + (Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table)") ?? 0)
+                try sum + (Int.fetchOne(rows.sqlite, sql: "SELECT COUNT(*) FROM \(table)") ?? 0)
             }
         }
     }
@@ -82,8 +82,8 @@ struct DistantIssuerTests {
         #expect(try await world.status(credential.id) == .ACTIVE)
         #expect(try await world.status(earlier.id) == .REVOKED)
         // The issuer knows what it issued, and the earlier one as ended.
-        let rows = try await world.assembly.database.read { db in
-            try String.fetchAll(db, sql: "SELECT vc_id FROM issuer_credential WHERE ended = 0")
+        let rows = try await world.assembly.database.read { rows in
+            try String.fetchAll(rows.sqlite, sql: "SELECT vc_id FROM issuer_credential WHERE ended = 0")
         }
         #expect(rows == [credential.id])
     }
@@ -128,8 +128,8 @@ struct DistantIssuerTests {
         try await world.assembly.sweeper.sweep()
         #expect(try await world.status(earlier.id) == .REVOKED)
         #expect(try await world.status(credential.id) == .ACTIVE)
-        let open = try await world.assembly.database.read { db in
-            try String.fetchAll(db, sql: "SELECT vc_id FROM issuer_credential WHERE ended = 0")
+        let open = try await world.assembly.database.read { rows in
+            try String.fetchAll(rows.sqlite, sql: "SELECT vc_id FROM issuer_credential WHERE ended = 0")
         }
         #expect(open == [credential.id])
     }
@@ -209,8 +209,8 @@ struct DistantIssuerTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.revokeVC, revocation) == "SSRVISS00602")
         #expect(try await world.status(credential.id) == .REVOKED)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.revokeVC, revocation) == "200")
-        let evidence = try await world.assembly.database.read { db in
-            try RevocationRow.request(of: credential.id, in: db)
+        let evidence = try await world.assembly.database.read { rows in
+            try rows.revocationRequest(of: credential.id)
         }
         #expect(try evidence == wish.canonicalBytes())
         // Another transaction finds it revoked.

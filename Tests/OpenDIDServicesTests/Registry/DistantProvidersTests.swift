@@ -31,7 +31,7 @@ struct DistantProvidersTests {
         var configuration = ServicesConfiguration(roles: roles, storage: .directory(directory.url), now: { clock.now })
         DistantWorld.join(&configuration, over: line)
         change(&configuration)
-        let assembly = try ServicesAssembly(
+        let assembly = try await ServicesAssembly(
             configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let late = LateHandler()
         let router = try await assembly.makeRouter(baseURL: "http://distant.test", local: late)
@@ -86,8 +86,8 @@ struct DistantProvidersTests {
         try await agent.registry.apply([.enterDocument(owned, at: agent.clock.now)])
         agent.clock.advance(by: ServiceLimits().unusedWallet + .seconds(1))
         func count() async throws -> Int {
-            try await assembly.database.read { db in
-                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0
+            try await assembly.database.read { rows in
+                try Int.fetchOne(rows.sqlite, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0
             }
         }
         line.cut(true)
@@ -96,8 +96,8 @@ struct DistantProvidersTests {
         line.cut(false)
         _ = try await assembly.sweeper.sweep()
         #expect(try await count() == 1)
-        let left = try await assembly.database.read { db in
-            try Row.fetchOne(db, sql: "SELECT did, unused_since FROM wallet_device").map {
+        let left = try await assembly.database.read { rows in
+            try Row.fetchOne(rows.sqlite, sql: "SELECT did, unused_since FROM wallet_device").map {
                 ($0[0] as String, $0[1] as Int64?)
             }
         }
@@ -129,8 +129,8 @@ struct DistantProvidersTests {
         #expect(attested.status == 200)
         agent.clock.advance(by: ServiceLimits().unusedWallet + .seconds(1))
         func count() async throws -> Int {
-            try await assembly.database.read { db in
-                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0
+            try await assembly.database.read { rows in
+                try Int.fetchOne(rows.sqlite, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0
             }
         }
         line.connect(Forgetful(inner: agent.router), at: CoreWorld.baseURL)

@@ -13,8 +13,8 @@ struct RegistryQuotaTests {
     func plans() async throws {
         let distant = try await DistantWorld()
         var plan = try #require(try await distant.registry(as: .issuer).plan(TestSchemas.identityPlan))
-        let known = try await distant.agent.registry.database.read { db in
-            try Registry.size(ofPlansOf: "did:omn:issuer", in: db).entries
+        let known = try await distant.agent.registry.database.read { rows in
+            try rows.planTotal(owner: "did:omn:issuer").entries
         }
         for number in known..<RegistryChange.entriesPerIssuer {
             plan.vcPlanId = "of the quota \(number)"
@@ -36,7 +36,7 @@ struct RegistryQuotaTests {
             return .init(schema: .init(name: name, schema: schema))
         }
         func fill(_ sql: String) async throws {
-            try await distant.agent.registry.database.write { db in try db.execute(sql: sql) }
+            try await distant.agent.registry.database.write { rows in try rows.sqlite.execute(sql: sql) }
         }
         try await fill(
             """
@@ -70,9 +70,9 @@ struct RegistryQuotaTests {
     @Test("attack 89: an app provider that invents wallets gets no higher limit")
     func appsOfAll() async throws {
         let world = try await CoreWorld()
-        try await world.registry.database.write { db in
+        try await world.registry.database.write { rows in
             // The servers' own app is not there yet.
-            try db.execute(
+            try rows.sqlite.execute(
                 sql: """
                     WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
                     INSERT INTO ledger_app (wallet, package) SELECT 'made up ' || n, 'org.example.app' FROM number

@@ -45,6 +45,11 @@ struct RegistryRightsTests {
         let foreign = meta(distant, issuer: Provider(did: "did:omn:other", certVcRef: "http://other.test"))
         #expect(try await distant.change([.init(credential: foreign)], by: .issuer) == "400 SSRVTRA12007")
         #expect(try await distant.agent.registry.credential(foreign.id) == nil)
+        for member in [\VCMeta.id, \VCMeta.subject] {
+            var long = own
+            long[keyPath: member] = String(repeating: "x", count: FindAll.idLimit + 1)
+            #expect(try await distant.change([.init(credential: long)], by: .issuer) == "400 SSRVTRA12004")
+        }
         // The trust agent's own credential about the issuer.
         let bytes = try #require(try await distant.agent.registry.provider(issuer.did)?.certificate)
         let certificate = try VerifiableCredential(jsonBytes: bytes)

@@ -32,7 +32,7 @@ struct CoreWorld: Sendable {
             now: { clock.now },
             random: { chance.bytes($0) })
         change(&configuration)
-        let assembly = try ServicesAssembly(
+        let assembly = try await ServicesAssembly(
             configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let late = LateHandler()
         router = try await assembly.makeRouter(baseURL: configuration.publicBaseURL ?? Self.baseURL, local: late)

@@ -9,8 +9,8 @@ import Testing
 struct BegunTransactionTests {
     private func transactions(in world: TrustAgentWorld) async throws -> Int {
         _ = try await world.services.sweeper.sweep()
-        return try await world.services.database.read { db in
-            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_transaction") ?? 0
+        return try await world.services.database.read { rows in
+            try Int.fetchOne(rows.sqlite, sql: "SELECT COUNT(*) FROM service_transaction") ?? 0
         }
     }
 
@@ -77,8 +77,8 @@ struct BegunTransactionTests {
         world.clock.advance(
             by: ServiceLifetimes().verifierTransaction + ServiceLimits().unfinishedTransaction + .seconds(1))
         _ = try await world.assembly.sweeper.sweep()
-        let left = try await world.assembly.database.read { db in
-            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_transaction WHERE role = 'verifier'")
+        let left = try await world.assembly.database.read { rows in
+            try Int.fetchOne(rows.sqlite, sql: "SELECT COUNT(*) FROM service_transaction WHERE role = 'verifier'")
         }
         #expect(left == 0)
     }

@@ -184,8 +184,8 @@ struct RegisterUserTests {
         }
         try await send(wallet.holder.id, wallet.appID, "token-of-a-phone")
         // Sealed, as other personal data.
-        let isSealed = try await world.services.database.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM tas_user").allSatisfy { row in
+        let isSealed = try await world.services.database.read { rows in
+            try Row.fetchAll(rows.sqlite, sql: "SELECT * FROM tas_user").allSatisfy { row in
                 let stored = row.databaseValues.compactMap { Data.fromDatabaseValue($0) }
                 return row["sealed_push_token"] != nil
                     && stored.allSatisfy { $0.range(of: Data("token-of-a-phone".utf8)) == nil }

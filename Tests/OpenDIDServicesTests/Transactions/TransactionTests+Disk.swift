@@ -51,12 +51,12 @@ extension TransactionTests {
         async throws
     {
         let directory = try TemporaryFolder()
-        let database = try ServiceDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)
+        let database = try SQLiteDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)
         let store = Self.store(database, clock), levels = Levels()
-        let note: @Sendable (Database) throws -> Void = { db in
-            levels.add(try Int.fetchOne(db, sql: "PRAGMA synchronous"))
+        let note: @Sendable (any ServiceRows) throws -> Void = { rows in
+            levels.add(try Int.fetchOne(rows.sqlite, sql: "PRAGMA synchronous"))
         }
-        let id = try await store.open("M210", step: "opened", data: Notes(), writes: [{ db, _ in try note(db) }])
+        let id = try await store.open("M210", step: "opened", data: Notes(), writes: [{ rows, _ in try note(rows) }])
         for (step, after, isPreliminary) in [("half", "opened", true), ("whole", "half", false)] {
             let _: EncodedAnswer<[String]> = try await store.step(
                 id, step: step, after: [after], request: Array(step.utf8), isPreliminary: isPreliminary

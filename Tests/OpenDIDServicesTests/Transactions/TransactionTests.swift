@@ -22,20 +22,20 @@ struct TransactionTests {
     typealias Preparation = @Sendable (Notes, [UInt8]) async throws -> Notes?
 
     let clock = StoppedClock(CoreWorld.start)
-    let database: ServiceDatabase
+    let database: SQLiteDatabase
     let store: TransactionStore
 
     init() throws {
-        database = try ServiceDatabase(.memory, migrations: TransactionSchema.migrations)
+        database = try SQLiteDatabase(.memory, migrations: TransactionSchema.migrations)
         store = Self.store(database, clock)
     }
 
     static func store(
-        _ database: ServiceDatabase, _ clock: StoppedClock<UTCInstant>, role: ServiceRole = .tas, seed: UInt64 = 3
+        _ database: SQLiteDatabase, _ clock: StoppedClock<UTCInstant>, role: ServiceRole = .tas, seed: UInt64 = 3
     ) -> TransactionStore {
         let chance = SharedChance(seed: seed)
         let sweeper = Sweeper(database: database, now: { clock.now })
-        sweeper.add([TransactionSchema.expired])
+        sweeper.add([TransactionRows.expired])
         return TransactionStore(
             role: role, codes: .tas, database: database, seal: StorageSeal(key: [UInt8](repeating: 7, count: 32)),
             lifetimes: .init(whole: .seconds(100), unfinished: .seconds(100)),
@@ -45,7 +45,7 @@ struct TransactionTests {
     func step(
         _ id: String, _ step: String, after: Set<String>, request: String, flows: Set<String> = [],
         by store: TransactionStore? = nil,
-        writes: [@Sendable (Database) throws -> Void] = [],
+        writes: [@Sendable (any ServiceRows) throws -> Void] = [],
         work: @escaping @Sendable (Notes) async throws -> String = { "answer \($0.texts.count)" },
         preparing: Preparation? = nil
     ) async throws -> String {
@@ -131,7 +131,9 @@ struct TransactionTests {
         clock.advance(by: 86_401)
         _ = try await store.open("M210", step: "propose", data: Notes())
         #expect(await code { try await step(id, "token", after: ["ecdh"], request: "b") } == "SSRVTRA16000")
-        let left = try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_step") }
+        let left = try await database.read { rows in
+            try Int.fetchOne(rows.sqlite, sql: "SELECT COUNT(*) FROM service_step")
+        }
         #expect(left == 0)
     }
 
@@ -162,20 +164,22 @@ struct TransactionTests {
 
     @Test("a step's writes happen with the step or not at all")
     func writes() async throws {
-        try await database.write { db in try db.execute(sql: "CREATE TABLE note (text TEXT)") }
+        try await database.write { rows in try rows.sqlite.execute(sql: "CREATE TABLE note (text TEXT)") }
         let id = try await store.open("M210", step: "propose", data: Notes())
-        let good: @Sendable (Database) throws -> Void = { db in
-            try db.execute(sql: "INSERT INTO note (text) VALUES ('x')")
+        let good: @Sendable (any ServiceRows) throws -> Void = { rows in
+            try rows.sqlite.execute(sql: "INSERT INTO note (text) VALUES ('x')")
         }
-        let bad: @Sendable (Database) throws -> Void = { _ in throw TASError.userExists("there") }
+        let bad: @Sendable (any ServiceRows) throws -> Void = { _ in throw TASError.userExists("there") }
         #expect(
             await code { try await step(id, "ecdh", after: ["propose"], request: "a", writes: [good, bad]) }
                 == "SSRVTRA17000")
-        #expect(try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM note") } == 0)
+        #expect(
+            try await database.read { rows in try Int.fetchOne(rows.sqlite, sql: "SELECT COUNT(*) FROM note") } == 0)
         #expect(try await store.data(of: id, as: Notes.self).info.state == "propose")
         _ = try await step(id, "ecdh", after: ["propose"], request: "a", writes: [good])
         _ = try await step(id, "ecdh", after: ["propose"], request: "a", writes: [good])
-        #expect(try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM note") } == 1)
+        #expect(
+            try await database.read { rows in try Int.fetchOne(rows.sqlite, sql: "SELECT COUNT(*) FROM note") } == 1)
     }
 
     @Test(
@@ -265,10 +269,12 @@ struct TransactionTests {
     func sealed() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes(texts: ["a session key"]))
         let other = try await store.open("M210", step: "propose", data: Notes())
-        let rows = try await database.read { db in try Data.fetchAll(db, sql: "SELECT data FROM service_transaction") }
+        let rows = try await database.read { rows in
+            try Data.fetchAll(rows.sqlite, sql: "SELECT data FROM service_transaction")
+        }
         #expect(!rows.contains { $0.range(of: Data("session".utf8)) != nil })
-        try await database.write { db in
-            try db.execute(
+        try await database.write { rows in
+            try rows.sqlite.execute(
                 sql:
                     "UPDATE service_transaction SET data = (SELECT data FROM service_transaction WHERE id = ?) WHERE id = ?",
                 arguments: [id, other])

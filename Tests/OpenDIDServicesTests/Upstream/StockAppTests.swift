@@ -13,8 +13,9 @@ struct StockAppTests {
             let _: _UpdatePushToken = try await world.send(
                 OpenDIDEndpoints.TAS.updatePushToken,
                 UpdatePushToken(id: "1", did: wallet.holder.id, appId: wallet.appID, pushToken: token))
-            return try await world.services.database.read { db in
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM tas_user WHERE sealed_push_token IS NOT NULL") == 1
+            return try await world.services.database.read { rows in
+                try Int.fetchOne(rows.sqlite, sql: "SELECT count(*) FROM tas_user WHERE sealed_push_token IS NOT NULL")
+                    == 1
             }
         }
         #expect(try await send("token-of-a-phone"))

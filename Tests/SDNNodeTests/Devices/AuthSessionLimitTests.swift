@@ -1,4 +1,5 @@
 import HeraldJSON
+import SDNIdentity
 import Testing
 @testable import SDNNode
 
@@ -32,7 +33,7 @@ struct AuthSessionLimitTests {
         let sessions = AuthSessions(lifetime: .seconds(1), clock: clock.monotonic)
         func open(_ number: Int) {
             sessions.open(
-                AuthSessions.Session(
+                AuthSession(
                     id: "s\(number)", user: "@u\(number):x", operation: InteractiveAuth.Operation(purpose: .deactivate),
                     challenge: nil, stage: "x"))
         }

@@ -1,5 +1,6 @@
 import HeraldJSON
 import HeraldKeys
+import SDNIdentity
 import Testing
 @testable import SDNNode
 
@@ -173,7 +174,7 @@ struct DIDChallengeTests {
         var flood: [TestChallenge] = []
         for _ in 0..<4 { flood.append(try await ask("10.0.0.9", other)) }
         let newcomer = try await ask("10.0.0.2", late)
-        #expect(node.assembly.identity.did.challenges.openCount == 5)
+        #expect(node.assembly.identity.challenges.openCount == 5)
         let evicted = try await node.logIn(TestNode.loginBody(other, flood[0]))
         #expect(evicted.status == 403)
         #expect(evicted.error?.contains("deleted") == true)

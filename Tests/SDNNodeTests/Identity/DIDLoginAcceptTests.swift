@@ -1,6 +1,7 @@
 import GRDB
 import HeraldJSON
 import HeraldKeys
+import SDNIdentity
 import SDNWire
 import Testing
 @testable import SDNNode
@@ -126,7 +127,7 @@ struct DIDLoginAcceptTests {
         let path = TestNode.prefix + "did/\(wallet.did)/pre_login"
         let older = try await TestChallenge(node.send("POST", path, bytes: [])),
             newer = try await TestChallenge(node.send("POST", path, bytes: []))
-        for _ in 0...ChallengeTable.candidateLimit {
+        for _ in 0...ChallengeLimits.candidates {
             _ = try await node.send("POST", path, bytes: [], remote: "10.0.0.9")
         }
         for challenge in [older, newer] {

@@ -1,6 +1,7 @@
 import GRDB
 import HeraldJSON
 import HeraldKeys
+import SDNIdentity
 import SDNWire
 import Testing
 @testable import SDNNode
@@ -43,7 +44,7 @@ struct DIDLoginRefuseTests {
             "type": "m.login.did.identity", "updated": .string(challenge.updated),
             "identifier": ["did": .string(wallet.did), "token": .string(try stranger.sign(challenge.message).text())],
         ]
-        for _ in 0..<ChallengeTable.failureLimit + 1 { try await expectForbidden(blind, "signature") }
+        for _ in 0..<ChallengeLimits.failures + 1 { try await expectForbidden(blind, "signature") }
         #expect(try await node.logIn(TestNode.loginBody(wallet, challenge)).status == 200)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import HeraldPostgres
 import MYKEYLocalServers
 import MYKEYServices
 import OpenDIDServices
@@ -48,8 +49,9 @@ struct DocumentedLimits: Sendable {
     /// The sources of the document: the modules, and the configurations with their defaults.
     private static var parts: [(title: String, modules: [String], configurations: [Any])] {
         [
-            ("The node", ["SDNNode", "SDNWire"], [NodeConfiguration()]),
+            ("The node", ["SDNNode", "SDNIdentity", "SDNWire"], [NodeConfiguration()]),
             ("OpenDID's servers", ["OpenDIDServices", "OpenDIDModel", "OpenDID_DataModel"], [ServicesConfiguration()]),
+            ("PostgreSQL under OpenDID's servers", ["HeraldPostgres", "OpenDIDPostgres"], [PostgresLimits()]),
             ("OpenDID's wallet", ["OpenDIDWallet"], [VaultParameters(), URLSessionServiceTransport()]),
             (
                 "MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYWire"],

@@ -75,5 +75,7 @@ enum FrontError {
     static let tooManyHalfSentByAll = ServiceErrorCode("9503", 503, "Too many requests are half sent.")
     static let tooMany = ServiceErrorCode("9429", 429, "Too many requests.")
     static let tooManyUnread = ServiceErrorCode("9503", 503, "Too many answers wait until your address reads them.")
+    static let unavailable = ServiceErrorCode(
+        "9503", 503, "The database or another server is not available at the moment.")
     static let notReady = ServiceErrorCode("9503", 503, "The server is starting or stopping.")
 }

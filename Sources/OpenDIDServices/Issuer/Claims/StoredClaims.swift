@@ -3,16 +3,16 @@ import OpenDID_DataModel
 
 /// Reads claims from the records that an operator stored (OpenDID sheet 5.2, `user` and `vc`).
 struct StoredClaims: Sendable {
-    let database: ServiceDatabase
+    let database: any ServiceDatabase
     let seal: StorageSeal
 
     /// Returns the record of a person. If there are two records, one found by PII and one found by DID, the result combines both.
     /// - Throws: ``ServiceError`` 00301 if there is no record with this PII or DID, and 00302 if the record belongs to another DID or PII.
     func record(of subject: ClaimSubject) async throws -> UserRow {
         let seal = seal
-        let (byPII, byDID) = try await database.read { db in
-            let byPII = try subject.pii.flatMap { try UserRow.find(pii: $0, did: nil, in: db, seal) }
-            return (byPII, byPII?.did == nil ? try UserRow.find(pii: nil, did: subject.did, in: db, seal) : nil)
+        let (byPII, byDID) = try await database.read { rows in
+            let byPII = try subject.pii.flatMap { try UserRow.find(pii: $0, did: nil, in: rows, seal) }
+            return (byPII, byPII?.did == nil ? try UserRow.find(pii: nil, did: subject.did, in: rows, seal) : nil)
         }
         guard let row = byPII ?? byDID else { throw ServiceError(IssuerError.userUnknown) }
         if let did = row.did, did != subject.did {

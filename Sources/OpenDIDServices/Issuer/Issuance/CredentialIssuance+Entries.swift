@@ -1,12 +1,10 @@
-import GRDB
-import HeraldLocks
 import OpenDID_DataModel
 
 /// The changes that are made when a credential is issued. The issuer stores a row, and the registry stores a record. The earlier
 /// credentials of this holder's DID under the same plan are revoked (OpenDID sheet 3.6). Credentials of other DIDs are not revoked. The
 /// offer is marked as used.
 struct IssuanceEntries: Sendable {
-    let credential: VerifiableCredential
+    /// The registry's record of the new credential.
     let meta: VCMeta
     let userID: String
     let planID: String
@@ -17,7 +15,7 @@ struct IssuanceEntries: Sendable {
     let rule: OnePersonRule?
     let daily: DailyRule
 
-    private var holder: String { credential.credentialSubject.id }
+    private var holder: String { meta.subject }
 
     /// The decision about an issuance, and the changes that it requires.
     struct Judgement: Sendable {
@@ -29,19 +27,19 @@ struct IssuanceEntries: Sendable {
     }
 
     /// Returns the IDs of the credentials whose status must be read from the registry.
-    func concerned(in db: Database) throws -> [String] {
-        let others = rule == nil ? [] : try CredentialRow.others(ofUser: userID, than: holder, in: db).map(\.vcID)
-        return try others + CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db)
+    func concerned(in rows: any ServiceRows) throws -> [String] {
+        let others = rule == nil ? [] : try rows.currentCredentials(ofUser: userID, notOf: holder).map(\.vcID)
+        return try others + rows.currentCredentials(ofUser: userID, plan: planID, subject: holder)
     }
 
     /// Checks the rules, and determines the changes to the registry.
     /// - Throws: ``ServiceError`` 00302.
-    func judge(in db: Database, knowing ledger: LedgerView) throws -> Judgement {
-        try rule?.check(at: now, in: db, knowing: ledger)
-        try daily.check(at: now, in: db)
+    func judge(in rows: any ServiceRows, knowing ledger: LedgerView) throws -> Judgement {
+        try rule?.check(at: now, in: rows, knowing: ledger)
+        try daily.check(at: now, in: rows)
         var judgement = Judgement(entry: .enterCredential(meta, at: now))
-        for earlier in try CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db) {
-            guard let known = try ledger.meta(of: earlier, in: db) else { continue }
+        for earlier in try rows.currentCredentials(ofUser: userID, plan: planID, subject: holder) {
+            guard let known = try ledger.meta(of: earlier, in: rows) else { continue }
             // A credential that is revoked already is left out, because the registry refuses to change it.
             if known.status != .REVOKED {
                 judgement.revocations.append(.setCredentialStatus(id: earlier, .REVOKED, at: now))
@@ -53,21 +51,31 @@ struct IssuanceEntries: Sendable {
 
     /// Marks the offer as used.
     /// - Throws: ``ServiceError`` 00201 if a credential was issued for the offer in the meantime.
-    func takeOffer(in db: Database) throws {
-        guard let offerID, try !OfferRow.take(offerID, for: txID, in: db) else { return }
+    func takeOffer(in rows: any ServiceRows) throws {
+        guard let offerID, try !rows.takeIssueOffer(offerID, for: txID) else { return }
         throw IssuerError.offerExpired("a credential was issued under it already")
     }
 
     /// Checks that the offer is unused, without marking it as used.
     /// - Throws: ``ServiceError`` 00201.
-    func requireOffer(in db: Database) throws {
-        guard let offerID, try OfferRow.find(offerID, in: db)?.isFree != true else { return }
+    func requireOffer(in rows: any ServiceRows) throws {
+        guard let offerID, try rows.issueOffer(offerID)?.isFree != true else { return }
         throw IssuerError.offerExpired("a credential was issued under it already")
     }
 
+    /// Checks that the transaction has no credential's row yet. If there is one, the credential was delivered, or it was given up and is
+    /// revoked.
+    /// - Throws: ``ServiceError`` 00002.
+    func requireNew(in rows: any ServiceRows) throws {
+        guard try rows.issuedCredential(meta.id) != nil else { return }
+        throw IssuerError.transactionInvalid("its credential was issued or given up already")
+    }
+
     /// Stores the new credential's row.
-    func keep(in db: Database) throws {
-        try CredentialRow.insert(credential, txID: txID, planID: planID, userID: userID, now: now, in: db)
+    func keep(in rows: any ServiceRows) throws {
+        try rows.insertCredential(
+            CredentialRow(vcID: meta.id, planID: planID, userID: userID, subject: holder), txID: txID,
+            issuedAt: now)
     }
 }
 
@@ -76,7 +84,7 @@ extension CredentialIssuance {
         -> IssuanceEntries
     {
         IssuanceEntries(
-            credential: credential, meta: VCMeta(of: credential, certVcRef: shared.certVcRef), userID: userID,
+            meta: VCMeta(of: credential, certVcRef: shared.certVcRef), userID: userID,
             planID: state.planID,
             offerID: state.offerID, txID: txID, now: shared.now(),
             rule: shared.settings.severalDIDs
@@ -86,47 +94,21 @@ extension CredentialIssuance {
 
     /// Returns the function that stores the changes if the registry is in the issuer's database. It runs in the transaction that stores the
     /// answer.
-    func write(_ entries: IssuanceEntries) -> @Sendable (Database) throws -> Void {
-        { db in
-            try entries.takeOffer(in: db)
-            let judgement = try entries.judge(in: db, knowing: .here)
-            for earlier in judgement.ended { try CredentialRow.end(earlier, in: db) }
-            try entries.keep(in: db)
-            for change in judgement.revocations + [judgement.entry] { try change.apply(in: db) }
+    func write(_ entries: IssuanceEntries) -> @Sendable (any ServiceRows) throws -> Void {
+        { rows in
+            try entries.takeOffer(in: rows)
+            let judgement = try entries.judge(in: rows, knowing: .here)
+            for earlier in judgement.ended { try rows.endCredential(earlier) }
+            try entries.keep(in: rows)
+            for change in judgement.revocations + [judgement.entry] { try change.apply(in: rows) }
         }
     }
 
-    /// Returns the function that makes the changes if the registry is in another process. It registers the new credential there, stores it
-    /// in this process, and then revokes the earlier ones. In this order, the holder has a valid credential even if this process ends in
-    /// between.
-    ///
-    /// If the process ends before the credential is stored, the client repeats the request. Then the same credential is registered again,
-    /// which succeeds. A revocation that fails is repeated later (``ReplacedCredentials``). Issuances for the same person or offer run one
-    /// at a time, so that the results of the checks still hold when the credential is stored.
+    /// Returns the function that makes the changes if the registry is in another process.
     func sendAndKeep(_ entries: IssuanceEntries) -> StepAround {
-        let (shared, turns) = (
-            shared, [entries.offerID.map { "offer \($0)" }, "person \(entries.userID)"].compactMap(\.self)
-        )
-        return { keep in
-            try await shared.turns.withLocks(turns) {
-                let ledger = try await shared.ledger { db in try entries.concerned(in: db) }
-                let judgement = try await shared.database.read { db in
-                    try entries.requireOffer(in: db)
-                    return try entries.judge(in: db, knowing: ledger)
-                }
-                try await shared.registry.apply([judgement.entry])
-                let answer = try await keep([
-                    { db in
-                        try entries.takeOffer(in: db)
-                        for earlier in judgement.ended { try CredentialRow.replace(earlier, in: db) }
-                        try entries.keep(in: db)
-                    }
-                ])
-                // The error is ignored, because the credential is issued already and ``ReplacedCredentials`` repeats failed revocations.
-                try? await ReplacedCredentials(shared: shared).end(judgement.ended)
-                return answer
-            }
-        }
+        let issuance = DistantIssuance(
+            database: shared.database, registry: shared.registry, turns: shared.turns, entries: entries)
+        return { keep in try await issuance.run(keep) }
     }
 }
 
@@ -143,11 +125,11 @@ struct OnePersonRule: Sendable {
 
     /// Checks that no other DID of the person has a valid credential.
     /// - Throws: ``ServiceError`` 00302.
-    func check(at now: UTCInstant, in db: Database, knowing ledger: LedgerView) throws {
-        for credential in try CredentialRow.others(ofUser: userID, than: holder, in: db) {
-            guard let meta = try ledger.meta(of: credential.vcID, in: db), meta.status != .REVOKED else { continue }
+    func check(at now: UTCInstant, in rows: any ServiceRows, knowing ledger: LedgerView) throws {
+        for credential in try rows.currentCredentials(ofUser: userID, notOf: holder) {
+            guard let meta = try ledger.meta(of: credential.vcID, in: rows), meta.status != .REVOKED else { continue }
             if let end = meta.$validUntil, end < now { continue }
-            guard let status = try ledger.status(of: credential.subject, in: db),
+            guard let status = try ledger.status(of: credential.subject, in: rows),
                 status == .activated || status == .deactivated
             else { continue }
             throw IssuerError.holderInvalid("the person has a credential under another DID that is in use")
@@ -165,8 +147,8 @@ struct DailyRule: Sendable {
 
     /// Checks that the person has not reached the limit.
     /// - Throws: ``ServiceError`` 00302.
-    func check(at now: UTCInstant, in db: Database) throws {
-        guard try !CredentialRow.hasIssued(limit, to: userID, since: now - ServiceLimits.day, in: db)
+    func check(at now: UTCInstant, in rows: any ServiceRows) throws {
+        guard try !rows.hasIssued(limit, to: userID, since: now - ServiceLimits.day)
         else {
             throw IssuerError.holderInvalid("the person got so many credentials within a day that there is none today")
         }

@@ -45,7 +45,7 @@ extension CredentialIssuance {
             throw IssuerError.holderInvalid("the holder's DID is \(resolved.status.rawValue)")
         }
         guard let offerID,
-            let wanted = try await shared.database.read({ db in try OfferRow.find(offerID, in: db) })?.piiIndex
+            let wanted = try await shared.database.read({ rows in try rows.issueOffer(offerID) })?.piiIndex
         else { return }
         guard let pii = holder.pii, UserRow.index(pii, shared.seal) == wanted else {
             throw IssuerError.holderInvalid("the offer is for somebody else")
@@ -57,12 +57,12 @@ extension CredentialIssuance {
         let (daily, now) = (
             DailyRule(userID: userID, limit: shared.context.configuration.limits.credentialsPerDay), shared.now()
         )
-        let ledger = try await shared.ledger { db in
-            rule == nil ? [] : try CredentialRow.others(ofUser: userID, than: holder, in: db).map(\.vcID)
+        let ledger = try await shared.ledger { rows in
+            rule == nil ? [] : try rows.currentCredentials(ofUser: userID, notOf: holder).map(\.vcID)
         }
-        try await shared.database.read { db in
-            try rule?.check(at: now, in: db, knowing: ledger)
-            try daily.check(at: now, in: db)
+        try await shared.database.read { rows in
+            try rule?.check(at: now, in: rows, knowing: ledger)
+            try daily.check(at: now, in: rows)
         }
     }
 

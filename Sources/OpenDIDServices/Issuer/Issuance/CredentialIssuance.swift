@@ -49,8 +49,8 @@ struct CredentialIssuance: Sendable {
             return StepOutcome(
                 _CompleteVc(txId: request.txId), data: state,
                 writes: [
-                    { db in
-                        if let offerID { try OfferRow.complete(offerID, in: db) }
+                    { rows in
+                        if let offerID { try rows.completeIssueOffer(offerID) }
                     }
                 ])
         }
@@ -58,9 +58,9 @@ struct CredentialIssuance: Sendable {
 }
 
 extension CredentialIssuance {
-    /// Step 8: issues the credential, encrypted for the holder. One SQLite transaction registers the credential, revokes the holder's
-    /// earlier ones under the plan, and marks the offer as used. If the registry is in another process, it registers the credential before
-    /// this transaction, and revokes the earlier ones after it.
+    /// Step 8: issues the credential, encrypted for the holder. One transaction of the database registers the credential, revokes the
+    /// holder's earlier ones under the plan, and marks the offer as used. If the registry is in another process, it registers the credential
+    /// before this transaction, and revokes the earlier ones after it.
     /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203, 00204
     ///   and 00831 for the encrypted request, 00201 if the offer was used in the meantime, and the errors of the profile step about the
     ///   person.

@@ -16,8 +16,8 @@ struct IssueOffers: Sendable {
         let validUntil = now + shared.context.configuration.lifetimes.issueOffer
         let (offerID, planID) = (shared.uuid(), entry.plan.vcPlanId)
         let piiIndex = request.pii.map { UserRow.index($0, shared.seal) }
-        try await shared.database.write { db in
-            try OfferRow.insert(offerID: offerID, planID: planID, piiIndex: piiIndex, validUntil: validUntil, in: db)
+        try await shared.database.write { rows in
+            try rows.insertIssueOffer(offerID, planID: planID, piiIndex: piiIndex, validUntil: validUntil)
         }
         await shared.context.sweeper.nudge()
         return _RequestIssueOffer(
@@ -28,7 +28,7 @@ struct IssueOffers: Sendable {
     /// Returns the result of an offer.
     /// - Throws: ``ServiceError`` 00200 if the offer is unknown.
     func result(of offerID: String) async throws -> IssueVcResult {
-        guard let offer = try await shared.database.read({ db in try OfferRow.find(offerID, in: db) }) else {
+        guard let offer = try await shared.database.read({ rows in try rows.issueOffer(offerID) }) else {
             throw ServiceError(IssuerError.offerUnknown)
         }
         return IssueVcResult(txId: offer.txID, offerId: offerID, result: offer.isCompleted)
@@ -37,7 +37,7 @@ struct IssueOffers: Sendable {
     /// Returns an offer with which an issuance of a plan may start.
     /// - Throws: ``ServiceError`` 00200 if the offer is unknown or is for another plan, and 00201 if it has expired or was used.
     func usable(_ offerID: String, for planID: String) async throws -> OfferRow {
-        guard let offer = try await shared.database.read({ db in try OfferRow.find(offerID, in: db) }),
+        guard let offer = try await shared.database.read({ rows in try rows.issueOffer(offerID) }),
             offer.planID == planID
         else {
             throw ServiceError(IssuerError.offerUnknown)

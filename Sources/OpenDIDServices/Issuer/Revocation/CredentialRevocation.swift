@@ -1,4 +1,3 @@
-import GRDB
 import OpenDID_DataModel
 
 /// M220 at the issuer, with the steps inspect, revoke and complete (OpenDID sheet 5.9). Only the holder of a credential may have it
@@ -55,9 +54,9 @@ struct CredentialRevocation: Sendable {
             return StepOutcome(
                 _RevokeVc(txId: txID), data: state,
                 writes: [
-                    { db in
-                        if isHere { try Self.setStatus(.REVOKED, of: vcID, at: now, in: db) }
-                        try RevocationRow.insert(vcID: vcID, txID: txID, request: evidence, now: now, in: db)
+                    { rows in
+                        if isHere { try Self.setStatus(.REVOKED, of: vcID, at: now, in: rows) }
+                        try rows.saveRevocation(of: vcID, txID: txID, request: evidence, at: now)
                     }
                 ])
         }
@@ -92,7 +91,7 @@ struct CredentialRevocation: Sendable {
         let row = try await active(request.vcId)
         let (now, status) = (shared.now(), request.vcStatus)
         if shared.registry.isHere {
-            try await shared.database.write { db in try Self.setStatus(status, of: row.vcID, at: now, in: db) }
+            try await shared.database.write { rows in try Self.setStatus(status, of: row.vcID, at: now, in: rows) }
         } else {
             try await send(status, of: row.vcID, at: now)
         }
@@ -115,9 +114,9 @@ struct CredentialRevocation: Sendable {
     /// Returns a credential that this issuer has issued and that is not revoked.
     private func active(_ vcID: String) async throws -> CredentialRow {
         let isHere = shared.registry.isHere
-        let found = try await shared.database.read { db -> (CredentialRow, VCMeta?)? in
-            guard let row = try CredentialRow.find(vcID, in: db) else { return nil }
-            return (row, isHere ? try LedgerReading.meta(of: vcID, in: db) : nil)
+        let found = try await shared.database.read { rows -> (CredentialRow, VCMeta?)? in
+            guard let row = try rows.issuedCredential(vcID) else { return nil }
+            return (row, isHere ? try LedgerReading.meta(of: vcID, in: rows) : nil)
         }
         guard let (row, known) = found, let meta = isHere ? known : try await shared.registry.credential(vcID),
             meta.issuer.did == shared.did
@@ -145,10 +144,12 @@ struct CredentialRevocation: Sendable {
 
     /// Changes the status of a credential. The present status is checked again inside the transaction, because another request may have
     /// changed it.
-    private static func setStatus(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant, in db: Database) throws {
-        guard try LedgerReading.meta(of: vcID, in: db)?.status != .REVOKED else {
+    private static func setStatus(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant, in rows: any ServiceRows)
+        throws
+    {
+        guard try LedgerReading.meta(of: vcID, in: rows)?.status != .REVOKED else {
             throw ServiceError(IssuerError.credentialRevoked)
         }
-        try LedgerChange.setCredentialStatus(id: vcID, status, at: now).apply(in: db)
+        try LedgerChange.setCredentialStatus(id: vcID, status, at: now).apply(in: rows)
     }
 }

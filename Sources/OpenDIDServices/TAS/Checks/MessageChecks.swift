@@ -23,7 +23,7 @@ struct MessageChecks: Sendable {
         _ kind: SignedMessage, _ document: SignedDocument, signer: String, nonce: String,
         signerStatus: DIDStatusRule = .activeOnly,
         code: ServiceErrorCode? = nil, judgedLater: String? = nil
-    ) async throws(ServiceError) -> UsedNonces.Entry {
+    ) async throws(ServiceError) -> UsedNonce {
         guard let bytes = Self.nonce(nonce) else {
             throw TASError.clientNonceInvalid(
                 "\(kind.rawValue).nonce: \(SessionKey.nonceLength) bytes in multibase expected")
@@ -41,7 +41,7 @@ struct MessageChecks: Sendable {
     /// An invalid public key is detected only later, when the key is used.
     func sessionHalf(
         _ half: ReqEcdh, _ document: SignedDocument, signerStatus: DIDStatusRule
-    ) async throws(ServiceError) -> UsedNonces.Entry {
+    ) async throws(ServiceError) -> UsedNonce {
         try await verifyOnce(
             .reqEcdh, document, signer: half.client, nonce: half.clientNonce, signerStatus: signerStatus,
             code: TASError.signatureInvalid,
@@ -50,14 +50,13 @@ struct MessageChecks: Sendable {
 
     /// Checks the part of a request for a server token that identifies the wallet. The device that this part names must have signed it
     /// (OpenDID sheet 5.5, S4).
-    func walletInfo(_ info: SignedWalletInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry
-    {
+    func walletInfo(_ info: SignedWalletInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonce {
         try await verifyOnce(.signedWalletInfo, document, signer: info.wallet.did, nonce: info.nonce)
     }
 
     /// Checks the part of a request for a server token that identifies the app. An enrolled app provider must have attested this part
     /// (OpenDID sheet 5.5, S4).
-    func appInfo(_ info: AttestedAppInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
+    func appInfo(_ info: AttestedAppInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonce {
         try requireSigner(info.provider.did, of: document)
         return try await verifyOnce(.attestedAppInfo, document, signer: info.provider.did, nonce: info.nonce)
     }
@@ -65,7 +64,7 @@ struct MessageChecks: Sendable {
     /// Checks the envelope of a holder's document, which the device signed (OpenDID sheet 5.6, 5.11). The caller must check the document
     /// itself.
     func signedDocument(_ envelope: SignedDIDDoc, _ document: SignedDocument) async throws(ServiceError)
-        -> UsedNonces.Entry
+        -> UsedNonce
     {
         try await verifyOnce(
             .signedDIDDoc, document, signer: envelope.wallet.did, nonce: envelope.nonce, judgedLater: "ownerDidDoc")
@@ -73,7 +72,7 @@ struct MessageChecks: Sendable {
 
     /// Checks another server's request to change the registry. The server that the request names must have signed it with its `assert` key.
     func registryChange(_ request: ChangeRegistry, _ document: SignedDocument) async throws(ServiceError)
-        -> UsedNonces.Entry
+        -> UsedNonce
     {
         guard let bytes = Self.nonce(request.nonce) else {
             throw TASError.clientNonceInvalid("nonce: \(SessionKey.nonceLength) bytes in multibase expected")

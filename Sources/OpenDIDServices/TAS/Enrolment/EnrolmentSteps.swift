@@ -1,4 +1,3 @@
-import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
@@ -57,18 +56,18 @@ extension TrustAgent {
                 throw TASError.credentialMismatch("vcId: another certificate was handed out")
             }
             let moment = now
-            return TrustAgentStepResult(_ConfirmEnrollEntity(txId: request.txId), transaction) { db in
+            return TrustAgentStepResult(_ConfirmEnrollEntity(txId: request.txId), transaction) { rows in
                 // The provider's entry is read inside the transaction. If two certificates are confirmed at the same time, the later one
                 // therefore revokes the earlier one.
-                guard var provider = try Registry.provider(did, in: db) else {
+                guard var provider = try rows.provider(did, for: .change) else {
                     throw ServiceError(TASError.certificateFailed)
                 }
                 let former = try provider.certificate.map { try VerifiableCredential(jsonBytes: $0).id }
                 provider.certificate = Array(certificate.text.utf8)
-                try Registry.save(provider, in: db)
+                try rows.saveProvider(provider)
                 guard let former else { return }
                 try applying(
-                    .setCredentialStatus(id: former, .REVOKED, at: moment), otherwise: TASError.certificateFailed)(db)
+                    .setCredentialStatus(id: former, .REVOKED, at: moment), otherwise: TASError.certificateFailed)(rows)
             }
         }
     }

@@ -25,7 +25,7 @@ extension TrustAgent {
     }
 
     func offerIssueByPush(_ request: OfferIssueByPush, _ call: ReceivedCall) async throws -> _OfferIssue {
-        guard let user = try await read({ db in try UserRecord.find(request.holder, in: db) }) else {
+        guard let user = try await read({ rows in try rows.userRecord(request.holder, for: .read) }) else {
             throw ServiceError(TASError.userNotRegistered)
         }
         try requireStatus(.activated, of: user)
@@ -47,10 +47,12 @@ extension TrustAgent {
     private func newRestoreOffer(for did: String) async throws -> RestoreDidOfferPayload {
         let id = context.uuid()
         let until = now + context.configuration.lifetimes.restoreOffer
-        try await write { db in
-            guard let user = try UserRecord.find(did, in: db) else { throw ServiceError(TASError.userNotRegistered) }
+        try await write { rows in
+            guard let user = try rows.userRecord(did, for: .change) else {
+                throw ServiceError(TASError.userNotRegistered)
+            }
             guard user.status == .deactivated else { throw ServiceError(TASError.userNotDeactivated) }
-            try RestoreOfferRecord(offerID: id, did: did).insert(validUntil: until, in: db)
+            try rows.insert(RestoreOfferRecord(offerID: id, did: did), validUntil: until)
         }
         return RestoreDidOfferPayload(offerId: id, did: did)
     }

@@ -1,4 +1,3 @@
-import GRDB
 import OpenDID_DataModel
 
 // Requests with which the operator changes the status of users (OpenDID sheet 5.10). The status of the DID in the registry and the status
@@ -26,14 +25,14 @@ extension TrustAgent {
         }
         let ledger = applying(
             .setDIDStatus(did: request.did, status.ofDID, at: now), otherwise: TASError.userNotActivated)
-        try await write { db in
-            guard let user = try UserRecord.find(request.did, in: db) else {
+        try await write { rows in
+            guard let user = try rows.userRecord(request.did, for: .change) else {
                 throw ServiceError(TASError.userNotRegistered)
             }
             guard user.status != status else { return }
             // The registry refuses the change if the old status cannot change to the new one.
-            try ledger(db)
-            _ = try UserRecord.setStatus(status, of: user.did, expecting: user.status, in: db)
+            try ledger(rows)
+            _ = try rows.setStatus(status, ofUser: user.did, expecting: user.status)
         }
         // The answer must contain a transaction ID. It is a new one, because the change is made at once and has no transaction.
         return _UpdateUserStatus(txId: context.uuid())
@@ -43,15 +42,15 @@ extension TrustAgent {
         _ status: UserRecord.Status, ofAll kycID: String, expecting expected: Set<UserRecord.Status>,
         otherwise code: ServiceErrorCode
     ) async throws -> OperatorAnswer {
-        let (seal, moment) = (seal, now)
-        try await write { db in
-            let users = try UserRecord.all(identifiedBy: kycID, seal: seal, in: db)
+        let (person, moment) = (UserRecord.person(kycID, seal), now)
+        try await write { rows in
+            let users = try rows.userRecords(ofPerson: person, for: .change)
             guard !users.isEmpty else { throw ServiceError(TASError.userNotRegistered) }
             let concerned = users.filter { expected.contains($0.status) }
             guard !concerned.isEmpty else { throw ServiceError(code) }
             for user in concerned {
-                try applying(.setDIDStatus(did: user.did, status.ofDID, at: moment), otherwise: code)(db)
-                _ = try UserRecord.setStatus(status, of: user.did, expecting: user.status, in: db)
+                try applying(.setDIDStatus(did: user.did, status.ofDID, at: moment), otherwise: code)(rows)
+                _ = try rows.setStatus(status, ofUser: user.did, expecting: user.status)
             }
         }
         return OperatorAnswer()

@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
@@ -19,14 +18,13 @@ extension TrustAgent {
         guard let document = call.document else { throw ServiceError(TASError.bodyInvalid) }
         let used = try await checks.registryChange(request, document)
         let (asked, moment) = (request.changes, now)
-        let refusal: (any Error)? = try await write { db in
-            guard try UsedNonces.insert(used, in: db) else {
+        let refusal: (any Error)? = try await write { rows in
+            guard try rows.insert(used) else {
                 throw TASError.clientNonceInvalid("a message with this nonce came before")
             }
             do {
-                try db.inSavepoint {
-                    for change in asked { try RegistryChange(change, of: provider).apply(at: moment, in: db) }
-                    return .commit
+                try rows.undoingOnError {
+                    for change in asked { try RegistryChange(change, of: provider).apply(at: moment, in: rows) }
                 }
                 return nil
             } catch let error where error is RegistryError || error is ServiceError {
@@ -103,6 +101,9 @@ struct RegistryChange: Sendable {
                 throw TASError.providerMismatch("the credential names another issuer")
             }
             try Self.require(try meta.canonicalBytes().count <= Self.credentialLimit, "credential: it is too large")
+            // The registry's indexes take no longer texts.
+            try Self.require(meta.id.utf8.count <= FindAll.idLimit, "credential.id: it is too long")
+            try Self.require(meta.subject.utf8.count <= FindAll.idLimit, "credential.subject: it is too long")
         case .status: break
         case .schema(let named):
             try Self.require(named.name.utf8.count <= Self.nameLimit, "schema.name: it is too long")
@@ -130,41 +131,43 @@ struct RegistryChange: Sendable {
     /// Makes the change in the registry.
     /// - Throws: ``RegistryError`` if the registry refuses the change, ``ServiceError`` 12007 if an entry belongs to another provider, and
     /// 12004 above a limit.
-    func apply(at now: UTCInstant, in db: Database) throws {
+    func apply(at now: UTCInstant, in rows: any ServiceRows) throws {
         switch kind {
         case .credential(let meta):
-            try LedgerChange.enterCredential(meta, at: now).apply(in: db)
+            try LedgerChange.enterCredential(meta, at: now).apply(in: rows)
         case .status(let status):
-            if let known = try LedgerReading.meta(of: status.vcId, in: db), known.issuer.did != provider.did {
+            if let known = try LedgerReading.meta(of: status.vcId, for: .change, in: rows),
+                known.issuer.did != provider.did
+            {
                 throw TASError.providerMismatch("the credential is another issuer's")
             }
-            try LedgerChange.setCredentialStatus(id: status.vcId, status.vcStatus, at: now).apply(in: db)
+            try LedgerChange.setCredentialStatus(id: status.vcId, status.vcStatus, at: now).apply(in: rows)
         case .schema(let named):
-            if let owner = try Registry.owner(ofSchema: named.schema.id, in: db), owner != provider.did {
+            if let owner = try rows.schemaOwner(named.schema.id), owner != provider.did {
                 throw TASError.providerMismatch("the schema is another issuer's")
             }
-            try Registry.save(named.schema, name: named.name, owner: provider.did, in: db)
-            try requireRoom("schema", try Registry.size(ofSchemasOf: provider.did, in: db))
+            try Registry.save(named.schema, name: named.name, owner: provider.did, in: rows)
+            try requireRoom("schema", try rows.schemaTotal(owner: provider.did))
         case .plan(let plan):
-            guard try Registry.owner(ofSchema: plan.credentialSchema.id, in: db) == provider.did,
-                try Registry.isFree(plan: plan.vcPlanId, for: provider.did, in: db)
+            guard try rows.schemaOwner(plan.credentialSchema.id) == provider.did,
+                try Registry.isFree(plan: plan.vcPlanId, for: provider.did, in: rows)
             else {
                 throw TASError.providerMismatch("the plan, or its schema, is another issuer's")
             }
-            try Registry.save(plan, owner: provider.did, in: db)
-            try requireRoom("plan", try Registry.size(ofPlansOf: provider.did, in: db))
+            try Registry.save(plan, owner: provider.did, in: rows)
+            try requireRoom("plan", try rows.planTotal(owner: provider.did))
         case .app(let app):
-            try Registry.allow(app: app.package, wallet: app.wallet, in: db)
+            try rows.allowApp(app.package, wallet: app.wallet)
             try Self.require(
-                try Registry.appCount(of: app.wallet, in: db) <= Self.appsPerWallet,
+                try rows.appCount(wallet: app.wallet) <= Self.appsPerWallet,
                 "app: \(Self.appsPerWallet) for one wallet at most")
-            try Self.require(try Registry.appCount(in: db) <= Self.apps, "app: \(Self.apps) at most")
+            try Self.require(try rows.appCount() <= Self.apps, "app: \(Self.apps) at most")
         }
     }
 
     /// Checks that a provider's entries do not exceed the limits.
     /// - Parameter size: the number and the size of the entries, including the new one.
-    private func requireRoom(_ member: String, _ size: (entries: Int, bytes: Int)) throws(ServiceError) {
+    private func requireRoom(_ member: String, _ size: CatalogueTotal) throws(ServiceError) {
         try Self.require(
             size.entries <= Self.entriesPerIssuer, "\(member): \(Self.entriesPerIssuer) of one issuer at most")
         try Self.require(

@@ -6,11 +6,8 @@ extension TrustAgent {
         _ProposeRestoreDidDoc
     > {
         let moment = now
-        let found = try await read { db in
-            (
-                try RestoreOfferRecord.find(request.offerId, now: moment, in: db),
-                try UserRecord.find(request.did, in: db)
-            )
+        let found = try await read { rows in
+            (try rows.restoreOffer(request.offerId, now: moment), try rows.userRecord(request.did, for: .read))
         }
         guard let offer = found.0 else { throw ServiceError(TASError.offerUnknown) }
         guard offer.did == request.did else { throw ServiceError(TASError.offerMismatch) }
@@ -39,16 +36,17 @@ extension TrustAgent {
             let moment = now
             let activate = applying(
                 .setDIDStatus(did: holder.did, .activated, at: moment), otherwise: TASError.userNotDeactivated)
-            return TrustAgentStepResult(_RequestRestoreDidDoc(txId: request.txId), transaction) { db in
+            return TrustAgentStepResult(_RequestRestoreDidDoc(txId: request.txId), transaction) { rows in
                 // The offer is looked up again, because it may have been used or have expired since the transaction was opened.
-                guard try RestoreOfferRecord.find(offerID, now: moment, in: db) != nil else {
+                guard try rows.restoreOffer(offerID, now: moment) != nil else {
                     throw ServiceError(TASError.offerUnknown)
                 }
-                guard try UserRecord.setStatus(.activated, of: user.did, expecting: .deactivated, in: db) else {
+                guard try rows.setStatus(.activated, ofUser: user.did, expecting: .deactivated) else {
                     throw ServiceError(TASError.userNotDeactivated)
                 }
-                try RestoreOfferRecord.removeAll(for: user.did, in: db)
-                try activate(db)
+                // The DID is active again, so no other offer to restore it is of use.
+                try rows.removeRestoreOffers(for: user.did)
+                try activate(rows)
             }
         }
     }

@@ -85,8 +85,8 @@ extension TrustAgent {
 
     private func checkedWallet(
         _ info: SignedWalletInfo, _ document: SignedDocument, of transaction: TrustAgentTransaction, client: String
-    ) async throws -> UsedNonces.Entry {
-        let known = try await read { db in try WalletRecord.find(info.wallet.id, in: db) }
+    ) async throws -> UsedNonce {
+        let known = try await read { rows in try rows.walletRecord(info.wallet.id) }
         guard let known, known.deviceDID == info.wallet.did else { throw ServiceError(TASError.walletUnknown) }
         let flow = transaction.flow
         guard known.status == flow.walletStatus else {
@@ -99,7 +99,7 @@ extension TrustAgent {
         return try await checks.walletInfo(info, document)
     }
 
-    private func checkedApp(_ info: AttestedAppInfo, _ document: SignedDocument) async throws -> UsedNonces.Entry {
+    private func checkedApp(_ info: AttestedAppInfo, _ document: SignedDocument) async throws -> UsedNonce {
         guard !info.appId.isEmpty else { throw TASError.appInvalid("seed.caAppInfo.appId: a text expected") }
         try await requireCertificate(of: info.provider.did, role: .CAS_SERVICE)
         return try await checks.appInfo(info, document)

@@ -5,7 +5,7 @@ extension TrustAgent {
     func proposeUpdateDIDDoc(_ request: ProposeUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _ProposeUpdateDidDoc
     > {
-        guard let user = try await read({ db in try UserRecord.find(request.did, in: db) }) else {
+        guard let user = try await read({ rows in try rows.userRecord(request.did, for: .read) }) else {
             throw ServiceError(TASError.userNotRegistered)
         }
         try requireStatus(.activated, of: user)
@@ -43,16 +43,16 @@ extension TrustAgent {
             try await checks.keyProofs(of: owner.document, as: .holderDIDDocument)
             let update = try await entering(owner.value, role: .Etc, otherwise: TASError.documentVersion)
             let (limit, day) = (context.configuration.limits.versionsPerDay, now - ServiceLimits.day)
-            return TrustAgentStepResult(_RequestUpdateDidDoc(txId: request.txId), transaction, using: [used]) { db in
+            return TrustAgentStepResult(_RequestUpdateDidDoc(txId: request.txId), transaction, using: [used]) { rows in
                 // The status is checked again inside the transaction, because the operator may have changed it since the first check.
-                guard try UserRecord.find(user.did, in: db)?.status == .activated else {
+                guard try rows.userRecord(user.did, for: .change)?.status == .activated else {
                     throw ServiceError(TASError.userNotActivated)
                 }
-                guard try !LedgerReading.hasEntered(limit, of: user.did, since: day, in: db) else {
+                guard try !LedgerReading.hasEntered(limit, of: user.did, since: day, in: rows) else {
                     throw TASError.documentVersion(
                         "so many versions were entered within a day that there is none today")
                 }
-                try update(db)
+                try update(rows)
             }
         }
     }

@@ -63,29 +63,30 @@ extension TrustAgent {
             let owner = try openedHolder(envelope)
             try checkFirstVersion(owner.value)
             let holder = owner.value
-            guard try await read({ db in try UserRecord.find(holder.id, in: db) }) == nil else {
+            guard try await read({ rows in try rows.userRecord(holder.id, for: .read) }) == nil else {
                 throw ServiceError(TASError.userExists)
             }
             try await checks.keyProofs(of: owner.document, as: .holderDIDDocument)
             let register = try await entering(holder, role: .Etc, otherwise: TASError.userExists)
-            let (moment, seal, limit) = (now, seal, context.configuration.limits.registrationsPerDay)
+            let (moment, limit) = (now, context.configuration.limits.registrationsPerDay)
+            let person = UserRecord.person(identity.kycID, seal)
+            let user = try UserRecord(did: holder.id, wallet: token, identity: identity, seal: seal)
             var transaction = transaction
             // The transaction no longer contains the user's personal data, because this step stores the data in the user's record.
             transaction.stage = .authorized(client)
-            return TrustAgentStepResult(_RequestRegisterUser(txId: request.txId), transaction, using: [used]) { db in
-                guard try WalletRecord.assign(token.walletID, in: db) else {
+            return TrustAgentStepResult(_RequestRegisterUser(txId: request.txId), transaction, using: [used]) { rows in
+                guard try rows.assignWallet(user.walletID) else {
                     throw ServiceError(TASError.walletUnknown)
                 }
-                guard try UserRecord.find(holder.id, in: db) == nil else { throw ServiceError(TASError.userExists) }
+                guard try rows.userRecord(user.did, for: .read) == nil else { throw ServiceError(TASError.userExists) }
                 // Without this limit, a client with one user ID could register any number of DIDs, and DIDs are never deleted.
                 let day = moment - ServiceLimits.day
-                guard try !UserRecord.hasRegistered(limit, identifiedBy: identity.kycID, since: day, seal: seal, in: db)
-                else {
+                guard try !rows.hasRegistered(limit, ofPerson: person, since: day) else {
                     throw TASError.userNotRegistered(
                         "so many DIDs of this person were registered within a day that there is none today")
                 }
-                try register(db)
-                try UserRecord.insert(did: holder.id, wallet: token, identity: identity, seal: seal, at: moment, in: db)
+                try register(rows)
+                try rows.insert(user, ofPerson: person, at: moment)
             }
         }
     }
@@ -107,13 +108,13 @@ extension TrustAgent {
         guard request.pushToken.utf8.count <= 4096 else {
             throw TASError.bodyInvalid("pushToken: at most 4096 bytes expected")
         }
-        let seal = seal
-        try await write { db in
-            guard let user = try UserRecord.find(request.did, in: db) else {
+        let sealed = try UserRecord.sealedPushToken(request.pushToken, of: request.did, seal)
+        try await write { rows in
+            guard let user = try rows.userRecord(request.did, for: .change) else {
                 throw ServiceError(TASError.userNotRegistered)
             }
             guard user.appID == request.appId else { throw ServiceError(TASError.appMismatch) }
-            try UserRecord.setPushToken(request.pushToken, of: user.did, seal: seal, in: db)
+            try rows.setPushToken(sealed, ofUser: user.did)
         }
         return _UpdatePushToken()
     }

@@ -4,7 +4,7 @@ import OpenDID_DataModel
 extension TrustAgent {
     /// Checks that the wallet in an envelope is the one to which the server token is bound, and that it has a certain status.
     func requireWallet(of token: IssuedToken, in wallet: Wallet, status: WalletRecord.Status) async throws {
-        guard let known = try await read({ db in try WalletRecord.find(wallet.id, in: db) }),
+        guard let known = try await read({ rows in try rows.walletRecord(wallet.id) }),
             known.deviceDID == wallet.did
         else {
             throw ServiceError(TASError.walletUnknown)
@@ -21,7 +21,7 @@ extension TrustAgent {
     func requireUser(_ did: String, owning token: IssuedToken, status: UserRecord.Status = .activated) async throws
         -> UserRecord
     {
-        guard let user = try await read({ db in try UserRecord.find(did, in: db) }) else {
+        guard let user = try await read({ rows in try rows.userRecord(did, for: .read) }) else {
             throw ServiceError(TASError.userNotRegistered)
         }
         try requireStatus(status, of: user)

@@ -10,7 +10,7 @@ extension TrustAgent {
     {
         try call.requireMessageID()
         let digest = Array(SHA256.hash(data: call.body))
-        if let done = try await read({ db in try WalletRecord.transaction(ofRegistration: digest, in: db) }) {
+        if let done = try await read({ rows in try rows.transactionID(ofRegistration: digest) }) {
             return _RequestRegisterWallet(txId: done)
         }
         let envelope = request.attestedDidDoc
@@ -28,23 +28,23 @@ extension TrustAgent {
         guard !envelope.walletId.isEmpty else { throw TASError.bodyInvalid("attestedDidDoc.walletId: a text expected") }
         try await requireCertificate(of: envelope.provider.did, role: .WalletProvider)
         try await checks.attestation(envelope, call.part("attestedDidDoc"))
-        guard try await read({ db in try WalletRecord.find(envelope.walletId, in: db) }) == nil else {
+        guard try await read({ rows in try rows.walletRecord(envelope.walletId) }) == nil else {
             throw ServiceError(TASError.walletExists)
         }
         try await checks.keyProofs(of: owner.document, as: .deviceDIDDocument)
         let register = try await entering(document, role: .Wallet, otherwise: TASError.walletExists)
         let (moment, registration) = (now, WalletRecord.Registration(request: digest, transactionID: context.uuid()))
-        let transaction = try await write { db in
+        let wallet = WalletRecord(walletID: envelope.walletId, deviceDID: document.id)
+        let transaction = try await write { rows in
             // If the same request arrived twice at the same time, the second one returns the result of the first one.
-            if let done = try WalletRecord.transaction(ofRegistration: digest, in: db) { return done }
-            guard try WalletRecord.find(envelope.walletId, in: db) == nil,
-                try WalletRecord.find(device: document.id, in: db) == nil
+            if let done = try rows.transactionID(ofRegistration: digest) { return done }
+            guard try rows.walletRecord(wallet.walletID) == nil,
+                try rows.walletRecord(ofDevice: wallet.deviceDID) == nil
             else {
                 throw ServiceError(TASError.walletExists)
             }
-            try register(db)
-            try WalletRecord.insert(
-                walletID: envelope.walletId, deviceDID: document.id, by: registration, at: moment, in: db)
+            try register(rows)
+            try rows.insert(wallet, by: registration, at: moment)
             return registration.transactionID
         }
         return _RequestRegisterWallet(txId: transaction)

@@ -51,11 +51,10 @@ struct VerifyOffers: Sendable {
             Presentations.flow, step: Presentations.Step.offer, data: PresentationState(offerID: offerID),
             lifetime: lifetime + .seconds(1), for: client,
             writes: [
-                { db, txID in
-                    try VerifyOfferRow.insert(
-                        offerID: offerID, txID: txID, device: policy.device, service: policy.service,
-                        policyID: policyID, validUntil: validUntil,
-                        in: db)
+                { rows, txID in
+                    try rows.insertVerifyOffer(
+                        offerID, txID: txID, device: policy.device, service: policy.service, policyID: policyID,
+                        validUntil: validUntil)
                 }
             ])
         return VpOfferWrapper(
@@ -72,7 +71,8 @@ struct VerifyOffers: Sendable {
         await shared.context.sweeper.nudge()
         let offer = try await shared.offer(request.offerId)
         guard !offer.isForgotten(before: oldest) else { throw ServiceError(VerifierError.offerInvalid) }
-        return _ConfirmVerify(
-            result: offer.answeredBy != nil, claims: offer.hasForgottenClaims(before: oldest) ? [] : offer.claims)
+        let claims =
+            offer.hasForgottenClaims(before: oldest) ? [] : try PresentedClaims.open(offer, shared.seal)
+        return _ConfirmVerify(result: offer.answeredBy != nil, claims: claims)
     }
 }

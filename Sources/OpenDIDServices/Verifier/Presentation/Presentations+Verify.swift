@@ -29,14 +29,15 @@ extension Presentations {
             try await check(document, asked: asked, holder: holder)
             let claims = try JSONModelDecoder().decode(VerifiablePresentation.self, from: document.root)
                 .verifiableCredential.flatMap(\.credentialSubject.claims)
-            let (now, seal, offerID) = (shared.now(), shared.seal, state.offerID)
+            let (now, offerID) = (shared.now(), state.offerID)
+            let sealed = try PresentedClaims.seal(claims, of: offerID, shared.seal)
             var done = state
             done.stage = .closed
             return StepOutcome(
                 _RequestVerify(txId: txID), data: done,
                 writes: [
-                    { db in
-                        guard try VerifyOfferRow.accept(offerID, txID: txID, claims: claims, now: now, in: db, seal)
+                    { rows in
+                        guard try rows.acceptVerifyOffer(offerID, txID: txID, claims: sealed, at: now)
                         else {
                             throw VerifierError.offerInvalid("a presentation was accepted under it already")
                         }

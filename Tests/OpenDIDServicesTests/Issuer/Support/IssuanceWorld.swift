@@ -37,7 +37,7 @@ struct IssuanceWorld: Sendable {
         configuration.limits = .unlimited
         change(&configuration)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let assembly = try ServicesAssembly(configuration, logger: logger)
+        let assembly = try await ServicesAssembly(configuration, logger: logger)
         let late = LateHandler()
         let router = try await assembly.makeRouter(baseURL: Self.baseURL, local: late)
         late.set(router)

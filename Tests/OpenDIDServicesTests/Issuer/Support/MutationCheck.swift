@@ -55,9 +55,9 @@ struct MutationCheck: Sendable {
 
     /// Everything that the registry says of credentials and DIDs.
     private func ledger() async throws -> [String] {
-        try await world.assembly.database.read { db in
+        try await world.assembly.database.read { rows in
             try String.fetchAll(
-                db,
+                rows.sqlite,
                 sql: """
                     SELECT id || ' ' || issuer || ' ' || subject || ' ' || status FROM ledger_credential
                     UNION ALL SELECT did || ' ' || status || ' ' || newest FROM ledger_did ORDER BY 1

@@ -1,0 +1,23 @@
+import HTTPTypes
+import NIOCore
+
+// For a channel handler that answers requests in place of the server framework (``HTTPListener/Interceptor``).
+extension ListenerGround {
+    /// The time that a connection may be idle between two requests.
+    package var keepAlive: Duration { limits.connections.keepAlive }
+
+    /// Returns the sender of a request: the socket's peer, or the client that a trusted proxy names.
+    package func client(of head: HTTPRequest, peer: String) -> ClientAddress {
+        limits.proxies.client(peer: peer, headers: head.headerFields)
+    }
+
+    /// Announces that the body of the current request will be read, so that a client that waits for `100 Continue` may send it.
+    package func wantsBody(_ context: ChannelHandlerContext) {
+        context.triggerUserOutboundEvent(ContinueHandler.BodyWanted(), promise: nil)
+    }
+
+    /// Records that a part of the current request's body was passed on, and is no longer held in memory.
+    package func hasGivenOn(_ bytes: Int, _ context: ChannelHandlerContext) {
+        context.triggerUserOutboundEvent(RequestWatch.PartTaken(bytes: bytes), promise: nil)
+    }
+}

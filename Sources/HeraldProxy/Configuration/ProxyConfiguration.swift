@@ -1,0 +1,52 @@
+/// The requests that a proxy passes on, and the homeserver to which it passes them.
+package struct ProxyConfiguration: Sendable, Hashable {
+    /// A family of paths that the proxy passes on.
+    package struct Route: Sendable, Hashable {
+        /// The beginning of the path as the client writes it, such as `/_api`. It ends with a whole segment, without a slash.
+        package let prefix: String
+        /// The text that replaces the prefix in the request to the homeserver.
+        package let upstream: String
+
+        /// - Parameter upstream: the text that replaces `prefix`. Defaults to `prefix` itself.
+        package init(_ prefix: String, upstream: String? = nil) {
+            self.prefix = prefix
+            self.upstream = upstream ?? prefix
+        }
+    }
+
+    /// The `Host` of requests to the homeserver.
+    package enum Host: Sendable, Hashable {
+        /// The host that the client named.
+        case kept
+        /// This host, with its port if it has one.
+        case set(String)
+    }
+
+    /// The homeserver.
+    package var upstream: UpstreamAddress
+    /// The paths that are passed on. If several prefixes match, the longest one counts.
+    package var routes: [Route]
+    /// The `Host` of requests to the homeserver.
+    package var host: Host
+    /// The scheme in `X-Forwarded-Proto`, for a client whose connection did not come through a trusted proxy.
+    package var scheme: String
+    /// True if a segment of a path may contain an escaped slash. Event ids of room version 3 and some state keys need it. A path is then also
+    /// checked with the slash written out. Defaults to `false`.
+    package var allowsEscapedSlashes = false
+    /// The limits towards the homeserver.
+    package var limits: ProxyLimits
+
+    /// - Parameters:
+    ///   - host: defaults to the host that the client named.
+    ///   - scheme: defaults to `http`.
+    package init(
+        upstream: UpstreamAddress, routes: [Route], host: Host = .kept, scheme: String = "http",
+        limits: ProxyLimits = ProxyLimits()
+    ) {
+        self.upstream = upstream
+        self.routes = routes
+        self.host = host
+        self.scheme = scheme
+        self.limits = limits
+    }
+}

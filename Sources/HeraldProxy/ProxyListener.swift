@@ -1,0 +1,61 @@
+import HTTPTypes
+import HeraldPeer
+import Logging
+import NIOCore
+import NIOPosix
+
+/// A server that answers some requests itself and passes the others on to a homeserver, as a stream in both directions.
+///
+/// The listener is that of all servers, with its limits for connections, heads, bodies and unread responses.
+package final class ProxyListener: Sendable {
+    /// The listener.
+    package let listener: HTTPListener
+    private let pools: UpstreamPools
+
+    /// The port on which the server listens.
+    package var port: Int { listener.port }
+    /// What the proxy does, for measurements.
+    package var counts: ProxyCounts { pools.counts }
+
+    private init(_ listener: HTTPListener, _ pools: UpstreamPools) {
+        self.listener = listener
+        self.pools = pools
+    }
+
+    /// Starts a server. Returns when it accepts connections. The homeserver need not run yet.
+    /// - Parameters:
+    ///   - port: the port, or 0 for any free port.
+    ///   - handler: answers the server's own requests.
+    ///   - isOwn: returns true for these requests. It runs on the event loops, so it must not block.
+    /// - Throws: ``HTTPListener/Failure``.
+    package static func start(
+        host: String, port: Int, limits: HTTPListener.Limits, proxy: ProxyConfiguration, logger: Logger,
+        handler: some ListenerHandler, isOwn: @escaping @Sendable (HTTPRequest) -> Bool
+    ) async throws -> ProxyListener {
+        let pools = UpstreamPools(
+            to: proxy.upstream, limits: proxy.limits, loops: NIOSingletons.groupLoopCountSuggestion)
+        let rules = ProxyRules(proxy, pools: pools, isOwn: isOwn)
+        let listener = try await HTTPListener.start(
+            host: host, port: port, limits: limits, logger: logger, handler: handler,
+            interceptor: { ground in ProxyHandler(rules, ground) })
+        return ProxyListener(listener, pools)
+    }
+
+    /// Starts a server that answers the requests of these routes itself.
+    /// - Throws: ``HTTPListener/Failure``.
+    package static func start(
+        host: String, port: Int, limits: HTTPListener.Limits, proxy: ProxyConfiguration, logger: Logger,
+        own routes: [OwnRoutes.Route]
+    ) async throws -> ProxyListener {
+        let routes = OwnRoutes(routes)
+        return try await start(
+            host: host, port: port, limits: limits, proxy: proxy, logger: logger, handler: routes,
+            isOwn: routes.contains)
+    }
+
+    /// Stops accepting connections, waits for open requests, and closes the connections to the homeserver.
+    package func stop() async {
+        await listener.stop()
+        pools.close()
+    }
+}

@@ -1,0 +1,195 @@
+import DequeModule
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// The connections of one event loop to the homeserver, and the requests that wait for one. It belongs to this event loop.
+final class UpstreamPool {
+    /// A request that waits for a connection.
+    final class Ticket {
+        fileprivate var done: ((Result<UpstreamConnection, ProxyRefusal>) -> Void)?
+        fileprivate var timer: Scheduled<Void>?
+        fileprivate let isFresh: Bool
+
+        fileprivate init(isFresh: Bool, _ done: @escaping (Result<UpstreamConnection, ProxyRefusal>) -> Void) {
+            self.isFresh = isFresh
+            self.done = done
+        }
+
+        /// Stops waiting.
+        func cancel() {
+            timer?.cancel()
+            (timer, done) = (nil, nil)
+        }
+
+        /// - Returns: false if nobody waits any more.
+        @discardableResult
+        fileprivate func finish(_ result: Result<UpstreamConnection, ProxyRefusal>) -> Bool {
+            guard let done else { return false }
+            cancel()
+            done(result)
+            return true
+        }
+    }
+
+    private let loop: any EventLoop
+    private let address: UpstreamAddress
+    private let limits: ProxyLimits
+    private let counts: ProxyCounts
+    /// The connections and waiting requests that this event loop may have.
+    private let connectionShare: Int, waitingShare: Int
+    /// The unused connections. The one that was used last is the last one.
+    private var idle: [(connection: UpstreamConnection, since: NIODeadline)] = []
+    /// The number of connections that are open or being opened.
+    private var count = 0
+    private var waiting: Deque<Ticket> = []
+    private var isClosed = false
+    private var sweep: Alarm?
+
+    init(on loop: any EventLoop, of loops: Int, to address: UpstreamAddress, limits: ProxyLimits, counts: ProxyCounts) {
+        self.loop = loop
+        self.address = address
+        self.limits = limits
+        self.counts = counts
+        connectionShare = max(limits.connections / max(loops, 1), 1)
+        waitingShare = max(limits.waiting / max(loops, 1), 1)
+        sweep = Alarm(on: loop) { [weak self] in self?.closeOld() }
+    }
+
+    // MARK: Taking connections
+
+    /// Calls `done` with a connection, possibly at once.
+    /// - Parameter isFresh: true if no request may have used the connection before.
+    func take(isFresh: Bool, _ done: @escaping (Result<UpstreamConnection, ProxyRefusal>) -> Void) -> Ticket {
+        let ticket = Ticket(isFresh: isFresh, done)
+        while !isFresh, let last = idle.popLast() {
+            guard last.connection.isOpen else { continue }
+            ticket.finish(.success(last.connection))
+            return ticket
+        }
+        if count < connectionShare {
+            open(for: ticket)
+        } else {
+            wait(ticket)
+            // An unused connection makes way for a new one.
+            if isFresh { idle.first?.connection.close() }
+        }
+        return ticket
+    }
+
+    private func wait(_ ticket: Ticket) {
+        forgetCancelled()
+        guard waiting.count < waitingShare else { return _ = ticket.finish(.failure(.busy)) }
+        waiting.append(ticket)
+        counts.waiting.add(1)
+        ticket.timer = loop.assumeIsolated().scheduleTask(in: TimeAmount(limits.waitTime)) { [weak self] in
+            ticket.finish(.failure(.busy))
+            self?.forgetCancelled()
+        }
+    }
+
+    private func forgetCancelled() {
+        let before = waiting.count
+        waiting.removeAll { $0.done == nil }
+        counts.waiting.add(waiting.count - before)
+    }
+
+    private func nextWaiting(where isMeant: (Ticket) -> Bool = { _ in true }) -> Ticket? {
+        forgetCancelled()
+        guard let index = waiting.firstIndex(where: isMeant) else { return nil }
+        counts.waiting.add(-1)
+        return waiting.remove(at: index)
+    }
+
+    private func open(for ticket: Ticket) {
+        count += 1
+        counts.opened.add(1)
+        let limits = limits, counts = counts
+        let pool = NIOLoopBound(self, eventLoop: loop)
+        ClientBootstrap(group: loop)
+            .connectTimeout(TimeAmount(limits.connectTime))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    var encoding = HTTPRequestEncoder.Configuration()
+                    // The proxy states the length of each body itself.
+                    encoding.automaticallySetFramingHeaders = false
+                    var decoding = NIOHTTPDecoderLimitConfiguration()
+                    decoding.maxHeaderFieldSize = limits.headBytes
+                    decoding.maxHeaderListSize = limits.headBytes
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(HTTPRequestEncoder(configuration: encoding))
+                    try pipeline.addHandler(
+                        ByteToMessageHandler(
+                            HTTPResponseDecoder(
+                                leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop,
+                                limitConfiguration: decoding)))
+                    try pipeline.addHandler(UpstreamConnection(of: pool.value, counts: counts))
+                }
+            }
+            .connect(host: address.host, port: address.port)
+            .assumeIsolated()
+            .whenComplete { [weak self] result in self?.opened(result, for: ticket) }
+    }
+
+    private func opened(_ result: Result<any Channel, any Error>, for ticket: Ticket) {
+        do {
+            let connection = try result.get().pipeline.syncOperations.handler(type: UpstreamConnection.self)
+            guard connection.isOpen else { throw ChannelError.ioOnClosedChannel }
+            connection.isCounted = true
+            counts.connections.add(1)
+            // The request has ended meanwhile. Another one can use the connection.
+            if !ticket.finish(.success(connection)) { giveBack(connection) }
+        } catch {
+            count -= 1
+            let isLate =
+                switch error {
+                case ChannelError.connectTimeout: true
+                default: false
+                }
+            ticket.finish(.failure(isLate ? .late : .unreachable))
+            openForWaiting()
+        }
+    }
+
+    private func openForWaiting() {
+        while count < connectionShare, !isClosed, let next = nextWaiting() { open(for: next) }
+    }
+
+    // MARK: Returned connections
+
+    /// Accepts an open connection whose last response has ended.
+    func giveBack(_ connection: UpstreamConnection) {
+        guard !isClosed, connection.isOpen else { return connection.close() }
+        connection.isReused = true
+        if let next = nextWaiting(where: { !$0.isFresh }) { return _ = next.finish(.success(connection)) }
+        guard waiting.isEmpty else { return connection.close() }
+        idle.append((connection, .now()))
+        if idle.count == 1 { sweep?.set(after: limits.idle) }
+    }
+
+    /// Records that a connection is gone.
+    func closed(_ connection: UpstreamConnection) {
+        count -= 1
+        idle.removeAll { $0.connection === connection }
+        openForWaiting()
+    }
+
+    private func closeOld() {
+        let early = NIODeadline.now() - TimeAmount(limits.idle)
+        let old = idle.prefix { $0.since <= early }
+        idle.removeFirst(old.count)
+        for entry in old { entry.connection.close() }
+        guard let first = idle.first else { return }
+        sweep?.set(after: .nanoseconds((first.since - early).nanoseconds))
+    }
+
+    /// Closes the unused connections, and those in use when their requests have ended.
+    func close() {
+        isClosed = true
+        sweep?.stop()
+        let unused = idle
+        idle = []
+        for entry in unused { entry.connection.close() }
+    }
+}

@@ -1,0 +1,24 @@
+import HeraldPostgres
+import OpenDIDServices
+
+extension PostgresRows {
+    func insertNotification(_ message: [UInt8]) throws -> Int64 {
+        let row = try transaction.first("INSERT INTO noti_message (message) VALUES ($1) RETURNING number", [message])
+        // An insertion that does not fail returns its row.
+        return try row?.get(0, as: Int64.self) ?? 0
+    }
+
+    func deleteNotifications(upTo number: Int64) throws {
+        // Several instances delete at once, so each takes rows that no other one has locked.
+        try transaction.execute(
+            """
+            WITH old AS (SELECT number FROM noti_message WHERE number <= $1 FOR UPDATE SKIP LOCKED)
+            DELETE FROM noti_message WHERE number IN (SELECT number FROM old)
+            """,
+            [number])
+    }
+
+    func notifications() throws -> [[UInt8]] {
+        try transaction.rows("SELECT message FROM noti_message ORDER BY number").map { try $0.get(0) }
+    }
+}

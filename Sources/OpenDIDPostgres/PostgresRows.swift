@@ -1,0 +1,7 @@
+import HeraldPostgres
+import OpenDIDServices
+
+/// The rows of a PostgreSQL database.
+struct PostgresRows: ServiceRows {
+    let transaction: BlockingTransaction
+}

@@ -1,0 +1,84 @@
+import Foundation
+import HeraldLocks
+import Synchronization
+import TestSupport
+
+@testable import HeraldPostgres
+
+/// Returns a configuration with a schema of its own in the shared server.
+func configuration(
+    _ server: PostgresServer? = nil, url: String? = nil, schema: String? = nil,
+    _ change: (inout PostgresLimits) -> Void = { _ in }
+) async throws -> PostgresConfiguration {
+    var address = url
+    if address == nil {
+        let shared = try await PostgresServer.shared.value
+        address = (server ?? shared).url()
+    }
+    var configuration = try PostgresConfiguration(
+        PostgresURL(address ?? ""), schema: schema ?? "t_\(UUID().uuidString.lowercased().replacing("-", with: ""))")
+    change(&configuration.limits)
+    return configuration
+}
+
+/// Runs a test with a pool whose schema has been migrated, and closes the pool.
+func withPool<T: Sendable>(
+    _ server: PostgresServer? = nil, url: String? = nil, schema: String? = nil, tables: String? = nil,
+    _ change: (inout PostgresLimits) -> Void = { _ in }, _ body: (PostgresPool) async throws -> T
+) async throws -> T {
+    let pool = try await PostgresPool(configuration(server, url: url, schema: schema, change))
+    do {
+        try await PostgresMigrations(tables.map { [PostgresMigration("tables", $0)] } ?? []).run(on: pool)
+        let result = try await body(pool)
+        await pool.close()
+        return result
+    } catch {
+        await pool.close()
+        throw error
+    }
+}
+
+/// Returns the kind of the PostgreSQL error that a body throws.
+func kind(of body: () async throws -> some Any) async -> PostgresError.Kind? {
+    (await failure(of: body) as? PostgresError)?.kind
+}
+
+/// Something that tasks wait for until it has happened, once for all.
+final class Moment: Sendable {
+    private let waiters = Mutex<WaiterQueue<Void>?>(WaiterQueue())
+
+    func happen() {
+        let waiting = waiters.withLock { waiters in
+            defer { waiters = nil }
+            return waiters?.popAll() ?? []
+        }
+        for waiter in waiting { waiter.resume() }
+    }
+
+    func wait() async { await waiters.withLock { $0?.add() }?.wait() }
+}
+
+/// Returns when the server has a statement waiting that contains a text, as other connections see it.
+func seen(_ text: String, on pool: PostgresPool) async throws {
+    while try await pool.read(
+        "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE $1::text",
+        ["%\(text)%"]
+    ).isEmpty { await Task.yield() }
+}
+
+/// A value that several tasks change.
+final class Shared<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+
+    init(_ value: Value) { state = Mutex(value) }
+
+    var value: Value { state.withLock { $0 } }
+
+    @discardableResult
+    func change<T: Sendable>(_ body: (inout Value) -> T) -> T {
+        state.withLock { value in
+            let result = body(&value)
+            return result
+        }
+    }
+}

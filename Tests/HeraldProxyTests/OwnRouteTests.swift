@@ -1,0 +1,100 @@
+import HTTPTypes
+import HeraldPeer
+import TestSupport
+import Testing
+@testable import HeraldProxy
+
+@Suite("Requests that the server answers itself", .timeLimit(.minutes(5)))
+struct OwnRouteTests {
+    private static let routes = [
+        OwnRoutes.Route(.get, "/_matrix/own") { request, _ in
+            ListenerResponse(.ok, body: .bytes(Array("own \(request.client.text)".utf8)))
+        },
+        OwnRoutes.Route(.post, "/_matrix/client/v3/login", reading: .whole(upTo: 100)) { _, body in
+            ListenerResponse(.ok, body: .bytes(body.bytes))
+        },
+    ]
+
+    @Test("own routes are answered by the server, with any query, and all other requests by the homeserver")
+    func own() async throws {
+        let stub = try StubHomeserver.echo()
+        try await ProxyFixture.with(stub, own: Self.routes) { proxy in
+            let wire = try proxy.connect()
+            wire.send(ProxyFixture.request("/_matrix/own?x=1"))
+            #expect(try wire.message().text == "own 127.0.0.1")
+            wire.send("POST /_matrix/client/v3/login HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}")
+            #expect(try wire.message().text == "{}")
+            #expect(stub.connections.count == 0)
+            wire.send(ProxyFixture.request("/_matrix/client/v3/login"))
+            #expect(try wire.message().text.hasPrefix("GET /_matrix/client/v3/login HTTP/1.1"))
+            wire.send(ProxyFixture.request("/_matrix/own"))
+            #expect(try wire.message().text == "own 127.0.0.1")
+        }
+    }
+
+    @Test(
+        "another spelling of an own path does not reach the homeserver",
+        arguments: ["/_matrix/client/v3//login", "/_matrix/client/v3/%6Cogin", "/_matrix/client/./v3/login"])
+    func spelling(target: String) async throws {
+        let stub = try StubHomeserver.echo()
+        try await ProxyFixture.with(stub, own: Self.routes) { proxy in
+            let answer = try proxy.ask("POST \(target) HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}")
+            #expect(answer.head.status == 400)
+            #expect(answer.text == ProxyRefusal.spelling.body)
+            #expect(stub.connections.count == 0)
+        }
+    }
+
+    @Test("requests that a client sends without waiting are answered in order, whoever answers them")
+    func pipelined() async throws {
+        let stub = try StubHomeserver.echo()
+        try await ProxyFixture.with(stub, own: Self.routes) { proxy in
+            let wire = try proxy.connect()
+            let targets = ["/_matrix/own", "/_matrix/a", "/_matrix/b", "/_matrix/own", "/metrics", "/_matrix/c"]
+            wire.send(targets.map { ProxyFixture.request($0) }.joined())
+            for target in targets {
+                let answer = try wire.message()
+                switch target {
+                case "/_matrix/own": #expect(answer.text == "own 127.0.0.1")
+                case "/metrics": #expect(answer.head.status == 404)
+                default: #expect(answer.text.hasPrefix("GET \(target) "))
+                }
+            }
+            #expect(proxy.counts.heldBytes.value == 0)
+        }
+    }
+
+    @Test("a body that is too long for an own route gets an error of Matrix")
+    func tooLong() async throws {
+        let stub = try StubHomeserver.echo()
+        try await ProxyFixture.with(stub, own: Self.routes) { proxy in
+            let body = String(repeating: "a", count: 101)
+            let answer = try proxy.ask(
+                "POST /_matrix/client/v3/login HTTP/1.1\r\nHost: a\r\nContent-Length: 101\r\n\r\n\(body)")
+            #expect(answer.head.status == 413)
+            #expect(answer.text.hasPrefix(#"{"errcode":"M_TOO_LARGE""#))
+        }
+    }
+
+    @Test("a connection without a request is closed after its idle time, and not during a request")
+    func idle() async throws {
+        let gate = Gate()
+        let stub = try StubHomeserver { wire, _ in
+            _ = try wire.message()
+            gate.wait()
+            wire.send(StubHomeserver.answer("ok"))
+        }
+        let limits = HTTPListener.Limits(
+            connections: ConnectionLimits(keepAlive: .milliseconds(200)), bodyDeadline: .seconds(60))
+        try await ProxyFixture.with(stub, limits: limits, own: Self.routes) { proxy in
+            let busy = try proxy.connect(), idle = try proxy.connect()
+            busy.send(ProxyFixture.request("/_matrix/x"))
+            idle.send(ProxyFixture.request("/_matrix/own"))
+            #expect(try idle.message().head.status == 200)
+            #expect(idle.isEnded)
+            gate.open()
+            #expect(try busy.message().text == "ok")
+            #expect(busy.isEnded)
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import TestSupport
+import Testing
+@testable import HeraldProxy
+
+@Suite("The connections of a proxy to its homeserver", .timeLimit(.minutes(5)))
+struct UpstreamTests {
+    private static let posted = "POST /_matrix/x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
+
+    @Test("requests one after the other use one connection")
+    func reuse() async throws {
+        let stub = try StubHomeserver.echo()
+        try await ProxyFixture.with(stub) { proxy in
+            let wire = try proxy.connect()
+            for _ in 0..<5 {
+                wire.send(ProxyFixture.request("/_matrix/x"))
+                #expect(try wire.message().head.status == 200)
+            }
+            #expect(stub.connections.count == 1)
+        }
+    }
+
+    @Test("a connection that nobody uses is closed")
+    func idle() async throws {
+        let ended = Tally()
+        let stub = try StubHomeserver { wire, _ in
+            _ = try wire.message()
+            wire.send(StubHomeserver.answer("ok"))
+            if wire.isEnded { ended.add() }
+        }
+        try await ProxyFixture.with(stub, change: { $0.limits.idle = .milliseconds(50) }) { proxy in
+            let answer = try proxy.get("/_matrix/x")
+            #expect(answer.text == "ok")
+            waitUntil { ended.count == 1 && proxy.counts.connections.value == 0 }
+        }
+    }
+
+    /// Answers one request on each connection, and closes it when the next one has arrived.
+    private static func forgetful() throws -> StubHomeserver {
+        try StubHomeserver { wire, number in
+            _ = try wire.message()
+            wire.send(StubHomeserver.answer("\(number)"))
+            _ = try wire.message()
+        }
+    }
+
+    @Test("a GET on a reused connection that turns out closed is sent again on a new one")
+    func retry() async throws {
+        let stub = try Self.forgetful()
+        try await ProxyFixture.with(stub) { proxy in
+            let wire = try proxy.connect()
+            for expected in ["1", "2"] {
+                wire.send(ProxyFixture.request("/_matrix/x"))
+                #expect(try wire.message().text == expected)
+            }
+            #expect(proxy.counts.retried.value == 1)
+        }
+    }
+
+    @Test("a POST, and a PUT whose body was sent, are not sent again", arguments: ["POST", "PUT"])
+    func noRetry(method: String) async throws {
+        let stub = try Self.forgetful()
+        try await ProxyFixture.with(stub) { proxy in
+            let wire = try proxy.connect()
+            wire.send(ProxyFixture.request("/_matrix/x"))
+            #expect(try wire.message().text == "1")
+            wire.send("\(method) /_matrix/x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc")
+            let answer = try wire.message()
+            #expect(answer.head.status == 502)
+            #expect(answer.text == ProxyRefusal.closed.body)
+            #expect(stub.connections.count == 1)
+            #expect(proxy.counts.retried.value == 0)
+        }
+    }
+
+    @Test("a request on a new connection that is closed is not sent again")
+    func closed() async throws {
+        let stub = try StubHomeserver { wire, _ in _ = try wire.message() }
+        try await ProxyFixture.with(stub) { proxy in
+            let answer = try proxy.get("/_matrix/x")
+            #expect(answer.head.status == 502)
+            #expect(answer.head["content-type"] == "application/json")
+            #expect(answer.text == ProxyRefusal.closed.body)
+            #expect(stub.connections.count == 1)
+        }
+    }
+
+    @Test("a homeserver that does not run is answered with 502, and used again when it runs")
+    func unreachable() async throws {
+        let gone = try LoopbackListener { $0.close() }
+        gone.stop()
+        try await ProxyFixture.with(port: gone.port) { proxy in
+            let wire = try proxy.connect()
+            for _ in 0..<2 {
+                wire.send(Self.posted)
+                let answer = try wire.message()
+                #expect(answer.head.status == 502)
+                #expect([ProxyRefusal.unreachable.body, ProxyRefusal.closed.body].contains(answer.text))
+            }
+            #expect(proxy.counts.requests.value == 0)
+        }
+    }
+
+    @Test(
+        "an answer that is not HTTP, or has too large a header, is answered with 502",
+        arguments: [
+            "garbage\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
+            "HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nX: \(String(repeating: "a", count: 100_000))\r\n\r\n",
+        ])
+    func garbage(answer: String) async throws {
+        let stub = try StubHomeserver { wire, _ in
+            _ = try wire.message()
+            wire.send(answer)
+            _ = wire.isEnded
+        }
+        try await ProxyFixture.with(stub) { proxy in
+            let answer = try proxy.get("/_matrix/x")
+            #expect(answer.head.status == 502)
+            #expect(answer.text == ProxyRefusal.garbage.body)
+        }
+    }
+
+    @Test("a request that the homeserver does not answer gets 504, and a long poll waits for as long as it asks")
+    func late() async throws {
+        let gate = Gate()
+        let stub = try StubHomeserver { wire, _ in
+            if try wire.message().head.target.hasPrefix("/_matrix/client/v3/sync") {
+                gate.wait()
+                wire.send(StubHomeserver.answer("news"))
+            }
+            _ = wire.isEnded
+        }
+        try await ProxyFixture.with(stub, change: { $0.limits.firstByte = .milliseconds(100) }) { proxy in
+            let poll = try proxy.connect()
+            poll.send(ProxyFixture.request("/_matrix/client/v3/sync?timeout=300000&since=x"))
+            waitUntil { proxy.counts.requests.value == 1 }
+            // This request begins later, has no time of its own, and ends first.
+            let answer = try proxy.get("/_matrix/x")
+            #expect(answer.head.status == 504)
+            #expect(answer.text == ProxyRefusal.late.body)
+            gate.open()
+            #expect(try poll.message().text == "news")
+        }
+    }
+
+    @Test("requests wait for one of the few connections, in order")
+    func waiting() async throws {
+        let gate = Gate()
+        let stub = try StubHomeserver { wire, _ in
+            while true {
+                _ = try wire.message()
+                gate.wait()
+                wire.send(StubHomeserver.answer("ok"))
+            }
+        }
+        try await ProxyFixture.with(stub, change: { $0.limits.connections = 1 }) { proxy in
+            let wires = try (0..<32).map { _ in try proxy.connect() }
+            for wire in wires { wire.send(ProxyFixture.request("/_matrix/x")) }
+            waitUntil { proxy.counts.requests.value == wires.count }
+            #expect(proxy.counts.waiting.value > 0)
+            gate.open()
+            for wire in wires { #expect(try wire.message().text == "ok") }
+            #expect(stub.connections.count < wires.count)
+            #expect(proxy.counts.waiting.value == 0)
+        }
+    }
+
+    @Test("if too many requests wait, the next one is refused with 503 and a time to try again")
+    func busy() async throws {
+        let stub = try StubHomeserver { wire, _ in
+            _ = try wire.message()
+            _ = wire.isEnded
+        }
+        func change(_ configuration: inout ProxyConfiguration) {
+            (configuration.limits.connections, configuration.limits.waiting) = (1, 1)
+            configuration.limits.waitTime = .seconds(600)
+        }
+        try await ProxyFixture.with(stub, change: change) { proxy in
+            var wires: [Wire] = []
+            // Each event loop has a connection and a place to wait.
+            while !wires.contains(where: { $0.connection.hasInput(within: 0) }), wires.count < 100 {
+                let wire = try proxy.connect()
+                wire.send(ProxyFixture.request("/_matrix/x"))
+                wires.append(wire)
+                _ = wire.connection.hasInput(within: 5)
+            }
+            let refused = try #require(wires.first { $0.connection.hasInput(within: 0) })
+            let answer = try refused.message()
+            #expect(answer.head.status == 503)
+            #expect(answer.head["retry-after"] == "5")
+            #expect(answer.text == ProxyRefusal.busy.body)
+        }
+    }
+
+    @Test("a request that waits too long for a connection is refused with 503")
+    func waitedTooLong() async throws {
+        let stub = try StubHomeserver { wire, _ in
+            _ = try wire.message()
+            _ = wire.isEnded
+        }
+        func change(_ configuration: inout ProxyConfiguration) {
+            configuration.limits.connections = 1
+            configuration.limits.waitTime = .milliseconds(50)
+        }
+        try await ProxyFixture.with(stub, change: change) { proxy in
+            let wires = try (0..<32).map { _ in try proxy.connect() }
+            for wire in wires { wire.send(ProxyFixture.request("/_matrix/x")) }
+            waitUntil { wires.contains { $0.connection.hasInput(within: 0) } }
+            let refused = try #require(wires.first { $0.connection.hasInput(within: 0) })
+            #expect(try refused.message().text == ProxyRefusal.busy.body)
+        }
+    }
+}
