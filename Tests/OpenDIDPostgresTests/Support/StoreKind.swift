@@ -46,5 +46,9 @@ private struct FileDatabase: ServiceDatabase {
         try await database.write(durability: durability, body)
     }
 
+    var counters: GroupCommitWriter.Counters { database.counters }
+
+    func check() async throws { try await database.check() }
+
     func close() async { await database.close() }
 }

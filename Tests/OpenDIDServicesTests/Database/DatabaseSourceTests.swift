@@ -32,6 +32,10 @@ struct DatabaseSourceTests {
             try await database.write(durability: durability, body)
         }
 
+        var counters: GroupCommitWriter.Counters { database.counters }
+
+        func check() async throws { try await database.check() }
+
         func close() async {
             record.close()
             await database.close()
