@@ -205,7 +205,10 @@ let package = Package(
         // DIDs and the login with them, for every server that has them. No database and no server framework.
         .target(
             name: "SDNIdentity",
-            dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings),
         .target(
             name: "SDNNode",

@@ -49,19 +49,19 @@ struct JSONReaderTests {
     @Test("a member of another kind is refused, in the optional form too")
     func wrongKind() throws {
         let reader = try reader(#"{"s":1,"l":["a",2],"o":[{},3],"n":null}"#)
-        #expect(throws: JSONError(.wrongKind, path: "s", reason: "a string was expected, this is a number")) {
+        #expect(throws: JSONError(.wrongKind, path: "s", reason: "a string was expected, but this is a number")) {
             try reader.string("s")
         }
-        #expect(throws: JSONError(.wrongKind, path: "s", reason: "a string was expected, this is a number")) {
+        #expect(throws: JSONError(.wrongKind, path: "s", reason: "a string was expected, but this is a number")) {
             try reader.optionalString("s")
         }
-        #expect(throws: JSONError(.wrongKind, path: "l[1]", reason: "a string was expected, this is a number")) {
+        #expect(throws: JSONError(.wrongKind, path: "l[1]", reason: "a string was expected, but this is a number")) {
             try reader.strings("l")
         }
-        #expect(throws: JSONError(.wrongKind, path: "o[1]", reason: "an object was expected, this is a number")) {
+        #expect(throws: JSONError(.wrongKind, path: "o[1]", reason: "an object was expected, but this is a number")) {
             try reader.objects("o")
         }
-        #expect(throws: JSONError(.wrongKind, path: "n", reason: "a boolean was expected, this is null")) {
+        #expect(throws: JSONError(.wrongKind, path: "n", reason: "a boolean was expected, but this is null")) {
             try reader.bool("n")
         }
         #expect(throws: JSONError.self) { try JSONReader([1], path: "body") }

@@ -42,7 +42,8 @@ struct StreamedAnswerTests {
             }
             #expect(most > 0 && most <= 1 << 20)
             #expect(built.count < Self.parts / 2)
-            #expect(listener.ground.answers.held == 0)
+            // A task gives the room back, and it may run after the connection has ended.
+            while listener.ground.answers.held > 0 { usleep(500) }
             #expect(socket.isClosed(within: 60_000))
         }
     }

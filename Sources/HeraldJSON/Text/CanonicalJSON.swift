@@ -17,7 +17,7 @@ extension JSONValue {
             return serialized(omittingNulls: omittingNulls)
         }
         guard case .object(let object) = self else {
-            throw JSONError(.wrongKind, reason: "only an object's members can be edited, this is \(kind)")
+            throw JSONError(.wrongKind, reason: "only an object's members can be edited, but this is \(kind)")
         }
         var values: [(key: String, bytes: [UInt8])] = []
         var edited: Set<JSONKey> = []
@@ -107,7 +107,7 @@ extension JSONView {
         guard kind == .object else {
             throw JSONError(
                 .wrongKind, path: JSONPath.text(storage.steps(to: index)),
-                reason: "only an object's members can be edited, this is \(kind)")
+                reason: "only an object's members can be edited, but this is \(kind)")
         }
         return try CanonicalWriter(storage, omitsNulls: omittingNulls).bytes(at: index, edits: edits)
     }

@@ -18,7 +18,7 @@ public struct JSONReader: Sendable {
     /// - Throws: ``JSONError`` `wrongKind` when the value is not an object.
     public init(_ value: JSONValue, path: String = "") throws(JSONError) {
         guard case .object(let object) = value else {
-            throw JSONError(.wrongKind, path: path, reason: "an object was expected, this is \(value.kind)")
+            throw JSONError(.wrongKind, path: path, reason: "an object was expected, but this is \(value.kind)")
         }
         self.init(object, path: path)
     }
@@ -151,6 +151,6 @@ public struct JSONReader: Sendable {
         guard member.kind != expected else {
             return JSONError(.outOfRange, path: path, reason: "a whole number of 64 bits was expected")
         }
-        return JSONError(.wrongKind, path: path, reason: "\(expected) was expected, this is \(member.kind)")
+        return JSONError(.wrongKind, path: path, reason: "\(expected) was expected, but this is \(member.kind)")
     }
 }

@@ -1,4 +1,4 @@
-/// Answers if the parts that a server needs answer, for example its database.
+/// Reports if the parts that a server needs, such as its database, respond.
 ///
 /// The checks run at most once at a time, and their result is used for ``lifetime``. Any number of requests therefore costs the parts no more
 /// than one check a second. A check that takes longer than ``timeout`` counts as failed until it has ended.
@@ -32,7 +32,7 @@ package actor Readiness {
     private var hasTimedOut = false
     private var round = 0
 
-    /// Creates the answer to the question if a server is ready.
+    /// Creates a check of the server's parts.
     /// - Parameters:
     ///   - clock: a monotonic clock.
     ///   - pause: waits for the given time; for tests.

@@ -17,7 +17,8 @@ struct WireObject {
             throw MYKEYError(code, field: Self.isPlain(error.path) ? error.path : field, reason: error.reason)
         }
         guard document.root.kind == .object else {
-            throw MYKEYError(.wrongKind, field: field, reason: "an object was expected, this is \(document.root.kind)")
+            throw MYKEYError(
+                .wrongKind, field: field, reason: "an object was expected, but this is \(document.root.kind)")
         }
         view = document.root
         path = ""
@@ -25,7 +26,7 @@ struct WireObject {
 
     init(_ view: JSONView, path: String) throws(MYKEYError) {
         guard view.kind == .object else {
-            throw MYKEYError(.wrongKind, field: path, reason: "an object was expected, this is \(view.kind)")
+            throw MYKEYError(.wrongKind, field: path, reason: "an object was expected, but this is \(view.kind)")
         }
         self.view = view
         self.path = path
@@ -105,6 +106,6 @@ struct WireObject {
     }
 
     func mismatch(_ key: String, _ expected: String, _ member: JSONView) -> MYKEYError {
-        MYKEYError(.wrongKind, field: field(key), reason: "\(expected) was expected, this is \(member.kind)")
+        MYKEYError(.wrongKind, field: field(key), reason: "\(expected) was expected, but this is \(member.kind)")
     }
 }

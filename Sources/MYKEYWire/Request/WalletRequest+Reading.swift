@@ -72,7 +72,7 @@ extension WalletRequest.Transaction {
         guard (1...MYKEYLimits.actions).contains(list.count) else {
             throw MYKEYError(
                 .tooLong, field: key,
-                reason: "1 to \(MYKEYLimits.actions) actions were expected, there are \(list.count)")
+                reason: "1 to \(MYKEYLimits.actions) actions were expected, but there are \(list.count)")
         }
         var actions: [WalletRequest.ActionItem] = []
         for (index, element) in list.elements.enumerated() {

@@ -51,7 +51,7 @@ struct VerifierContext: Sendable {
     /// - Throws: ``ServiceError`` 00201 if there is no such policy.
     func policy(id: String) throws(ServiceError) -> VerifierPolicy {
         guard let policy = policies.first(where: { $0.knownID == id }) else {
-            throw VerifierError.policyUnknown("policyId: there is none of this id")
+            throw VerifierError.policyUnknown("policyId: no policy has this ID")
         }
         return policy
     }

@@ -63,7 +63,7 @@ public struct SignedDocument: Sendable {
         guard let several = self[["proofs"]] else {
             guard let single else { throw VerificationFailure(.missingProof, at: "proof", "the document has no proof") }
             guard single.kind == .object else {
-                throw .malformedProof("proof", "an object was expected, this is \(single.kind)")
+                throw .malformedProof("proof", "an object was expected, but this is \(single.kind)")
             }
             return [.proof]
         }
@@ -72,7 +72,7 @@ public struct SignedDocument: Sendable {
                 .ambiguousProof, at: "proofs", "the document has both proof and proofs; it may have one of them only")
         }
         guard several.kind == .array else {
-            throw .malformedProof("proofs", "an array was expected, this is \(several.kind)")
+            throw .malformedProof("proofs", "an array was expected, but this is \(several.kind)")
         }
         let count = several.count
         guard count > 0 else { throw VerificationFailure(.missingProof, at: "proofs", "the list of proofs is empty") }
@@ -91,7 +91,7 @@ public struct SignedDocument: Sendable {
             throw VerificationFailure(.missingProof, at: selection.proofPath, "the document has no proof here")
         }
         guard found.kind == .object else {
-            throw .malformedProof(selection.proofPath, "an object was expected, this is \(found.kind)")
+            throw .malformedProof(selection.proofPath, "an object was expected, but this is \(found.kind)")
         }
         return found
     }

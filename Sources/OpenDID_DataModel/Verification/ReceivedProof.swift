@@ -25,7 +25,7 @@ public struct ReceivedProof: Sendable, Hashable {
                 throw .malformedProof(place, "this member is required and absent")
             }
             guard let text = member.string else {
-                throw .malformedProof(place, "a string was expected, this is \(member.kind)")
+                throw .malformedProof(place, "a string was expected, but this is \(member.kind)")
             }
             return (text, place)
         }

@@ -50,7 +50,7 @@ public final class MXHTTPOperation: Sendable {
     /// The number of requests sent so far.
     public var numberOfTries: UInt { successor?.numberOfTries ?? state.withLock { $0.tries } }
 
-    /// The greatest number of requests that may be sent when the connection fails.
+    /// The most times that a request is sent if the connection fails.
     public var maxNumberOfTries: UInt {
         get { successor?.maxNumberOfTries ?? state.withLock { $0.maximumTries } }
         set {

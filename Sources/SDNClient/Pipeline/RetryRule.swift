@@ -23,9 +23,9 @@ package struct RetryRule: Sendable, Hashable {
     /// One try, for requests that are useless when they are late.
     package static let once = RetryRule(maximumTries: 1, maximumTime: .zero, repeatsUnsureRequests: false)
 
-    /// The limit for waits that a node demands. The client waits only if the wait is shorter than this limit, and if less time than this
-    /// has passed since the call began.
-    private static let timeout = Duration.seconds(20)
+    /// The limit for waits that a node demands. The client waits only if the wait is shorter than this limit. It gives up when the call has
+    /// lasted this long.
+    private static let longestWait = Duration.seconds(20)
     /// The wait when a node has refused a request because of a rate limit and has named no time.
     private static let unsaidWait = Duration.seconds(5)
 
@@ -34,9 +34,9 @@ package struct RetryRule: Sendable, Hashable {
         guard maximumTries > 1 else { return nil }
         if let error = error as? MXError, !isFromProxy(error.httpStatus) {
             let wait = error.retryAfter ?? Self.unsaidWait
-            guard error == .limitExceeded, wait >= .zero, age < Self.timeout else { return nil }
+            guard error == .limitExceeded, wait >= .zero, age < Self.longestWait else { return nil }
             let pause = max(wait, .milliseconds(50))
-            return pause < Self.timeout ? pause : nil
+            return pause < Self.longestWait ? pause : nil
         }
         guard tries < maximumTries, isTransient(error) else { return nil }
         let pause = Duration.milliseconds(500 << Int64(min(tries, 6))) + jitter(.seconds(1))

@@ -10,7 +10,7 @@ struct RestClientSettings: Sendable {
 }
 
 extension MXRestClient {
-    /// The queue on which closure forms deliver their outcomes. Defaults to the main queue.
+    /// The queue on which completion closures are called. Defaults to the main queue.
     public var completionQueue: DispatchQueue {
         get { settings.withLock(\.completionQueue) }
         set { settings.withLock { $0.completionQueue = newValue } }

@@ -2,7 +2,7 @@ import SDNWire
 
 /// The challenges that wait for their signature. Each can be answered once, within its lifetime and before too many failures.
 ///
-/// Each method is one atomic act, for all processes that share the store. If several instances of a server store their challenges in one
+/// Each method is atomic, for all processes that share the store. If several instances of a server store their challenges in one
 /// database, any of them can check the answer to a challenge that another one made:
 ///
 /// - ``open(_:remote:)`` counts and inserts in one transaction.

@@ -1,3 +1,4 @@
+import DequeModule
 import SDNWire
 import Synchronization
 
@@ -22,13 +23,11 @@ package final class ChallengeTable: ChallengeStore {
         /// The nonces of the open challenges of each remote network, by sequence number.
         var openPerRemote: [String: [Int: String]] = [:]
         var nextNumber = 0
-        /// The nonces in the order in which their challenges expire. The entries before the index `head` have expired already.
-        var queue: [(nonce: String, expiresAt: ContinuousClock.Instant)] = []
-        var head = 0
+        /// The nonces in the order in which their challenges expire.
+        var queue: Deque<(nonce: String, expiresAt: ContinuousClock.Instant)> = []
         /// The most recently ended challenges, for a precise error message. Their number is bounded. A new one replaces the oldest one.
         var ended: [String: ChallengeEnd] = [:]
-        var endedOrder: [String] = []
-        var endedNext = 0
+        var endedOrder: Deque<String> = []
     }
 
     private static let endedLimit = 4_096
@@ -148,14 +147,14 @@ package final class ChallengeTable: ChallengeStore {
     private func updateKey(_ did: SDNDID, _ updated: String) -> String { did.hex + " " + updated }
 
     private func expire(_ state: inout State, now: ContinuousClock.Instant) {
-        while state.head < state.queue.count, state.queue[state.head].expiresAt <= now {
-            end(state.queue[state.head].nonce, as: .expired, &state)
-            state.head += 1
+        while let first = state.queue.first, first.expiresAt <= now {
+            state.queue.removeFirst()
+            end(first.nonce, as: .expired, &state)
         }
         // Entries of challenges that ended before their expiry are removed too. Otherwise many short-lived challenges would make the queue long.
         if state.queue.count > 2 * state.open.count + 1_024 {
-            state.queue = state.queue.dropFirst(state.head).filter { state.open[$0.nonce] != nil }
-            state.head = 0
+            let open = state.open
+            state.queue.removeAll { open[$0.nonce] == nil }
         }
     }
 
@@ -166,13 +165,10 @@ package final class ChallengeTable: ChallengeStore {
         if state.byUpdate[key]?.isEmpty == true { state.byUpdate[key] = nil }
         state.openPerRemote[entry.remote]?[entry.number] = nil
         if state.openPerRemote[entry.remote]?.isEmpty == true { state.openPerRemote[entry.remote] = nil }
-        if state.endedOrder.count < Self.endedLimit {
-            state.endedOrder.append(nonce)
-        } else {
-            state.ended[state.endedOrder[state.endedNext]] = nil
-            state.endedOrder[state.endedNext] = nonce
-            state.endedNext = (state.endedNext + 1) % Self.endedLimit
+        if state.endedOrder.count >= Self.endedLimit, let oldest = state.endedOrder.popFirst() {
+            state.ended[oldest] = nil
         }
+        state.endedOrder.append(nonce)
         state.ended[nonce] = reason
     }
 }

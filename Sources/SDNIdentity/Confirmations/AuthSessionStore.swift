@@ -22,7 +22,7 @@ package struct AuthSession: Sendable, Hashable {
     }
 }
 
-/// The running interactive authentications. Each method is one atomic act, for all processes that share the store.
+/// The running interactive authentications. Each method is atomic, for all processes that share the store.
 package protocol AuthSessionStore: Sendable {
     /// Stores a session. If the user has too many, the user's oldest is deleted. If there are too many in all, the oldest of all is deleted.
     /// - Throws: errors of the store.

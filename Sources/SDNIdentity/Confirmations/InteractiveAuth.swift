@@ -66,7 +66,7 @@ package struct InteractiveAuth: Sendable {
                 try await sessions.noteFailure(session)
                 throw demand(session, MatrixError(.forbidden, "Invalid user name or password."))
             }
-        default: throw demand(session, MatrixError(.forbidden, "This node does not accept this stage."))
+        default: throw demand(session, MatrixError(.forbidden, "This server does not accept this stage."))
         }
         try await sessions.complete(session)
     }

@@ -94,9 +94,10 @@ package struct SignedChange: Sendable {
         guard let document, document.updated == challenge.updated, !document.isBurned else { throw Self.stale }
         var edits: [DIDEdit]
         switch challenge.operation {
-        case .create, .removeDevices, .deactivate, .changePassword: return []
+        // These challenges are not for changes, so no document is saved under them.
+        case .create, .removeDevices, .deactivate, .changePassword: throw Self.stale
         case .link:
-            guard let wallet = challenge.address else { return [] }
+            guard let wallet = challenge.address else { throw Self.stale }
             edits = [.link(wallet)] + (isAgreed ? [.prove(wallet)] : [])
         case .unlink:
             edits = document.controllers.filter { challenge.ids.contains(document.keyID(of: $0)) }.map {

@@ -3,7 +3,7 @@ import SDNWire
 
 /// The directory of DIDs and the wallets that control them, in a server's database.
 ///
-/// Each method is one atomic act. The rules are in this module: a store that writes locks the document (`SELECT … FOR UPDATE`, or SQLite's
+/// Each method is atomic. The rules are in this module: a store that writes locks the document (`SELECT … FOR UPDATE`, or SQLite's
 /// only writer), asks ``SignedChange/edits(of:now:)`` or ``VerifiedLogin/edits(of:)`` for the edits, and writes their rows. If two creations of
 /// one DID meet at the key of its row, the store begins the second one anew, which then finds the document.
 package protocol DIDStore: Sendable {

@@ -189,7 +189,7 @@ package struct DIDLogin: Sendable {
             let isMissing = proof.appToken == nil
             throw MatrixError(
                 .forbidden,
-                isMissing ? "This node needs an app_token." : "The app_token is not from a known developer key.")
+                isMissing ? "This server needs an app_token." : "The app_token is not from a known developer key.")
         }
         if proof.appToken != nil, !known.isEmpty {
             settings.logger.info("app_token not from a known developer key, ignored")

@@ -1,7 +1,7 @@
 import HeraldPeer
 import SDNWire
 
-/// What the node counts in addition to its listener. No label has text of a client.
+/// The node's counters, in addition to its listener's. No label contains text from a client.
 struct NodeMetrics: Sendable {
     /// The ways to get a session.
     enum Login: String, CaseIterable, Sendable {

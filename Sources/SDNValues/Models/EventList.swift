@@ -16,7 +16,7 @@ enum EventList {
             throw JSONError(.missingMember, path: path, reason: "this member is required and absent")
         }
         guard view.kind == .array else {
-            throw JSONError(.wrongKind, path: path, reason: "an array was expected, this is \(view.kind)")
+            throw JSONError(.wrongKind, path: path, reason: "an array was expected, but this is \(view.kind)")
         }
         return read(view, roomId: roomId)
     }

@@ -70,8 +70,14 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
                     .invalidArgument, field: "initialStateEvents[\(index)]",
                     reason: "a state event needs a type and a content")
             }
-            return CreateRoomRequest.InitialState(
-                type: type, stateKey: event["state_key"]?.stringValue ?? "", content: content)
+            // A missing state key is the empty one (Matrix, POST /createRoom).
+            let stateKey = event["state_key"] ?? .string("")
+            guard let stateKey = stateKey.stringValue else {
+                throw SDNSDKError(
+                    .invalidArgument, field: "initialStateEvents[\(index)].state_key",
+                    reason: "a state key must be a text")
+            }
+            return CreateRoomRequest.InitialState(type: type, stateKey: stateKey, content: content)
         }
         return request
     }

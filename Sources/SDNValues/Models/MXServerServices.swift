@@ -125,7 +125,7 @@ package struct ThirdPartyUserList: ResponseModel {
     package let users: [MXThirdPartyUserInstance]
     package init(document: JSONDocument) throws {
         guard document.root.kind == .array else {
-            throw JSONError(.wrongKind, path: "", reason: "an array was expected, this is \(document.root.kind)")
+            throw JSONError(.wrongKind, path: "", reason: "an array was expected, but this is \(document.root.kind)")
         }
         users = try document.root.elements.map { try MXThirdPartyUserInstance(json: JSONReader($0.value)) }
     }

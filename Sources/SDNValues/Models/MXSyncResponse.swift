@@ -12,7 +12,7 @@ public struct MXSyncResponse: ResponseModel {
             throw JSONError(.missingMember, path: "next_batch", reason: "this member is required and absent")
         }
         guard let text = token.string else {
-            throw JSONError(.wrongKind, path: "next_batch", reason: "a string was expected, this is \(token.kind)")
+            throw JSONError(.wrongKind, path: "next_batch", reason: "a string was expected, but this is \(token.kind)")
         }
         self.nextBatch = text
         self.document = document

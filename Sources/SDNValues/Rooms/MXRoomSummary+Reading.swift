@@ -72,7 +72,7 @@ extension MXRoomSummary {
 public let kMXRoomTagFavourite = MXRoomTag.favourite
 /// The tag of rooms that the user wants below the others.
 public let kMXRoomTagLowPriority = MXRoomTag.lowPriority
-/// The tag of rooms in which the node writes to the user.
+/// The tag of rooms with notices from the node's operator.
 public let kMXRoomTagServerNotice = MXRoomTag.serverNotice
 /// The tag of rooms that the user hid. This tag is SendingNetwork's own.
 public let kMXRoomTagInvisible = MXRoomTag.invisible

@@ -26,50 +26,50 @@ struct DecodingErrorTests {
             reason: "a string was expected, the member is absent"),
         Case(
             part: #""id":"1""#, replacement: #""id":1"#, code: .wrongKind, path: "id",
-            reason: "a string was expected, this is a number"),
+            reason: "a string was expected, but this is a number"),
         Case(
             part: #""id":"1""#, replacement: #""id":null"#, code: .wrongKind, path: "id",
-            reason: "a string was expected, this is null"),
+            reason: "a string was expected, but this is null"),
         Case(
             part: #""id":"did:omn:issuer""#, replacement: #""name":"n""#, code: .missingMember, path: "issuer.id",
             reason: "a string was expected, the member is absent"),
         Case(
             part: #"{"id":"did:omn:issuer"}"#, replacement: #""did:omn:issuer""#, code: .wrongKind, path: "issuer",
-            reason: "an object was expected, this is a string"),
+            reason: "an object was expected, but this is a string"),
         Case(
             part: #""hideValue":false"#, replacement: #""hideValue":"false""#, code: .wrongKind,
             path: "claims[0].hideValue",
-            reason: "a boolean was expected, this is a string"),
+            reason: "a boolean was expected, but this is a string"),
         Case(
             part: #""code":"c3""#, replacement: #""code":{}"#, code: .wrongKind, path: "claims[1].code",
-            reason: "a string was expected, this is an object"),
+            reason: "a string was expected, but this is an object"),
         Case(
             part: #""code":"c1""#, replacement: #""code":[]"#, code: .wrongKind, path: "byName.x.code",
-            reason: "a string was expected, this is an array"),
+            reason: "a string was expected, but this is an array"),
         Case(
             part: #"["a","b"]"#, replacement: #"["a",7]"#, code: .wrongKind, path: "@context[1]",
-            reason: "a string was expected, this is a number"),
+            reason: "a string was expected, but this is a number"),
         Case(
             part: #"["a","b"]"#, replacement: #""a""#, code: .wrongKind, path: "@context",
-            reason: "an array was expected, this is a string"),
+            reason: "an array was expected, but this is a string"),
         Case(
             part: #""active""#, replacement: #""Active""#, code: .invalidValue, path: "status",
-            reason: #"one of "active", "revoked" was expected, this is "Active""#),
+            reason: #"one of "active", "revoked" was expected, but this is "Active""#),
         Case(
             part: #""active""#, replacement: "3", code: .wrongKind, path: "status",
-            reason: "a string was expected, this is a number"),
+            reason: "a string was expected, but this is a number"),
         Case(
             part: #""version":1"#, replacement: #""version":"1""#, code: .wrongKind, path: "version",
-            reason: "a whole number was expected, this is a string"),
+            reason: "a whole number was expected, but this is a string"),
         Case(
             part: #""version":1"#, replacement: #""version":1.0"#, code: .outOfRange, path: "version",
-            reason: "a whole number from \(Int.min) to \(Int.max) was expected, this is 1.0"),
+            reason: "a whole number from \(Int.min) to \(Int.max) was expected, but this is 1.0"),
         Case(
             part: #""version":1"#, replacement: #""version":1e0"#, code: .outOfRange, path: "version",
-            reason: "a whole number from \(Int.min) to \(Int.max) was expected, this is 1e0"),
+            reason: "a whole number from \(Int.min) to \(Int.max) was expected, but this is 1e0"),
         Case(
             part: #""version":1"#, replacement: #""version":9223372036854775808"#, code: .outOfRange, path: "version",
-            reason: "a whole number from \(Int.min) to \(Int.max) was expected, this is 9223372036854775808"),
+            reason: "a whole number from \(Int.min) to \(Int.max) was expected, but this is 9223372036854775808"),
         Case(
             part: #""version":1"#, replacement: #""version":1,"version":2"#, code: .duplicateMember, path: "version",
             reason: "the object has this member twice"),
@@ -92,7 +92,7 @@ struct DecodingErrorTests {
         func check<I: FixedWidthInteger & Decodable>(_ type: I.Type, _ text: String) {
             let found = refusal(type, text)
             #expect(found?.code == .outOfRange)
-            #expect(found?.reason == "a whole number from \(I.min) to \(I.max) was expected, this is \(text)")
+            #expect(found?.reason == "a whole number from \(I.min) to \(I.max) was expected, but this is \(text)")
         }
         check(Int8.self, "128")
         check(Int8.self, "-129")
@@ -131,7 +131,7 @@ struct DecodingErrorTests {
     func cut() throws {
         let long = String(repeating: "é", count: 100)
         let reason = try #require(refusal([Credential.Status].self, #"["\#(long)"]"#)).reason
-        #expect(reason == "one of \"active\", \"revoked\" was expected, this is \"\(long.prefix(64))…\"")
+        #expect(reason == "one of \"active\", \"revoked\" was expected, but this is \"\(long.prefix(64))…\"")
     }
 
     @Test("a type's own error keeps its path")
@@ -171,14 +171,14 @@ struct DecodingErrorTests {
         #expect(corrupt.reason == #"this is "2024": not a date"#)
         let single = try #require(refusal([String: Single].self, #"{"k":"2024"}"#))
         #expect(single.path == "k")
-        #expect(single.reason == #"a valid Single was expected, this is "2024": not a date"#)
+        #expect(single.reason == #"a valid Single was expected, but this is "2024": not a date"#)
         let own = try #require(refusal([Own].self, #"["hush"]"#))
         #expect(own.path == "[0].part")
         #expect(own.reason == "the secret is too short")
         #expect(own.offset == 1)
         let foreign = try #require(refusal([Foreign].self, "[1]"))
         #expect(foreign.code == .invalidValue)
-        #expect(foreign.reason == "a valid Foreign was expected, this is 1: sad")
+        #expect(foreign.reason == "a valid Foreign was expected, but this is 1: sad")
         let missing = try #require(refusal([Missing].self, "[{}]"))
         #expect(missing.code == .missingMember)
         #expect(missing.path == "[0].absent")
@@ -197,7 +197,7 @@ struct DecodingErrorTests {
         let error = try #require(refusal([Pair].self, "[[1]]"))
         #expect(error.code == .missingMember)
         #expect(error.path == "[0][1]")
-        #expect(error.reason == "a whole number was expected, the array ends")
+        #expect(error.reason == "a whole number was expected, but the array ends")
     }
 
     @Test("errors of size and grammar are the reader's own")

@@ -25,7 +25,7 @@ struct StrangerTests {
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, (try? JSONValue(parsing: [UInt8](data))) ?? .null)
     }
 
-    @Test("attack 30: an address that begins too many logins gets 429, and an answered login frees a place")
+    @Test("attack 30: an address that begins too many logins gets 429, and a login that is answered no longer counts")
     func begin() async throws {
         let cast = try LoginCast()
         var limits = CallbackLimits()

@@ -69,7 +69,7 @@ struct HTTPCallbackTransportTests {
         defer { peer.stop() }
         let delivery = await transport(limits: Self.quick).post(Self.body, to: try server(peer.port))
         guard case .failed(let error) = delivery else {
-            Issue.record("a failure was expected, this is \(delivery)")
+            Issue.record("a failure was expected, but this is \(delivery)")
             return
         }
         #expect(error.code == .network)
@@ -84,7 +84,7 @@ struct HTTPCallbackTransportTests {
         defer { peer.stop() }
         let delivery = await transport(limits: Self.quick).post(Self.body, to: try server(peer.port))
         guard case .failed(let error) = delivery else {
-            Issue.record("a failure was expected, this is \(delivery)")
+            Issue.record("a failure was expected, but this is \(delivery)")
             return
         }
         #expect(error.reason == ExchangeFailure.timedOut.sentence)
@@ -101,7 +101,7 @@ struct HTTPCallbackTransportTests {
         let delivery = await transport(limits: limits).post(
             Self.body, to: try ServerAddress("https://127.0.0.1:\(peer.port)/"))
         guard case .failed = delivery else {
-            Issue.record("a failure was expected, this is \(delivery)")
+            Issue.record("a failure was expected, but this is \(delivery)")
             return
         }
     }

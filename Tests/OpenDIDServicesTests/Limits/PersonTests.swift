@@ -15,7 +15,7 @@ struct PersonTests {
     }()
 
     @Test(
-        "attack 53: a person registers a limited number of DIDs a day, with however many wallets, and more the next day"
+        "attack 53: a person registers a limited number of DIDs a day, however many wallets that person has, and the next day the count begins again"
     )
     func registrations() async throws {
         let world = try await TrustAgentWorld(limits: Self.limits)

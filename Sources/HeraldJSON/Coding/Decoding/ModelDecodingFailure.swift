@@ -2,12 +2,12 @@
 extension ModelDecoding {
     @inline(never)
     func wrongKind(_ index: Int, expected: String) -> JSONError {
-        failure(.wrongKind, index, "\(expected) was expected, this is \(view(index).kind)")
+        failure(.wrongKind, index, "\(expected) was expected, but this is \(view(index).kind)")
     }
 
     @inline(never)
     func outOfRange(_ index: Int, expected: String) -> JSONError {
-        failure(.outOfRange, index, "\(expected) was expected, this is \(excerpt(index))")
+        failure(.outOfRange, index, "\(expected) was expected, but this is \(excerpt(index))")
     }
 
     @inline(never)
@@ -33,7 +33,7 @@ extension ModelDecoding {
         let path = JSONPath.text(steps(to: array) + [ModelPathKey(place)])
         return JSONError(
             .missingMember, path: path, offset: node(endOfContainer(array)).offset,
-            reason: "\(Self.name(expected)) was expected, the array ends")
+            reason: "\(Self.name(expected)) was expected, but the array ends")
     }
 
     /// Returns an error from a type's own code with the position added. An error that already has a position is returned unchanged.
@@ -66,7 +66,8 @@ extension ModelDecoding {
             let (place, path) = place(context, at: index)
             return JSONError(
                 .wrongKind, path: path ?? self.path(of: place), offset: node(place).offset,
-                reason: "\(Self.name(expected)) was expected, this is \(view(place).kind): \(context.debugDescription)")
+                reason:
+                    "\(Self.name(expected)) was expected, but this is \(view(place).kind): \(context.debugDescription)")
         @unknown default: return invalid(index, type, because: String(describing: error))
         }
     }
@@ -82,9 +83,9 @@ extension ModelDecoding {
         let found = excerpt(index)
         let text: String
         if let type, let allowed = Self.allowedValues(type) {
-            text = "one of \(allowed) was expected, this is \(found)"
+            text = "one of \(allowed) was expected, but this is \(found)"
         } else if let type {
-            text = "a valid \(type) was expected, this is \(found): \(reason)"
+            text = "a valid \(type) was expected, but this is \(found): \(reason)"
         } else {
             text = "this is \(found): \(reason)"
         }

@@ -4,7 +4,7 @@ import HTTPTypes
 ///
 /// - `GET /health` answers 200 as long as the process answers at all.
 /// - `GET /ready` answers 200, or 503 with the names of the parts that do not answer. Each part is asked at most once a second.
-/// - `GET /metrics` answers the counters in Prometheus' text format. For a client that may not read them, the path does not exist.
+/// - `GET /metrics` answers the counters in Prometheus' text format. A client that may not read them gets 404.
 package struct Monitoring: Sendable {
     static let healthPath = "/health", readyPath = "/ready", metricsPath = "/metrics"
     /// The paths of the endpoints. No route of a server may have one of them.

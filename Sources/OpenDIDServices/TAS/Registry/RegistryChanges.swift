@@ -20,7 +20,7 @@ extension TrustAgent {
         let (asked, moment) = (request.changes, now)
         let refusal: (any Error)? = try await write { rows in
             guard try rows.insert(used) else {
-                throw TASError.clientNonceInvalid("a message with this nonce came before")
+                throw TASError.clientNonceInvalid("this nonce was used in an earlier message")
             }
             do {
                 try rows.undoingOnError {

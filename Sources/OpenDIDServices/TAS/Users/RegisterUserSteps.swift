@@ -38,7 +38,7 @@ extension TrustAgent {
         guard let check = context.configuration.kyc else {
             // A token is refused if no identity check is configured, because only an identity check can read it.
             guard evidence.reference != evidence.token else {
-                throw TASError.userNotRegistered("kycToken: there is no identity check here that reads tokens")
+                throw TASError.userNotRegistered("kycToken: this server has no identity check that reads tokens")
             }
             return evidence.reference
         }
