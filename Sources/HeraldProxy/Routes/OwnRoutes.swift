@@ -40,6 +40,7 @@ package struct OwnRoutes: ListenerHandler {
     package func contains(_ head: HTTPRequest) -> Bool { route(of: head) != nil }
 
     package func admit(_ request: ListenerRequest) async -> ListenerAdmission {
+        // The server framework between the proxy's handler and this call passes on only the head, so the route is looked up again.
         guard let route = route(of: request.head) else { return .answered(Self.response(.path)) }
         return .admitted(route.reading) { body in await route.answer(request, body) }
     }
