@@ -440,7 +440,7 @@ let package = Package(
                 "MYKEYWire",
                 "HeraldKeys",
                 "HeraldP256", "HeraldVectors",
-                "HeraldPostgres", "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
+                "HeraldPostgres", "HeraldProxy", "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],
             swiftSettings: tests),
         .testTarget(

@@ -14,7 +14,7 @@ package final class ProxyListener: Sendable {
 
     /// The port on which the server listens.
     package var port: Int { listener.port }
-    /// What the proxy does, for measurements.
+    /// The proxy's counters.
     package var counts: ProxyCounts { pools.counts }
 
     private init(_ listener: HTTPListener, _ pools: UpstreamPools) {

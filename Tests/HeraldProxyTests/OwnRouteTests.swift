@@ -35,12 +35,12 @@ struct OwnRouteTests {
     @Test(
         "another spelling of an own path does not reach the homeserver",
         arguments: ["/_matrix/client/v3//login", "/_matrix/client/v3/%6Cogin", "/_matrix/client/./v3/login"])
-    func spelling(target: String) async throws {
+    func ambiguousPath(target: String) async throws {
         let stub = try StubHomeserver.echo()
         try await ProxyFixture.with(stub, own: Self.routes) { proxy in
             let answer = try proxy.ask("POST \(target) HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}")
             #expect(answer.head.status == 400)
-            #expect(answer.text == ProxyRefusal.spelling.body)
+            #expect(answer.text == ProxyRefusal.ambiguousPath.body)
             #expect(stub.connections.count == 0)
         }
     }
@@ -74,6 +74,28 @@ struct OwnRouteTests {
             #expect(answer.head.status == 413)
             #expect(answer.text.hasPrefix(#"{"errcode":"M_TOO_LARGE""#))
         }
+    }
+
+    @Test("the server is asked once about each request, even if the request waits for earlier ones")
+    func askedOnce() async throws {
+        let stub = try StubHomeserver.echo(), asked = Tally()
+        try await ProxyFixture.with(stub, own: Self.routes, asked: asked) { proxy in
+            let wire = try proxy.connect()
+            let targets = ["/_matrix/a", "/_matrix/own", "/_matrix/b", "/_matrix/own", "/_matrix/c"]
+            wire.send(targets.map { ProxyFixture.request($0) }.joined())
+            for _ in targets { #expect(try wire.message().head.status == 200) }
+            #expect(asked.count == targets.count)
+        }
+    }
+
+    @Test("a refusal for want of room names the time after which to try again")
+    func retryAfter() {
+        let routes = OwnRoutes(Self.routes)
+        #expect(routes.response(to: .noRoomForResponse(retryAfter: .seconds(7))).headers[.retryAfter] == "7")
+        for refusal in [BodyBudget.Refusal.address, .everybody] {
+            #expect(routes.response(to: .noRoomForBody(refusal)).headers[.retryAfter] == "5")
+        }
+        #expect(routes.response(to: .bodyTooSlow).headers[.retryAfter] == nil)
     }
 
     @Test("a connection without a request is closed after its idle time, and not during a request")

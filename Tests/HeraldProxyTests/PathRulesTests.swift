@@ -54,7 +54,7 @@ struct PathRulesTests {
             "/_matrix/..;x/y", "/_matrix/a%5Cb", "/_matrix/a\\b", "/_matrix/%", "/_matrix/%00", "/_matrix/%C0%AE/x",
         ])
     func ambiguous(target: String) {
-        #expect(throws: ProxyRefusal.spelling) { try rules().upstreamTarget(of: target) }
+        #expect(throws: ProxyRefusal.ambiguousPath) { try rules().upstreamTarget(of: target) }
     }
 
     @Test(
@@ -72,7 +72,7 @@ struct PathRulesTests {
         let event = "/_matrix/client/v3/rooms/!a/event/$x%2Fy"
         #expect(try rules.upstreamTarget(of: event) == event)
         for target in ["/_matrix/..%2F_synapse/admin", "/_matrix/%2e%2e%2fx", "/_matrix/a%2F%2Fb", "/_matrix/%2Fa"] {
-            #expect(throws: ProxyRefusal.spelling) { try rules.upstreamTarget(of: target) }
+            #expect(throws: ProxyRefusal.ambiguousPath) { try rules.upstreamTarget(of: target) }
         }
         for target in ["/_synapse%2Fadmin/x", "/_matrix%2Fclient", "/_synapse/admin%2Fx"] {
             #expect(throws: ProxyRefusal.path) { try rules.upstreamTarget(of: target) }

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldPeer
 import TestSupport
 import Testing
 @testable import HeraldProxy
@@ -108,7 +109,7 @@ struct UpstreamTests {
             "HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n",
             "HTTP/1.1 200 OK\r\nX: \(String(repeating: "a", count: 100_000))\r\n\r\n",
         ])
-    func garbage(answer: String) async throws {
+    func invalidResponse(answer: String) async throws {
         let stub = try StubHomeserver { wire, _ in
             _ = try wire.message()
             wire.send(answer)
@@ -117,12 +118,12 @@ struct UpstreamTests {
         try await ProxyFixture.with(stub) { proxy in
             let answer = try proxy.get("/_matrix/x")
             #expect(answer.head.status == 502)
-            #expect(answer.text == ProxyRefusal.garbage.body)
+            #expect(answer.text == ProxyRefusal.invalidResponse.body)
         }
     }
 
     @Test("a request that the homeserver does not answer gets 504, and a long poll waits for as long as it asks")
-    func late() async throws {
+    func timeout() async throws {
         let gate = Gate()
         let stub = try StubHomeserver { wire, _ in
             if try wire.message().head.target.hasPrefix("/_matrix/client/v3/sync") {
@@ -138,7 +139,7 @@ struct UpstreamTests {
             // This request begins later, has no time of its own, and ends first.
             let answer = try proxy.get("/_matrix/x")
             #expect(answer.head.status == 504)
-            #expect(answer.text == ProxyRefusal.late.body)
+            #expect(answer.text == ProxyRefusal.timeout.body)
             gate.open()
             #expect(try poll.message().text == "news")
         }

@@ -108,6 +108,14 @@ struct HouseRulesTests {
         try Self.requireNoServerFramework(in: module)
     }
 
+    @Test("the proxy has channel handlers of SwiftNIO, and knows no server framework above them")
+    func noServerFrameworkInProxy() throws {
+        let offending = try Self.imports(of: "HeraldProxy").filter { name in
+            Self.serverFrameworks.contains { $0 != "NIO" && name.hasPrefix($0) }
+        }
+        #expect(offending == [])
+    }
+
     private static func requireNoServerFramework(in module: String) throws {
         let offending = try imports(of: module).filter { name in
             serverFrameworks.contains { name.hasPrefix($0) }

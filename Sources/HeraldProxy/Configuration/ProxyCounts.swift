@@ -1,3 +1,4 @@
+import HeraldPeer
 import Synchronization
 
 /// Counts what a proxy does, for measurements and tests.
@@ -25,8 +26,8 @@ package final class ProxyCounts: Sendable {
     package let requests = Level()
     /// The bytes of bodies that are held in memory, in both directions.
     package let heldBytes = Level()
-    /// The connections that were ever opened. Only the value counts.
-    package let opened = Level()
-    /// The requests that were sent again on a new connection. Only the value counts.
-    package let retried = Level()
+    /// The connections that were ever opened.
+    package let opened = Counter()
+    /// The requests that were sent again on a new connection.
+    package let retried = Counter()
 }

@@ -2,7 +2,8 @@ import Foundation
 
 /// The address of the homeserver.
 package struct UpstreamAddress: Sendable, Hashable {
-    /// The error for a text that is no address of a homeserver.
+    /// The error for a text that is no address of a homeserver. It is not a ``ProxyRefusal``, because it is a fault in the configuration that
+    /// the operator sees, and no answer to a client.
     package struct Malformed: Error, Hashable {
         package let text: String
         /// A sentence for people.

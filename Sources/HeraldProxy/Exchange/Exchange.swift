@@ -16,7 +16,7 @@ protocol ExchangeClient: AnyObject {
     /// Called when the homeserver is ready for the request's body.
     func wantsBody()
     /// Called when the homeserver has taken bytes of the request's body, or they were dropped.
-    func hasGivenOn(_ bytes: Int)
+    func tookBodyBytes(_ bytes: Int)
     /// Called when the exchange may accept more of the request's body.
     func mayRead()
     /// Sets or clears the time within which the homeserver must send something.
@@ -34,7 +34,7 @@ final class Exchange: UpstreamUser {
     private let wait: Duration
     private weak var client: (any ExchangeClient)?
     private var upstream: UpstreamConnection?
-    private var ticket: UpstreamPool.Ticket?
+    private var waiting: UpstreamPool.WaitingRequest?
     /// The parts of the body that arrived before there was a connection.
     private var early: [ByteBuffer] = []
     /// The bytes of the request and of the response that are held in memory.
@@ -69,11 +69,11 @@ final class Exchange: UpstreamUser {
     }
 
     private func connect(isFresh: Bool) {
-        ticket = pool.take(isFresh: isFresh) { [weak self] result in self?.connected(result) }
+        waiting = pool.take(isFresh: isFresh) { [weak self] result in self?.connected(result) }
     }
 
     private func connected(_ result: Result<UpstreamConnection, ProxyRefusal>) {
-        ticket = nil
+        waiting = nil
         switch result {
         case .failure(let refusal): fail(refusal)
         case .success(let connection):
@@ -116,7 +116,7 @@ final class Exchange: UpstreamUser {
         guard !isOver else { return }
         let wasFull = isFull
         hold(up: -bytes)
-        client?.hasGivenOn(bytes)
+        client?.tookBodyBytes(bytes)
         // A homeserver that answers early is not silent while it takes the rest of the request.
         if hasBegunResponse, upstream?.holdsReads != true { client?.expect(within: limits.silence) }
         if wasFull, !isFull { client?.mayRead() }
@@ -168,7 +168,7 @@ final class Exchange: UpstreamUser {
         upstream = nil
         guard mayRetry else { return fail(refusal) }
         hasRetried = true
-        counts.retried.add(1)
+        counts.retried.add()
         client?.expect(within: nil)
         connect(isFresh: true)
     }
@@ -196,10 +196,10 @@ final class Exchange: UpstreamUser {
         counts.requests.add(-1)
         (heldUp, heldDown, early) = (0, 0, [])
         isOver = true
-        ticket?.cancel()
-        (ticket, upstream) = (nil, nil)
+        waiting?.cancel()
+        (waiting, upstream) = (nil, nil)
         client?.expect(within: nil)
-        if bytes > 0 { client?.hasGivenOn(bytes) }
+        if bytes > 0 { client?.tookBodyBytes(bytes) }
     }
 
     private func hold(up: Int = 0, down: Int = 0) {

@@ -5,9 +5,6 @@ import NIOHTTP1
 import NIOHTTPTypes
 
 extension ProxyHandler: ExchangeClient {
-    /// The time after which a client may repeat a request for which there was no room.
-    private static let retryAfter = "5"
-
     func respond(_ head: HTTPResponseHead, of exchange: Exchange) {
         // Without a length, SwiftNIO would write the end of a body that a response to HEAD does not have.
         if isHead, !head.headers.contains(name: "content-length") { endsAfterResponse = true }
@@ -51,21 +48,15 @@ extension ProxyHandler: ExchangeClient {
 
     func wantsBody() { if let context { ground.wantsBody(context) } }
 
-    func hasGivenOn(_ bytes: Int) { if let context { ground.hasGivenOn(bytes, context) } }
+    func tookBodyBytes(_ bytes: Int) { if let context { ground.hasGivenOn(bytes, context) } }
 
-    func expect(within time: Duration?) { if let time { alarm?.set(after: time) } else { alarm?.clear() } }
+    func expect(within time: Duration?) { if let time { timer?.set(after: time) } else { timer?.clear() } }
 
     /// Answers the current request with an error of Matrix.
     func answer(_ refusal: ProxyRefusal) {
         let body = ByteBuffer(string: refusal.body)
-        var fields: HTTPFields = [
-            .contentType: "application/json", .contentLength: String(body.readableBytes),
-            // Clients in browsers may read the error, as they may read those of a homeserver.
-            .accessControlAllowOrigin: "*",
-        ]
-        if refusal.status == .serviceUnavailable || refusal.status == .tooManyRequests {
-            fields[.retryAfter] = Self.retryAfter
-        }
+        var fields = refusal.fields()
+        fields[.contentLength] = String(body.readableBytes)
         let closes = refusal.closes || endsAfterResponse
         if closes { fields[.connection] = "close" }
         write(.head(HTTPResponse(status: refusal.status, headerFields: fields)))

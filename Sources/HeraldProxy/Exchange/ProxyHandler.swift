@@ -17,12 +17,22 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The destination of the request that is arriving.
     enum Destination { case server, homeserver, nowhere }
 
+    /// A part of a request that has arrived.
+    private struct Arrival {
+        let part: HTTPRequestPart
+        /// True for the head of a request that the server answers itself.
+        let isOwn: Bool
+
+        /// The size of a part of a body.
+        var bytes: Int { if case .body(let bytes) = part { bytes.readableBytes } else { 0 } }
+    }
+
     let rules: ProxyRules
     let ground: ListenerGround
     private(set) var context: ChannelHandlerContext?
     private var peer: String?
     private var pool: UpstreamPool?
-    private(set) var alarm: Alarm?
+    private(set) var timer: DeadlineTimer?
     /// The request that the homeserver is answering.
     var exchange: Exchange?
     /// True if the request that the homeserver is answering has the method HEAD.
@@ -33,7 +43,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// True between the head of a request and its end.
     private var isReceiving = false
     /// The parts of requests that wait until earlier requests are answered.
-    private var held: Deque<HTTPRequestPart> = []
+    private var held: Deque<Arrival> = []
     private var isReadWanted = false
     /// True when the connection ends after the current response.
     var endsAfterResponse = false
@@ -53,7 +63,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         pool = rules.pools.pool(on: context.eventLoop)
-        alarm = Alarm(on: context.eventLoop) { [weak self] in self?.ring() }
+        timer = DeadlineTimer(on: context.eventLoop) { [weak self] in self?.fire() }
         do {
             let pipeline = context.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
@@ -81,14 +91,14 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func leave() {
-        alarm?.stop()
+        timer?.stop()
         exchange?.cancel()
         exchange = nil
         drop()
     }
 
     private func drop() {
-        rules.counts.heldBytes.add(-held.reduce(0) { $0 + Self.bytes(in: $1) })
+        rules.counts.heldBytes.add(-held.reduce(0) { $0 + $1.bytes })
         held = []
     }
 
@@ -97,26 +107,29 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         guard !isEnding else { return }
-        guard held.isEmpty, !mustWait(part) else {
-            rules.counts.heldBytes.add(Self.bytes(in: part))
-            return held.append(part)
+        let isOwn = if case .head(let head) = part { rules.isOwn(head) } else { false }
+        let arrival = Arrival(part: part, isOwn: isOwn)
+        guard held.isEmpty, !mustWait(arrival) else {
+            rules.counts.heldBytes.add(arrival.bytes)
+            return held.append(arrival)
         }
-        deliver(part, context)
+        deliver(arrival, context)
     }
 
     /// Returns true if a part begins a request that has to wait for the response to an earlier one.
-    private func mustWait(_ part: HTTPRequestPart) -> Bool {
-        guard case .head(let head) = part else { return false }
-        return exchange != nil || unanswered > 0 && !rules.isOwn(head)
+    private func mustWait(_ arrival: Arrival) -> Bool {
+        guard case .head = arrival.part else { return false }
+        return exchange != nil || unanswered > 0 && !arrival.isOwn
     }
 
     /// Passes a part to its destination. The answer to a request may come within this call, so the state is changed first.
-    private func deliver(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+    private func deliver(_ arrival: Arrival, _ context: ChannelHandlerContext) {
+        let part = arrival.part
         switch part {
         case .head(let head):
             isReceiving = true
-            alarm?.clear()
-            guard rules.isOwn(head) else { return begin(head) }
+            timer?.clear()
+            guard arrival.isOwn else { return begin(head) }
             arriving = .server
             unanswered += 1
             context.fireChannelRead(wrapInboundOut(part))
@@ -154,7 +167,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
             let target = try rules.paths.upstreamTarget(of: head.path ?? "")
             let outgoing = rules.heads.request(head, target: target, framing, from: ground.client(of: head, peer: peer))
             let exchange = Exchange(
-                outgoing, framing, wait: LongPolls.wait(of: head, atMost: rules.limits.longPoll), through: pool,
+                outgoing, framing, wait: rules.wait(of: head), through: pool,
                 limits: rules.limits, counts: rules.counts, for: self)
             arriving = .homeserver
             self.exchange = exchange
@@ -197,10 +210,10 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard let context else { return }
         if isEnding || fault != nil { drop() }
         let hasHeld = !held.isEmpty
-        while let part = held.first, !mustWait(part) {
+        while let arrival = held.first, !mustWait(arrival) {
             held.removeFirst()
-            rules.counts.heldBytes.add(-Self.bytes(in: part))
-            deliver(part, context)
+            rules.counts.heldBytes.add(-arrival.bytes)
+            deliver(arrival, context)
         }
         exchange?.flushRequest()
         // The server framework takes over the parts only now.
@@ -221,13 +234,13 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Starts the time for which the connection may be idle.
     private func rest() {
-        if exchange == nil, unanswered == 0, !isReceiving { alarm?.set(after: ground.keepAlive) }
+        if exchange == nil, unanswered == 0, !isReceiving { timer?.set(after: ground.keepAlive) }
     }
 
-    private func ring() {
+    private func fire() {
         if let exchange {
             exchange.cancel()
-            fail(exchange, .late)
+            fail(exchange, .timeout)
         } else if unanswered == 0, !isReceiving {
             context?.close(promise: nil)
         }
@@ -263,7 +276,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
             // If the homeserver takes nothing, the client is not at fault.
             let isStuck = exchange.isFull
             exchange.cancel()
-            fail(exchange, refusal == .slowBody && isStuck ? .late : refusal)
+            fail(exchange, refusal == .slowBody && isStuck ? .timeout : refusal)
         } else if exchange != nil || unanswered > 0 {
             fault = refusal
         } else {
@@ -280,9 +293,5 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case is HTTPParserError, is HTTP1TypeConversionError: .malformed
         default: nil
         }
-    }
-
-    private static func bytes(in part: HTTPRequestPart) -> Int {
-        if case .body(let bytes) = part { bytes.readableBytes } else { 0 }
     }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeraldPeer
 
 /// The parts of a proxy that all its connections share.
 struct ProxyRules: Sendable {
@@ -17,5 +18,16 @@ struct ProxyRules: Sendable {
         limits = configuration.limits
         self.pools = pools
         self.isOwn = isOwn
+    }
+
+    /// Returns the time for which a request asks the homeserver to wait: the query item `timeout` of a GET request, in milliseconds. Syncs and
+    /// event streams of Matrix have it.
+    func wait(of head: HTTPRequest) -> Duration {
+        guard head.method == .get, let path = head.path, path.utf8.contains(UInt8(ascii: "?")),
+            let items = try? RequestTarget(path).items(),
+            let text = items.last(where: { $0.name == "timeout" })?.value,
+            let milliseconds = Int64(text), milliseconds > 0
+        else { return .zero }
+        return min(.milliseconds(milliseconds), limits.longPoll)
     }
 }

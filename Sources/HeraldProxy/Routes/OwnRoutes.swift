@@ -40,34 +40,28 @@ package struct OwnRoutes: ListenerHandler {
     package func contains(_ head: HTTPRequest) -> Bool { route(of: head) != nil }
 
     package func admit(_ request: ListenerRequest) async -> ListenerAdmission {
+        // The server framework between the proxy's handler and this call passes on only the head, so the route is looked up again.
         guard let route = route(of: request.head) else { return .answered(Self.response(.path)) }
         return .admitted(route.reading) { body in await route.answer(request, body) }
     }
 
     package func response(to failure: ListenerFailure) -> ListenerResponse {
         switch failure {
-        case .bodyTooLong: Self.response(.contentTooLarge, "M_TOO_LARGE", "The body of the request is too long")
+        case .bodyTooLong: Self.response(.bodyTooLong)
         case .bodyTooSlow: Self.response(.slowBody)
         case .noRoomForBody(.address): Self.response(.bodiesOfAddress)
-        case .noRoomForBody(.everybody), .noRoomForResponse: Self.response(.bodies)
+        case .noRoomForBody(.everybody): Self.response(.bodies)
+        case .noRoomForResponse(let wait):
+            Self.response(.responses, ProxyRefusal.responses.fields(retryAfter: wait))
         }
     }
 
     private func route(of head: HTTPRequest) -> Route? {
-        guard let target = head.path else { return nil }
-        return routes[Key(method: head.method, path: String(target.prefix { $0 != "?" }))]
+        guard let text = head.path, let target = try? RequestTarget(text) else { return nil }
+        return routes[Key(method: head.method, path: String(target.path))]
     }
 
-    private static func response(_ refusal: ProxyRefusal) -> ListenerResponse {
-        response(refusal.status, refusal.code, refusal.sentence)
-    }
-
-    /// - Parameter sentence: has no character that JSON escapes.
-    private static func response(_ status: HTTPResponse.Status, _ code: String, _ sentence: String)
-        -> ListenerResponse
-    {
-        ListenerResponse(
-            status, headers: [.contentType: "application/json", .accessControlAllowOrigin: "*"],
-            body: .bytes(Array(#"{"errcode":"\#(code)","error":"\#(sentence)"}"#.utf8)))
+    private static func response(_ refusal: ProxyRefusal, _ fields: HTTPFields? = nil) -> ListenerResponse {
+        ListenerResponse(refusal.status, headers: fields ?? refusal.fields(), body: .bytes(Array(refusal.body.utf8)))
     }
 }

@@ -12,7 +12,7 @@ package struct PathRules: Sendable {
 
     /// Returns the target for the homeserver.
     /// - Parameter target: the target as on the wire.
-    /// - Throws: ``ProxyRefusal/target``, ``ProxyRefusal/spelling`` or ``ProxyRefusal/path``.
+    /// - Throws: ``ProxyRefusal/target``, ``ProxyRefusal/ambiguousPath`` or ``ProxyRefusal/path``.
     package func upstreamTarget(of target: String) throws(ProxyRefusal) -> String {
         let bytes = target.utf8
         guard bytes.first == UInt8(ascii: "/"),
@@ -23,7 +23,7 @@ package struct PathRules: Sendable {
         // With an escaped slash written out, the path must be as good as without. A server that reads the slash in either way then finds
         // the same route.
         let plain = allowsEscapedSlashes ? Self.withSlashes(path) : path
-        guard Self.isPlain(plain) else { throw .spelling }
+        guard Self.isPlain(plain) else { throw .ambiguousPath }
         guard let route = route(of: path), route == self.route(of: plain) else { throw .path }
         let rest = path.utf8.dropFirst(route.prefix.utf8.count)
         let outgoing = route.upstream + String(Substring(rest))

@@ -11,7 +11,7 @@ final class UpstreamConnection: ChannelDuplexHandler, RemovableChannelHandler {
     private weak var pool: UpstreamPool?
     private weak var user: (any UpstreamUser)?
     private var context: ChannelHandlerContext?
-    /// True when the homeserver's next request may use this connection.
+    /// True if the homeserver keeps the connection open for another request.
     private var isKeptAlive = false
     /// True from the head of a request until the end of its response.
     private var isBusy = false
@@ -97,7 +97,7 @@ final class UpstreamConnection: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             // The proxy never asks for another protocol.
-            guard isBusy, head.status != .switchingProtocols else { return fail(.garbage, context) }
+            guard isBusy, head.status != .switchingProtocols else { return fail(.invalidResponse, context) }
             isKeptAlive = head.isKeepAlive
             user?.upstreamBegan(head)
         case .body(let part): user?.upstreamSent(part)
@@ -119,7 +119,7 @@ final class UpstreamConnection: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        fail(error is HTTPParserError || error is NIOHTTPDecoderError ? .garbage : .closed, context)
+        fail(error is HTTPParserError || error is NIOHTTPDecoderError ? .invalidResponse : .closed, context)
     }
 
     private func fail(_ refusal: ProxyRefusal, _ context: ChannelHandlerContext) {

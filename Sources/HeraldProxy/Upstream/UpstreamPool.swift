@@ -1,4 +1,5 @@
 import DequeModule
+import HeraldPeer
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -6,7 +7,7 @@ import NIOPosix
 /// The connections of one event loop to the homeserver, and the requests that wait for one. It belongs to this event loop.
 final class UpstreamPool {
     /// A request that waits for a connection.
-    final class Ticket {
+    final class WaitingRequest {
         fileprivate var done: ((Result<UpstreamConnection, ProxyRefusal>) -> Void)?
         fileprivate var timer: Scheduled<Void>?
         fileprivate let isFresh: Bool
@@ -42,9 +43,9 @@ final class UpstreamPool {
     private var idle: [(connection: UpstreamConnection, since: NIODeadline)] = []
     /// The number of connections that are open or being opened.
     private var count = 0
-    private var waiting: Deque<Ticket> = []
+    private var waiting: Deque<WaitingRequest> = []
     private var isClosed = false
-    private var sweep: Alarm?
+    private var sweep: DeadlineTimer?
 
     init(on loop: any EventLoop, of loops: Int, to address: UpstreamAddress, limits: ProxyLimits, counts: ProxyCounts) {
         self.loop = loop
@@ -53,37 +54,37 @@ final class UpstreamPool {
         self.counts = counts
         connectionShare = max(limits.connections / max(loops, 1), 1)
         waitingShare = max(limits.waiting / max(loops, 1), 1)
-        sweep = Alarm(on: loop) { [weak self] in self?.closeOld() }
+        sweep = DeadlineTimer(on: loop) { [weak self] in self?.closeOld() }
     }
 
     // MARK: Taking connections
 
     /// Calls `done` with a connection, possibly at once.
     /// - Parameter isFresh: true if no request may have used the connection before.
-    func take(isFresh: Bool, _ done: @escaping (Result<UpstreamConnection, ProxyRefusal>) -> Void) -> Ticket {
-        let ticket = Ticket(isFresh: isFresh, done)
+    func take(isFresh: Bool, _ done: @escaping (Result<UpstreamConnection, ProxyRefusal>) -> Void) -> WaitingRequest {
+        let request = WaitingRequest(isFresh: isFresh, done)
         while !isFresh, let last = idle.popLast() {
             guard last.connection.isOpen else { continue }
-            ticket.finish(.success(last.connection))
-            return ticket
+            request.finish(.success(last.connection))
+            return request
         }
         if count < connectionShare {
-            open(for: ticket)
+            open(for: request)
         } else {
-            wait(ticket)
+            wait(request)
             // An unused connection makes way for a new one.
             if isFresh { idle.first?.connection.close() }
         }
-        return ticket
+        return request
     }
 
-    private func wait(_ ticket: Ticket) {
+    private func wait(_ request: WaitingRequest) {
         forgetCancelled()
-        guard waiting.count < waitingShare else { return _ = ticket.finish(.failure(.busy)) }
-        waiting.append(ticket)
+        guard waiting.count < waitingShare else { return _ = request.finish(.failure(.busy)) }
+        waiting.append(request)
         counts.waiting.add(1)
-        ticket.timer = loop.assumeIsolated().scheduleTask(in: TimeAmount(limits.waitTime)) { [weak self] in
-            ticket.finish(.failure(.busy))
+        request.timer = loop.assumeIsolated().scheduleTask(in: TimeAmount(limits.waitTime)) { [weak self] in
+            request.finish(.failure(.busy))
             self?.forgetCancelled()
         }
     }
@@ -94,16 +95,16 @@ final class UpstreamPool {
         counts.waiting.add(waiting.count - before)
     }
 
-    private func nextWaiting(where isMeant: (Ticket) -> Bool = { _ in true }) -> Ticket? {
+    private func nextWaiting(where isMeant: (WaitingRequest) -> Bool = { _ in true }) -> WaitingRequest? {
         forgetCancelled()
         guard let index = waiting.firstIndex(where: isMeant) else { return nil }
         counts.waiting.add(-1)
         return waiting.remove(at: index)
     }
 
-    private func open(for ticket: Ticket) {
+    private func open(for request: WaitingRequest) {
         count += 1
-        counts.opened.add(1)
+        counts.opened.add()
         let limits = limits, counts = counts
         let pool = NIOLoopBound(self, eventLoop: loop)
         ClientBootstrap(group: loop)
@@ -129,17 +130,17 @@ final class UpstreamPool {
             }
             .connect(host: address.host, port: address.port)
             .assumeIsolated()
-            .whenComplete { [weak self] result in self?.opened(result, for: ticket) }
+            .whenComplete { [weak self] result in self?.opened(result, for: request) }
     }
 
-    private func opened(_ result: Result<any Channel, any Error>, for ticket: Ticket) {
+    private func opened(_ result: Result<any Channel, any Error>, for request: WaitingRequest) {
         do {
             let connection = try result.get().pipeline.syncOperations.handler(type: UpstreamConnection.self)
             guard connection.isOpen else { throw ChannelError.ioOnClosedChannel }
             connection.isCounted = true
             counts.connections.add(1)
             // The request has ended meanwhile. Another one can use the connection.
-            if !ticket.finish(.success(connection)) { giveBack(connection) }
+            if !request.finish(.success(connection)) { giveBack(connection) }
         } catch {
             count -= 1
             let isLate =
@@ -147,7 +148,7 @@ final class UpstreamPool {
                 case ChannelError.connectTimeout: true
                 default: false
                 }
-            ticket.finish(.failure(isLate ? .late : .unreachable))
+            request.finish(.failure(isLate ? .timeout : .unreachable))
             openForWaiting()
         }
     }

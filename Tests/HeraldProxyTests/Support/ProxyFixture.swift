@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HeraldPeer
 import Logging
+import TestSupport
 @testable import HeraldProxy
 
 /// A proxy on a port that the system chooses.
@@ -29,17 +30,21 @@ struct ProxyFixture: Sendable {
     static func with<T: Sendable>(
         _ stub: StubHomeserver, change: (inout ProxyConfiguration) throws -> Void = { _ in },
         limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: .seconds(60)), own: [OwnRoutes.Route] = [],
+        asked: Tally? = nil,
         _ body: @escaping @Sendable (ProxyFixture) throws -> T
     ) async throws -> T {
         defer { stub.stop() }
-        return try await with(port: stub.port, change: change, limits: limits, own: own, body)
+        return try await with(port: stub.port, change: change, limits: limits, own: own, asked: asked, body)
     }
 
     /// Runs blocking calls against a proxy, off the cooperative pool.
-    /// - Parameter port: the port of the homeserver.
+    /// - Parameters:
+    ///   - port: the port of the homeserver.
+    ///   - asked: counts how often the proxy asks if a request is the server's own.
     static func with<T: Sendable>(
         port: Int, change: (inout ProxyConfiguration) throws -> Void = { _ in },
         limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: .seconds(60)), own: [OwnRoutes.Route] = [],
+        asked: Tally? = nil,
         _ body: @escaping @Sendable (ProxyFixture) throws -> T
     ) async throws -> T {
         var configuration = ProxyConfiguration(
@@ -48,9 +53,20 @@ struct ProxyFixture: Sendable {
         try change(&configuration)
         var limits = limits
         limits.farewell = .seconds(1)
-        let proxy = try await ProxyListener.start(
-            host: "127.0.0.1", port: 0, limits: limits, proxy: configuration,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, own: own)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let proxy: ProxyListener
+        if let asked {
+            let routes = OwnRoutes(own)
+            proxy = try await ProxyListener.start(
+                host: "127.0.0.1", port: 0, limits: limits, proxy: configuration, logger: logger, handler: routes,
+                isOwn: { head in
+                    asked.add()
+                    return routes.contains(head)
+                })
+        } else {
+            proxy = try await ProxyListener.start(
+                host: "127.0.0.1", port: 0, limits: limits, proxy: configuration, logger: logger, own: own)
+        }
         // A thread of its own: on Linux the global queues share their threads with the cooperative pool.
         let result: Result<T, any Error> = await withCheckedContinuation { continuation in
             Thread { continuation.resume(returning: Result { try body(ProxyFixture(proxy: proxy)) }) }.start()

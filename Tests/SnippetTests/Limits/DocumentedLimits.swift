@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldPostgres
+import HeraldProxy
 import MYKEYLocalServers
 import MYKEYServices
 import OpenDIDServices
@@ -50,6 +51,7 @@ struct DocumentedLimits: Sendable {
     private static var parts: [(title: String, modules: [String], configurations: [Any])] {
         [
             ("The node", ["SDNNode", "SDNIdentity", "SDNWire"], [NodeConfiguration()]),
+            ("A proxy in front of a homeserver", ["HeraldProxy"], [ProxyLimits()]),
             ("OpenDID's servers", ["OpenDIDServices", "OpenDIDModel", "OpenDID_DataModel"], [ServicesConfiguration()]),
             ("PostgreSQL under OpenDID's servers", ["HeraldPostgres", "OpenDIDPostgres"], [PostgresLimits()]),
             ("OpenDID's wallet", ["OpenDIDWallet"], [VaultParameters(), URLSessionServiceTransport()]),

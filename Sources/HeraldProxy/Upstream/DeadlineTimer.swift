@@ -2,16 +2,16 @@ import NIOCore
 
 /// Calls a closure when a deadline has passed. Moving the deadline to a later time costs nothing, so each request of a connection can have one.
 /// It belongs to one event loop.
-final class Alarm {
+final class DeadlineTimer {
     private let loop: any EventLoop
-    private let ring: () -> Void
+    private let fire: () -> Void
     private var due: NIODeadline?
     private var scheduled: (at: NIODeadline, task: Scheduled<Void>)?
 
-    /// - Parameter ring: must not retain the owner of the alarm.
-    init(on loop: any EventLoop, _ ring: @escaping () -> Void) {
+    /// - Parameter fire: must not retain the owner of the timer.
+    init(on loop: any EventLoop, _ fire: @escaping () -> Void) {
         self.loop = loop
-        self.ring = ring
+        self.fire = fire
     }
 
     func set(after time: Duration) {
@@ -24,7 +24,7 @@ final class Alarm {
 
     func clear() { due = nil }
 
-    /// Ends the alarm.
+    /// Ends the timer.
     func stop() {
         due = nil
         scheduled?.task.cancel()
@@ -42,6 +42,6 @@ final class Alarm {
         guard let due else { return }
         guard due <= .now() else { return schedule(at: due) }
         self.due = nil
-        ring()
+        fire()
     }
 }
