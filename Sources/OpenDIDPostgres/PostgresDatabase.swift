@@ -5,7 +5,7 @@ import OpenDID_DataModel
 
 /// A process's database in one schema of PostgreSQL. Any number of processes with the same roles may use the same schema.
 ///
-/// Every write is serializable: PostgreSQL undoes one of two writes that disturb each other, and this type runs it again.
+/// Every write is serializable: if two writes conflict, PostgreSQL rolls one of them back, and this type runs it again.
 final class PostgresDatabase: ServiceDatabase {
     private let pool: PostgresPool
 
@@ -58,8 +58,7 @@ final class PostgresDatabase: ServiceDatabase {
         }
     }
 
-    /// PostgreSQL commits for all processes, so this process has no writer and the counts stay 0.
-    var counters: GroupCommitWriter.Counters { GroupCommitWriter.Counters() }
+    var families: [MetricFamily] { pool.counters.families }
 
     func check() async throws {
         try await describingErrors { _ = try await self.pool.read("SELECT 1::bigint") }

@@ -28,30 +28,30 @@ extension ServicesError {
     init(opening configuration: PostgresConfiguration, _ error: PostgresError) {
         let schema = configuration.schema
         switch error.kind {
-        case .configuration: self.init(.configuration, field: Self.databaseOption, reason: Self.text(error))
+        case .configuration: self.init(.configuration, field: Self.databaseField, reason: Self.text(error))
         case .invalidPassword:
             self.init(
-                .configuration, field: Self.databaseOption,
+                .configuration, field: Self.databaseField,
                 reason: "the server refuses the user or the password: \(error.reason)")
-        case .tls: self.init(.configuration, field: Self.databaseOption, reason: "TLS failed: \(error.reason)")
+        case .tls: self.init(.configuration, field: Self.databaseField, reason: "TLS failed: \(error.reason)")
         case .undefinedDatabase:
             self.init(
-                .configuration, field: Self.databaseOption,
+                .configuration, field: Self.databaseField,
                 reason: "the database does not exist, so create it first: \(error.reason)")
         case .permissionDenied:
             self.init(
-                .dataUnwritable, field: Self.databaseOption,
+                .dataUnwritable, field: Self.databaseField,
                 reason: "the user may not create or use the schema \(schema): \(error.reason)")
         case .readOnly:
             self.init(
-                .dataUnwritable, field: Self.databaseOption,
-                reason: "the database is read-only, so give the primary server")
-        case .diskFull: self.init(.dataUnwritable, field: Self.databaseOption, reason: "the server's disk is full")
+                .dataUnwritable, field: Self.databaseField,
+                reason: "the database is read-only, so give the URL of the primary server")
+        case .diskFull: self.init(.dataUnwritable, field: Self.databaseField, reason: "the server's disk is full")
         case .schemaTooNew: self.init(.databaseTooNew, field: schema, reason: error.reason)
         case .schemaUnknown: self.init(.databaseUnreadable, field: schema, reason: error.reason)
         case _ where error.isTemporary:
             self.init(
-                .databaseUnreachable, field: Self.databaseOption,
+                .databaseUnreachable, field: Self.databaseField,
                 reason: "the database cannot be reached: \(error.reason)")
         default:
             self.init(
@@ -60,8 +60,8 @@ extension ServicesError {
         }
     }
 
-    /// The option of the command line that has the URL.
-    static let databaseOption = "--database"
+    /// The field of errors about the URL and the server.
+    static let databaseField = "database"
 
     /// Returns the reason of a wrong setting, with the part of the URL that is wrong.
     static func text(_ error: PostgresError) -> String {

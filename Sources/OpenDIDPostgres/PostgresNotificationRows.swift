@@ -3,9 +3,7 @@ import OpenDIDServices
 
 extension PostgresRows {
     func insertNotification(_ message: [UInt8]) throws -> Int64 {
-        let row = try transaction.first("INSERT INTO noti_message (message) VALUES ($1) RETURNING number", [message])
-        // An insertion that does not fail returns its row.
-        return try row?.get(0, as: Int64.self) ?? 0
+        try requiredRow("INSERT INTO noti_message (message) VALUES ($1) RETURNING number", [message]).get(0)
     }
 
     func deleteNotifications(upTo number: Int64) throws {

@@ -13,15 +13,15 @@ extension PostgresRows {
     }
 
     func appCount(wallet: String) throws -> Int {
-        try transaction.first("SELECT COUNT(*) FROM ledger_app WHERE wallet = $1", [wallet])?.get(0) ?? 0
+        try requiredRow("SELECT COUNT(*) FROM ledger_app WHERE wallet = $1", [wallet]).get(0)
     }
 
     func appCount() throws -> Int {
-        try transaction.first("SELECT COUNT(*) FROM ledger_app")?.get(0) ?? 0
+        try requiredRow("SELECT COUNT(*) FROM ledger_app").get(0)
     }
 
     private func total(_ sql: String, _ did: String) throws -> CatalogueTotal {
-        try transaction.first(sql, [did]).map { CatalogueTotal(entries: try $0.get(0), bytes: try $0.get(1)) }
-            ?? CatalogueTotal(entries: 0, bytes: 0)
+        let row = try requiredRow(sql, [did])
+        return CatalogueTotal(entries: try row.get(0), bytes: try row.get(1))
     }
 }

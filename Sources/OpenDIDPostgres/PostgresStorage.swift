@@ -31,7 +31,7 @@ extension ServicesConfiguration.Storage {
             address = try PostgresURL(url)
         } catch {
             throw ServicesError(
-                .configuration, field: ServicesError.databaseOption, reason: ServicesError.text(error))
+                .configuration, field: ServicesError.databaseField, reason: ServicesError.text(error))
         }
         return .database(
             ServiceDatabaseSource(name: address.description) { roles in

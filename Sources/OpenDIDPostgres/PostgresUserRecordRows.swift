@@ -15,8 +15,8 @@ extension PostgresRows {
             .compactMap(UserRecord.init)
     }
 
-    // Of two writes that register users of a person at once, the later one runs again and finds the user of the earlier one. No lock makes
-    // this cheaper: a serializable write that waits for one still sees the database as it was before.
+    // If two writes register the same person at once, the later one runs again and sees the first. A lock would not save the repetition,
+    // because a serializable transaction keeps its old snapshot.
     func hasRegistered(_ count: Int, ofPerson index: String, since moment: UTCInstant) throws -> Bool {
         try transaction.first(
             "SELECT 1 FROM tas_user WHERE kyc_index = $1 AND registered_at > $2 LIMIT 1 OFFSET $3",

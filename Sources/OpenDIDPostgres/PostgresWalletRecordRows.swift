@@ -31,7 +31,7 @@ extension PostgresRows {
 
     func assignWallet(_ walletID: String) throws -> Bool {
         // The expression keeps PostgreSQL from searching the index of unused wallets, which is often the smallest one. It would read all
-        // entries there, and writes for different wallets would disturb each other.
+        // entries there, and writes for different wallets would conflict.
         try transaction.execute(
             "UPDATE tas_wallet SET status = $1 WHERE wallet_id = $2 AND status || '' = $3",
             [WalletRecord.Status.assigned.rawValue, walletID, WalletRecord.Status.created.rawValue]

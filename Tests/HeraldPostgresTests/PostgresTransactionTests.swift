@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "transactions that disturb each other are repeated until each has had its effect",
+        "transactions that conflict are repeated until each has had its effect",
         arguments: [
             PostgresTransaction.Isolation.serializable, .repeatableRead,
         ])
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("is not repeated without end, and a disturbance that the body answers with its own error counts")
+    @Test("is not repeated without end, and a conflict that the body answers with its own error counts")
     func boundedRepetition() async throws {
         try await withPool(tables: accounts) {
             $0.attempts = 3

@@ -130,6 +130,13 @@ struct HouseRulesTests {
         #expect(try !Self.imports(of: module).contains("Foundation"))
     }
 
+    @Test(
+        "the modules for PostgreSQL import no GRDB, which is SQLite's",
+        arguments: ["HeraldPostgres", "OpenDIDPostgres"])
+    func noGRDB(module: String) throws {
+        #expect(try !Self.imports(of: module).contains("GRDB"))
+    }
+
     @Test("no source file traps on purpose")
     func noTraps() throws {
         for file in try Self.sources(under: "Sources") + Self.sources(under: "Interop") {

@@ -212,8 +212,8 @@ struct DistantIssuanceTests {
         await world.store.close()
     }
 
-    @Test("an issuance that other instances disturb each time can be repeated", arguments: StoreKind.allCases)
-    func disturbed(kind: StoreKind) async throws {
+    @Test("an issuance that conflicts with other instances each time can be repeated", arguments: StoreKind.allCases)
+    func conflicts(kind: StoreKind) async throws {
         let world = try await World(kind)
         let request = Request(txID: try await world.first.open(), vcID: "a", subject: "did:omn:a")
         let runs = Tally()

@@ -61,7 +61,7 @@ struct PostgresDatabaseTests {
         #expect(try await database.read { try $0.number(1) } == nil)
     }
 
-    @Test("writes that disturb each other run again, so that no change is lost", arguments: [true, false])
+    @Test("writes that conflict run again, so that no change is lost", arguments: [true, false])
     func repeated(waitsForDisk: Bool) async throws {
         let database = try await database { $0.limits.attempts = 100 }
         try await database.write { try $0.set(1, to: 0) }

@@ -35,7 +35,7 @@ struct PostgresOpeningTests {
     }
 
     @Test(
-        "a URL that cannot be used is refused with the option and the part, and without its text",
+        "a URL that cannot be used is refused with the field and the part, and without its text",
         arguments: [
             ("mysql://u:hunter2@h/d", "scheme"), ("postgres://u:hunter2@h:port/d", "port"),
             ("postgres://u:hunter2@h/d?sslmode=hunter2", "sslmode"), ("postgres://u:hun%ter2@h/d", "url"),
@@ -43,7 +43,7 @@ struct PostgresOpeningTests {
         ])
     func urls(url: String, part: String) {
         let error = #expect(throws: ServicesError.self) { try ServicesConfiguration.Storage.postgres(url) }
-        #expect(error?.code == .configuration && error?.field == "--database")
+        #expect(error?.code == .configuration && error?.field == "database")
         #expect(error?.reason.hasPrefix("\(part): ") == true, "\(error as Any)")
         #expect(error?.description.contains("hunter2") == false)
     }
@@ -74,7 +74,7 @@ struct PostgresOpeningTests {
             PostgresURL("postgres://u:hunter2@127.0.0.1:\(listener.port)/d"), schema: "s")
         configuration.limits.leaseTime = .milliseconds(300)
         let error = await refusal(of: configuration)
-        #expect(error?.code == .databaseUnreachable && error?.field == "--database")
+        #expect(error?.code == .databaseUnreachable && error?.field == "database")
         #expect(error?.reason.hasPrefix("the database cannot be reached: ") == true)
         #expect(error?.description.contains("hunter2") == false)
     }
@@ -88,7 +88,7 @@ struct PostgresOpeningTests {
         let port = try #require(server.port)
         let password = await refusal(
             of: try testConfigurationOf("postgres://herald:hunter2@127.0.0.1:\(port)/postgres"))
-        #expect(password?.code == .configuration && password?.field == "--database")
+        #expect(password?.code == .configuration && password?.field == "database")
         #expect(password?.reason.hasPrefix("the server refuses the user or the password: ") == true)
         #expect(password?.description.contains("hunter2") == false)
         let database = await refusal(of: try testConfigurationOf(server.url("missing")))
@@ -104,8 +104,8 @@ struct PostgresOpeningTests {
     func readOnly() async throws {
         let server = try await PostgresServer.make("-c default_transaction_read_only=on")
         let error = await refusal(of: try testConfigurationOf(server.url()))
-        #expect(error?.code == .dataUnwritable && error?.field == "--database")
-        #expect(error?.reason == "the database is read-only, so give the primary server")
+        #expect(error?.code == .dataUnwritable && error?.field == "database")
+        #expect(error?.reason == "the database is read-only, so give the URL of the primary server")
     }
 
     @Test(

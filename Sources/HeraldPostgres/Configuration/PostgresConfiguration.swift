@@ -9,12 +9,13 @@ package struct PostgresConfiguration: Sendable {
     package var observer: (@Sendable (String) -> Void)?
 
     /// Creates a configuration with the default limits.
-    /// - Throws: ``PostgresError`` `configuration` if the schema has another name than small letters, digits and underscores.
+    /// - Throws: ``PostgresError`` `configuration` if the schema has a name that is not allowed.
     package init(_ url: PostgresURL, schema: String) throws(PostgresError) {
         guard schema.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) != nil, !schema.hasPrefix("pg_") else {
             throw PostgresError(
                 .configuration, field: "schema",
-                reason: "1 to 63 small letters, digits and underscores expected, and not pg_ in front")
+                reason:
+                    "the name must have 1 to 63 lower-case letters, digits or underscores, and must not begin with pg_")
         }
         (self.url, self.schema) = (url, schema)
     }
@@ -50,7 +51,7 @@ package struct PostgresLimits: Sendable, Hashable {
     package var rows = 10_000
     /// The values of one result, in bytes. libpq holds one row more.
     package var bytes = 32 << 20
-    /// The attempts of one transaction that others disturb.
+    /// The attempts of one transaction that conflicts with others.
     package var attempts = 12
 
     /// Creates the default limits.

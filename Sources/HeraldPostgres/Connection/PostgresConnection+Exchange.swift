@@ -134,7 +134,7 @@ extension PostgresConnection {
         case PGRES_EMPTY_QUERY: break
         case PGRES_FATAL_ERROR: answer.failure = answer.failure ?? PostgresError(result: result)
         default:
-            // The server waits for data, or would send some without end.
+            // With COPY, the server would wait for data or send it without a limit.
             retire()
             throw PostgresError(.invalidStatement, reason: "COPY is not supported")
         }

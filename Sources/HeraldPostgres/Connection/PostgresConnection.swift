@@ -26,11 +26,14 @@ package final class PostgresConnection: Sendable {
         let link = try await PostgresOpening.open(
             configuration.url, statements: limits.statements, until: .now + limits.openTime, watch: watch)
         let connection = PostgresConnection(link, watch, limits, configuration.observer)
+        // PostgreSQL's timeouts have 32 bits.
+        let statement = limits.statementTime.milliseconds(atMost: .max)
+        let idleTransaction = limits.idleTransactionTime.milliseconds(atMost: .max)
         try await connection.run(
             PostgresStatement(
                 sql: """
-                    SET search_path TO "\(configuration.schema)"; SET statement_timeout = \(limits.statementTime.milliseconds);
-                    SET idle_in_transaction_session_timeout = \(limits.idleTransactionTime.milliseconds)
+                    SET search_path TO "\(configuration.schema)"; SET statement_timeout = \(statement);
+                    SET idle_in_transaction_session_timeout = \(idleTransaction)
                     """,
                 form: .script, time: limits.openTime))
         return connection
@@ -98,13 +101,5 @@ package final class PostgresConnection: Sendable {
             !isRetired.load(ordering: .relaxed) && !link.isLost && !link.isInTransaction
                 && opened.advanced(by: limits.lifetime) > .now
         }
-    }
-}
-
-extension Duration {
-    /// The duration in whole milliseconds.
-    var milliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return min(max(seconds, 0), 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000
     }
 }

@@ -56,9 +56,9 @@ enum PostgresOpening {
             }
             let events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT
             var socket = pollfd(fd: PQsocket(pointer), events: Int16(events), revents: 0)
-            let (seconds, attoseconds) = (due - .now).components
-            guard seconds >= 0, attoseconds >= 0 else { throw late }
-            if poll(&socket, 1, Int32(min(seconds, 60) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)) > 0 {
+            let left = due - .now
+            guard left > .zero else { throw late }
+            if poll(&socket, 1, left.milliseconds(atMost: 60_000)) > 0 {
                 status = PQconnectPoll(pointer)
             }
         }

@@ -27,7 +27,7 @@ package struct PostgresError: Error, Sendable, Hashable, CustomStringConvertible
         case uniqueViolation
         /// Another constraint forbids the row.
         case constraintViolation
-        /// A value does not fit its column, or a column not the type that the caller reads it as.
+        /// A value does not fit its column, or the column's type is not the one that the caller reads.
         case invalidValue
         /// A result is larger than the limit.
         case resultTooLarge

@@ -48,24 +48,14 @@ package struct PostgresMigrations: Sendable {
 
     private func migrate(_ schema: String, in transaction: PostgresTransaction) async throws -> Int {
         try await transaction.script("SET LOCAL statement_timeout = 0", time: Self.time)
-        try await transaction.script(
-            "SELECT pg_advisory_xact_lock(hashtextextended('herald/migrations/\(schema)', 0))", time: Self.time)
-        // A user without the right to create schemas may have one that the operator created.
-        let exists = try await transaction.first("SELECT 1 FROM pg_namespace WHERE nspname = $1::text", [schema]) != nil
-        if !exists { try await transaction.script("CREATE SCHEMA \"\(schema)\"", time: Self.time) }
-        try await transaction.script(
-            """
-            CREATE TABLE IF NOT EXISTS herald_migration (
-                number bigint PRIMARY KEY, name text NOT NULL, applied timestamptz NOT NULL DEFAULT now())
-            """, time: Self.time)
-        let done = try await transaction.rows("SELECT name FROM herald_migration ORDER BY number").map { row in
-            try row.get(0, as: String.self)
-        }
+        let tables = MigrationTables(transaction: transaction, schema: schema, time: Self.time)
+        try await tables.lock()
+        try await tables.create()
+        let done = try await tables.done()
         try check(done, schema)
         for (index, migration) in migrations.enumerated().dropFirst(done.count) {
             try await migration.apply(transaction)
-            try await transaction.execute(
-                "INSERT INTO herald_migration (number, name) VALUES ($1, $2)", [index + 1, migration.name])
+            try await tables.add(migration.name, number: index + 1)
         }
         return migrations.count - done.count
     }

@@ -14,8 +14,8 @@ package struct PoolCounters: Sendable, Hashable {
     package var failed = 0
     /// The tasks that got no connection.
     package var refused = 0
-    /// The transactions that were repeated because others disturbed them.
+    /// The repetitions of transactions because they conflicted with others.
     package var repeated = 0
-    /// The transactions whose outcome is unknown.
+    /// The commits whose outcome is unknown.
     package var unknown = 0
 }

@@ -137,7 +137,7 @@ extension PostgresPool {
     }
 
     private func failed(_ error: PostgresError) {
-        // A failed attempt to set a connection up is one to connect.
+        // If setting up a new connection fails, the pool counts it as a failure to connect.
         let error = error.kind == .connectionLost ? error.with(.connectionFailed, reason: error.reason) : error
         let waiters = state.withLock { state in
             state.opening -= 1

@@ -42,7 +42,7 @@ package final class BlockingTransaction: Sendable {
     }
 
     /// Waits for the lock of a name, as ``PostgresTransaction/lock(_:)`` does.
-    package func lock(_ name: String) throws { try execute(PostgresTransaction.locking, [name]) }
+    package func lock(_ name: String) throws { try execute(LockSQL.byName, [name]) }
 
     func cancel() {
         let statement = state.withLock { state in
@@ -63,7 +63,10 @@ package final class BlockingTransaction: Sendable {
 
         func wait() throws -> PostgresResult {
             done.wait()
-            return try result.withLock { $0 }?.get() ?? PostgresResult()
+            guard let result = result.withLock({ $0 }) else {
+                throw PostgresError(.other, reason: "the answer to the statement was lost")
+            }
+            return try result.get()
         }
     }
 }

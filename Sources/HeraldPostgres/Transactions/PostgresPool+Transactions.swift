@@ -4,8 +4,9 @@ extension PostgresPool {
     /// The attempts to begin a transaction on a connection that turns out to be closed.
     private static let beginnings = 3
 
-    /// Runs a transaction that changes everything or nothing, and returns after the commit. If other transactions disturb it, PostgreSQL undoes it,
-    /// and it runs again, with a pause and in all at most ``PostgresLimits/attempts`` times. The body must therefore have no other effects.
+    /// Runs a transaction that changes everything or nothing, and returns after the commit. If the transaction conflicts with others, PostgreSQL
+    /// rolls it back and it runs again, with a pause and in all at most ``PostgresLimits/attempts`` times. The body must therefore have no other
+    /// effects.
     /// - Parameters:
     ///   - isolation: defaults to serializable.
     ///   - readOnly: true if the body only reads. Defaults to `false`.
@@ -29,10 +30,10 @@ extension PostgresPool {
             } catch let error as NotBegun {
                 guard beginnings < Self.beginnings else { throw error.reason }
                 beginnings += 1
-            } catch let error as Disturbed {
+            } catch let error as Conflict {
                 guard attempt < limits.attempts else { throw error.reason }
                 state.withLock { $0.counters.repeated += 1 }
-                // Those that disturbed each other must not meet again.
+                // The pause is random, so that the same transactions do not conflict again.
                 try await Task.sleep(
                     for: .milliseconds(2) * Double(1 << min(attempt, 7)) * Double.random(in: 0.5...1.5))
                 attempt += 1
@@ -45,8 +46,8 @@ extension PostgresPool {
     /// The transaction did not begin, because the connection was closed.
     private struct NotBegun: Error { let reason: PostgresError }
 
-    /// PostgreSQL undid the transaction because of others.
-    private struct Disturbed: Error { let reason: PostgresError }
+    /// PostgreSQL rolled the transaction back because it conflicted with others.
+    private struct Conflict: Error { let reason: PostgresError }
 
     private static func run<T: Sendable>(
         _ body: @Sendable (PostgresTransaction) async throws -> T, on connection: PostgresConnection,
@@ -65,9 +66,9 @@ extension PostgresPool {
         } catch {
             transaction.end()
             await undo(on: connection)
-            // The body may have answered the disturbance with an error of its own.
+            // The body may have caught the conflict and thrown an error of its own.
             if let failure = transaction.failure.withLock({ $0 }), failure.isRepeatable {
-                throw Disturbed(reason: failure)
+                throw Conflict(reason: failure)
             }
             throw error
         }
@@ -86,9 +87,9 @@ extension PostgresPool {
             let failure =
                 transaction.failure.withLock { $0 }
                 ?? PostgresError(.aborted, reason: "an earlier statement of the transaction failed")
-            throw failure.isRepeatable ? Disturbed(reason: failure) : failure
+            throw failure.isRepeatable ? Conflict(reason: failure) : failure
         } catch let error as PostgresError {
-            if error.isRepeatable { throw Disturbed(reason: error) }
+            if error.isRepeatable { throw Conflict(reason: error) }
             guard !readOnly, error.leavesOutcomeOpen else { throw error }
             throw error.with(
                 .outcomeUnknown, reason: "the connection ended during COMMIT, so the changes may have been made or not")

@@ -43,10 +43,8 @@ package final class PostgresTransaction: Sendable {
     /// Waits until no other transaction of any instance has the lock of this name, and holds it until the transaction ends. All callers must take
     /// several locks in the same order.
     package func lock(_ name: String) async throws {
-        try await execute(Self.locking, [name])
+        try await execute(LockSQL.byName, [name])
     }
-
-    static let locking = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
     /// Runs statements without parameters, such as those that create tables.
     /// - Parameter time: the time after which they are given up.

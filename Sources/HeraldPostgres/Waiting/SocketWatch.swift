@@ -99,15 +99,23 @@ final class SocketWatch: Sendable {
             return (due.values.map(\.ring), state.wakes)
         }
         for ring in due { ring() }
-        let ready = poller.wait(milliseconds: wakes.map { Self.milliseconds(from: now, to: $0) } ?? -1)
+        let ready = poller.wait(milliseconds: wakes.map { ($0 - now).milliseconds(atMost: 60_000) } ?? -1)
         let waiters = state.withLock { state in ready.compactMap { state.waiters.removeValue(forKey: $0) } }
         for waiter in waiters { waiter.resume(returning: .ready) }
     }
+}
 
-    /// Returns the time in milliseconds, rounded up, so that the thread does not wake a moment too early again and again.
-    private static func milliseconds(from now: ContinuousClock.Instant, to due: ContinuousClock.Instant) -> Int32 {
-        let (seconds, attoseconds) = (due - now).components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        return Int32(min(seconds, 60)) * 1_000 + Int32((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-    }
+/// Waits for sockets on one thread. The other functions may be called from any thread.
+protocol SocketPoller: Sendable {
+    /// Has the next wait report a socket, once, when it can be read, or also when it can be written.
+    /// - Returns: false if the system refuses it.
+    func arm(_ descriptor: Int32, writes: Bool) -> Bool
+    /// Withdraws ``arm(_:writes:)``. The socket may be closed afterwards.
+    func disarm(_ descriptor: Int32)
+    /// Ends the present wait, or else the next one.
+    func wake()
+    /// Waits for the armed sockets.
+    /// - Parameter milliseconds: the longest wait.
+    /// - Returns: the sockets that are ready, or whose connection has ended. It may have sockets that are not ready.
+    func wait(milliseconds: Int32) -> [Int32]
 }

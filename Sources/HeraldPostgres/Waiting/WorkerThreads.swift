@@ -19,7 +19,7 @@ final class WorkerThreads: Sendable {
         func run() {
             while true {
                 calls.wait()
-                guard let body = work.withLock({ $0.popLast() }) else { return }
+                guard let body = work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
                 body()
             }
         }
@@ -44,7 +44,10 @@ final class WorkerThreads: Sendable {
     /// Runs `body` on one of the threads.
     func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { done in
-            queue.add { done.resume(with: Result { try body() }) }
+            add { done.resume(with: Result { try body() }) }
         }
     }
+
+    /// Runs `body` on one of the threads, after the work that was added earlier has begun.
+    func add(_ body: @escaping @Sendable () -> Void) { queue.add(body) }
 }

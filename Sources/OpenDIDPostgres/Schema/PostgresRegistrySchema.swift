@@ -48,7 +48,7 @@ enum PostgresRegistrySchema {
                 body bytea NOT NULL,
                 UNIQUE (owner, name)
             );
-            -- Numbers of the database, because the next of all positions in the table would make all writers of plans disturb each other.
+            -- Numbers of the database, because the next of all positions in the table would make all writes of plans conflict.
             CREATE TABLE ledger_plan (
                 id text COLLATE "C" PRIMARY KEY,
                 position bigint GENERATED ALWAYS AS IDENTITY,

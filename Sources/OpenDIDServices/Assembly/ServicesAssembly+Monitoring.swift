@@ -21,6 +21,6 @@ extension ServicesAssembly {
         return Monitoring(
             readers: try TrustedAddresses(configuration.metricsReaders, field: "metricsReaders"),
             isOperator: { ServiceRequest($0).map(admission.isOperator) ?? false },
-            readiness: Readiness(checks), families: { database.counters.families })
+            readiness: Readiness(checks), families: { database.families })
     }
 }

@@ -8,15 +8,15 @@ package protocol ServiceDatabase: Sendable {
     func read<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T
 
     /// Runs a write that changes everything or nothing, and returns after the commit. `body` must do nothing except access the rows, because
-    /// it shares a commit with other writes, or runs again if another process disturbed it.
+    /// it shares a commit with other writes, or runs again if it conflicted with a write of another process.
     /// - Parameter durability: the kind of failure that the write must survive.
     /// - Throws: ``ServiceDatabaseError``, ``ServicesError`` `stopped` if the database is closed, and the errors of `body`.
     func write<T: Sendable>(
         durability: GroupCommitWriter.Durability, _ body: @escaping @Sendable (any ServiceRows) throws -> T
     ) async throws -> T
 
-    /// The counts of the writer. They stay 0 if the database has no writer in this process.
-    var counters: GroupCommitWriter.Counters { get }
+    /// The figures of the database for the operator's metrics.
+    var families: [MetricFamily] { get }
 
     /// Reads a little, to see if the database answers.
     /// - Throws: ``ServiceDatabaseError``, and ``ServicesError`` `stopped` if the database is closed.

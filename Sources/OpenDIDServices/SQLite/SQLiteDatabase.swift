@@ -105,7 +105,7 @@ package final class SQLiteDatabase: ServiceDatabase {
     }
 
     /// The counts of the writer. A database in memory has no writer of its own, so they stay 0.
-    package var counters: GroupCommitWriter.Counters { commits.counters }
+    package var families: [MetricFamily] { commits.counters.families }
 
     /// Reads one page of the file. A database in memory always answers.
     package func check() async throws {

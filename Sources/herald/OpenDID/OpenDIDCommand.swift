@@ -141,6 +141,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
         case "trustedNetworks": "--trust-network"
         case "trustedProxies": "--trusted-proxy"
         case "metricsReaders": "--metrics-from"
+        case "database": "--database"
         case "passphrase": "HERALD_STORAGE_PASSPHRASE"
         default: field
         }

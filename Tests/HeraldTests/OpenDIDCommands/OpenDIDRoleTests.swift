@@ -53,6 +53,8 @@ struct OpenDIDRoleTests {
         #expect(try await Program.run(["opendid", "all"]).status == 64)
         #expect(try await Program.run(["opendid", "issuer", "--in-memory"]).status == 64)
         #expect(try await Program.run(["opendid", "nonsense", "--in-memory"]).status == 64)
+        let database = try await Program.run(["opendid", "all", "--database", "mysql://h/d"])
+        #expect(database.status == 1 && database.errors.hasPrefix("herald opendid: --database: scheme: "))
         let services = try await RunningServices.start()
         let port = services.url.split(separator: ":").last.map(String.init) ?? ""
         let second = try await Program.run(["opendid", "all", "--in-memory", "--port", port])

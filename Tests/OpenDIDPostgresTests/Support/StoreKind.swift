@@ -46,7 +46,7 @@ private struct FileDatabase: ServiceDatabase {
         try await database.write(durability: durability, body)
     }
 
-    var counters: GroupCommitWriter.Counters { database.counters }
+    var families: [MetricFamily] { database.families }
 
     func check() async throws { try await database.check() }
 

@@ -32,7 +32,7 @@ struct DatabaseSourceTests {
             try await database.write(durability: durability, body)
         }
 
-        var counters: GroupCommitWriter.Counters { database.counters }
+        var families: [MetricFamily] { database.families }
 
         func check() async throws { try await database.check() }
 

@@ -13,7 +13,7 @@ import OpenDID_DataModel
 struct DistantIssuance: Sendable {
     /// The number of times that an issuance is tried while other instances issue credentials to the same person.
     static let attempts = 3
-    /// The time after which the client may repeat a request that was disturbed that often.
+    /// The time after which the client may repeat a request that conflicted that often.
     static let pause = Duration.seconds(1)
 
     let database: any ServiceDatabase

@@ -1,6 +1,6 @@
 /// The data that a verifier stores between the steps, for an offer and for each profile of the offer (OpenDID sheet 5.8). Every profile has
 /// a transaction of its own. The first profile uses the transaction of the offer. Two wallets that scan one QR code therefore do not
-/// disturb each other.
+/// conflict.
 struct PresentationState: Sendable, Codable {
     /// The ID of the offer.
     let offerID: String
