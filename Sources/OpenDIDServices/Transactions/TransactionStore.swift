@@ -14,7 +14,7 @@ import OpenDID_DataModel
 package final class TransactionStore: Sendable {
     /// The time for which the server still reports a transaction as expired, and not as unknown.
     static let memory: Duration = .seconds(86_400)
-    /// How often a step is begun if other processes change the transaction each time.
+    /// The number of times that a step is begun if other processes change the transaction each time.
     private static let rounds = 8
     private let codes: TransactionCodes
     private let rows: TransactionRows
@@ -71,7 +71,7 @@ package final class TransactionStore: Sendable {
             limiter?.released(id)
             throw error
         }
-        memory.put(TransactionMemory.Entry(info: info, revision: 0, data: data), at: now())
+        memory.put(TransactionMemory.Entry(info: info, revision: 0, data: data))
         await sweeper.nudge()
         return id
     }
@@ -224,7 +224,7 @@ package final class TransactionStore: Sendable {
                     id: id, flow: row.info.flow, state: asked.step, created: row.info.created,
                     expires: expires)
                 memory.put(
-                    TransactionMemory.Entry(info: info, revision: row.revision + 1, data: outcome.data), at: now())
+                    TransactionMemory.Entry(info: info, revision: row.revision + 1, data: outcome.data))
             }
         } else {
             limiter?.released(id)
