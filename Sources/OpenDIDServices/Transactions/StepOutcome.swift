@@ -28,6 +28,16 @@ package struct StepOutcome<Data: Codable & Sendable, Answer: Encodable & Sendabl
         self.writes = writes
         self.around = around
     }
+
+    /// Stores the step with `keep`, after the work outside the database.
+    func stored(_ keep: @Sendable (StepOutcome) async throws -> [UInt8]) async throws -> [UInt8] {
+        guard let around else { return try await keep(self) }
+        return try await around { more in
+            var whole = self
+            whole.writes += more
+            return try await keep(whole)
+        }
+    }
 }
 
 /// The error of a refused step that changes the data of the transaction, but not its state. It is needed to count failed attempts, which

@@ -13,7 +13,9 @@ import OpenDID_DataModel
 /// others get the same answer.
 package final class TransactionStore: Sendable {
     /// The time for which the server still reports a transaction as expired, and not as unknown.
-    private static let memory: Duration = .seconds(86_400)
+    static let memory: Duration = .seconds(86_400)
+    /// The number of times that a step is begun if other processes change the transaction each time.
+    private static let rounds = 8
     private let codes: TransactionCodes
     private let rows: TransactionRows
     private let lifetimes: Lifetimes
@@ -23,21 +25,6 @@ package final class TransactionStore: Sendable {
     private let memory = TransactionMemory()
     private let sweeper: Sweeper
     private let limiter: ClientLimiter?
-
-    /// The lifetimes of transactions.
-    struct Lifetimes: Sendable, Hashable {
-        /// The lifetime of a transaction in which at least one step that is not preliminary was completed. It is counted from the opening.
-        let whole: Duration
-        /// The lifetime of a transaction in which no step was completed yet. It is counted from the opening.
-        let unfinished: Duration
-        /// The lifetime of a transaction in which only preliminary steps were completed. It is counted from the opening. Defaults to
-        /// ``whole``.
-        let begun: Duration
-
-        init(whole: Duration, unfinished: Duration, begun: Duration? = nil) {
-            (self.whole, self.unfinished, self.begun) = (whole, unfinished, min(begun ?? whole, whole))
-        }
-    }
 
     /// Creates the store.
     /// - Parameter limiter: counts the transactions that clients have opened.
@@ -84,7 +71,7 @@ package final class TransactionStore: Sendable {
             limiter?.released(id)
             throw error
         }
-        memory.put(TransactionMemory.Entry(info: info, revision: 0, data: data), at: now())
+        memory.put(TransactionMemory.Entry(info: info, revision: 0, data: data))
         await sweeper.nudge()
         return id
     }
@@ -121,20 +108,27 @@ package final class TransactionStore: Sendable {
             flows: flows, step: step, predecessors: predecessors, digest: digest, isPreliminary: isPreliminary,
             repeatsLate: repeatsLate)
         return try await lock.withLock(id) {
-            if let held = memory.take(id), let data = held.data as? Data, fits(held.info, asked) {
-                let row = Row(info: held.info, revision: held.revision, isHeld: true)
+            var held: (row: Row, data: Data)?
+            if let entry = memory.take(id), let data = entry.data as? Data, fits(entry.info, asked) {
+                held = (Row(info: entry.info, revision: entry.revision, isHeld: true), data)
+            }
+            for _ in 0..<Self.rounds {
+                let (row, data): (Row, Data)
+                if let known = held {
+                    ((row, data), held) = (known, nil)
+                } else {
+                    switch try await read(id, asked, as: Data.self) {
+                    case .done(let answer): return EncodedAnswer(stored: answer)
+                    case .next(let next): (row, data) = next
+                    }
+                }
                 do {
                     return try await self.step(row, data, asked, preparing: prepare, work)
                 } catch is Outdated {
-                    // Another process has continued the transaction. The code below reads the result from the database.
+                    // Another process has continued the transaction. The next round reads the result from the database.
                 }
             }
-            let (row, data): (Row, Data)
-            switch try await read(id, asked, as: Data.self) {
-            case .done(let answer): return EncodedAnswer(stored: answer)
-            case .next(let next): (row, data) = next
-            }
-            return try await self.step(row, data, asked, preparing: prepare, work)
+            throw codes.invalid("other requests came first")
         }
     }
 
@@ -149,7 +143,7 @@ package final class TransactionStore: Sendable {
         let repeatsLate: Bool
     }
 
-    /// The error if the revision of a transaction in ``TransactionMemory`` differs from that in the database.
+    /// The error if another process has changed the transaction, so that the step must be repeated with its data from the database.
     private struct Outdated: Error {}
 
     private typealias Row = TransactionRows.Row
@@ -174,10 +168,16 @@ package final class TransactionStore: Sendable {
     ) async throws -> EncodedAnswer<Answer> {
         let id = found.info.id
         var (row, data) = (found, known)
-        if let noted = try await prepare?(data, asked.digest) {
+        let noted: Data?
+        do {
+            noted = try await prepare?(data, asked.digest)
+        } catch {
+            return EncodedAnswer(stored: try await answer(insteadOf: error, row, asked))
+        }
+        if let noted {
             // After this write, another server may do its work for this request. The transaction gets its whole lifetime now, so that the
             // client can request the result for as long.
-            if try await rows.keep(noted, of: row, span(of: row, isPreliminary: false)) {
+            if try await rows.keep(noted, of: row, lifetimes.span(from: row.info.created, isPreliminary: false)) {
                 limiter?.extended(
                     id, lifetime: row.info.created + lifetimes.whole - now())
                 data = noted
@@ -198,14 +198,21 @@ package final class TransactionStore: Sendable {
         do {
             outcome = try await work(data, row.info)
         } catch let refusal as StepRefusal<Data> {
-            guard try await rows.keep(refusal.data, of: row) || !row.isHeld else { throw Outdated() }
+            guard try await rows.keep(refusal.data, of: row) else { throw Outdated() }
             throw refusal.error
+        } catch {
+            return EncodedAnswer(stored: try await answer(insteadOf: error, row, asked))
         }
         let answer = try EncodedAnswer(outcome.answer)
-        let span = span(of: row, isPreliminary: asked.isPreliminary)
+        let span = lifetimes.span(from: row.info.created, isPreliminary: asked.isPreliminary)
         let held = row
-        let kept = try await around(outcome) { outcome in
-            try await keep(outcome, answer: answer.bytes, asked, of: held, span)
+        let kept: [UInt8]
+        do {
+            kept = try await outcome.stored { outcome in
+                try await keep(outcome, answer: answer.bytes, asked, of: held, span)
+            }
+        } catch  where outcome.around != nil {
+            return EncodedAnswer(stored: try await self.answer(insteadOf: error, held, asked))
         }
         if asked.isPreliminary {
             let expires = max(span.expires, row.info.expires)
@@ -217,12 +224,23 @@ package final class TransactionStore: Sendable {
                     id: id, flow: row.info.flow, state: asked.step, created: row.info.created,
                     expires: expires)
                 memory.put(
-                    TransactionMemory.Entry(info: info, revision: row.revision + 1, data: outcome.data), at: now())
+                    TransactionMemory.Entry(info: info, revision: row.revision + 1, data: outcome.data))
             }
         } else {
             limiter?.released(id)
         }
         return EncodedAnswer(stored: kept)
+    }
+
+    /// Returns the stored answer if another process completed the step with the same request. The error may come from that: the step was
+    /// still open in the data that this process had read, but no longer in the other tables.
+    /// - Throws: `error` if the step is still open, and ``Outdated`` if it must be repeated.
+    private func answer(insteadOf error: any Error, _ row: Row, _ asked: Asked) async throws -> [UInt8] {
+        if error is Outdated || error is CancellationError || error is ServiceDatabaseError { throw error }
+        guard let stored = try await rows.stored(row.info.id, step: asked.step) else { throw error }
+        if let done = stored.done, done.request == asked.digest { return done.answer }
+        guard row.isHeld, stored.row.revision != row.revision else { throw error }
+        throw Outdated()
     }
 
     /// Stores a completed step.
@@ -240,17 +258,6 @@ package final class TransactionStore: Sendable {
             guard !row.isHeld else { throw Outdated() }
             guard let other, other.request == asked.digest else { throw codes.invalid("another request came first") }
             return other.answer
-        }
-    }
-
-    private func around<Data: Codable & Sendable, Answer: Encodable & Sendable>(
-        _ outcome: StepOutcome<Data, Answer>, _ keep: @Sendable (StepOutcome<Data, Answer>) async throws -> [UInt8]
-    ) async throws -> [UInt8] {
-        guard let around = outcome.around else { return try await keep(outcome) }
-        return try await around { more in
-            var whole = outcome
-            whole.writes += more
-            return try await keep(whole)
         }
     }
 
@@ -284,13 +291,5 @@ package final class TransactionStore: Sendable {
     private func fits(_ info: TransactionInfo, _ asked: Asked) -> Bool {
         now() < info.expires && (asked.flows.isEmpty || asked.flows.contains(info.flow))
             && asked.predecessors.contains(info.state)
-    }
-
-    /// Returns the expiry of a transaction after a step, and the time after which its row is deleted.
-    private func span(of row: Row, isPreliminary: Bool) -> TransactionRows.Span {
-        let lifetime = isPreliminary ? lifetimes.begun : lifetimes.whole
-        let expires = row.info.created + lifetime
-        let forgotten = expires + (isPreliminary ? lifetimes.unfinished : Self.memory)
-        return TransactionRows.Span(expires: expires, forgotten: forgotten)
     }
 }
