@@ -50,9 +50,9 @@ final class PostgresDatabase: ServiceDatabase {
     func write<T: Sendable>(
         durability: GroupCommitWriter.Durability, _ body: @escaping @Sendable (any ServiceRows) throws -> T
     ) async throws -> T {
+        // Each durability waits for PostgreSQL's disk. Otherwise, a crash of PostgreSQL alone could undo steps that were answered.
         try await describingErrors {
-            try await self.pool.transaction(isolation: .serializable, waitsForDisk: durability == .power) {
-                transaction in
+            try await self.pool.transaction(isolation: .serializable) { transaction in
                 try body(PostgresRows(transaction: transaction))
             }
         }
