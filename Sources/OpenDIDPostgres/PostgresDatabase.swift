@@ -5,7 +5,7 @@ import OpenDID_DataModel
 
 /// A process's database in one schema of PostgreSQL. Any number of processes with the same roles may use the same schema.
 ///
-/// Every write is serializable: PostgreSQL undoes one of two writes that disturb each other, and this type runs it again.
+/// Every write except a sweep is serializable: PostgreSQL undoes one of two writes that disturb each other, and this type runs it again.
 final class PostgresDatabase: ServiceDatabase {
     private let pool: PostgresPool
 
@@ -53,6 +53,14 @@ final class PostgresDatabase: ServiceDatabase {
         // Each durability waits for PostgreSQL's disk. Otherwise, a crash of PostgreSQL alone could undo steps that were answered.
         try await describingErrors {
             try await self.pool.transaction(isolation: .serializable) { transaction in
+                try body(PostgresRows(transaction: transaction))
+            }
+        }
+    }
+
+    func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
+        try await describingErrors {
+            try await self.pool.transaction(isolation: .readCommitted) { transaction in
                 try body(PostgresRows(transaction: transaction))
             }
         }

@@ -112,6 +112,32 @@ struct PostgresDatabaseTests {
         }
     }
 
+    @Test("a sweep and a write do not disturb each other, although each reads what the other one changes")
+    func sweep() async throws {
+        let database = try await database()
+        try await database.write { try $0.set(1, to: 10) }
+        let runs = Tally()
+        let begun = DispatchSemaphore(value: 0), written = DispatchSemaphore(value: 0)
+        async let deleted = database.sweep { rows in
+            runs.add()
+            let other = try rows.number(2)
+            try rows.execute("DELETE FROM t WHERE id = 1")
+            begun.signal()
+            if runs.count < 3 { written.wait() }
+            return other
+        }
+        try await PostgresServer.onThread { begun.wait() }
+        let seen = try await database.write { rows in
+            runs.add()
+            let seen = try rows.number(1)
+            try rows.set(2, to: 20)
+            return seen
+        }
+        written.signal()
+        #expect(try await deleted == nil && seen == 10 && runs.count == 2)
+        #expect(try await database.read { [try $0.number(1), try $0.number(2)] } == [nil, 20])
+    }
+
     @Test("a constraint and a text that cannot be stored are errors of their kind, without values")
     func constraints() async throws {
         let database = try await database()
