@@ -58,19 +58,19 @@ final class PostgresDatabase: ServiceDatabase {
         }
     }
 
+    /// PostgreSQL commits for all processes, so this process has no writer and the counts stay 0.
+    var counters: GroupCommitWriter.Counters { GroupCommitWriter.Counters() }
+
+    func check() async throws {
+        try await describingErrors { _ = try await self.pool.read("SELECT 1::bigint") }
+    }
+
     func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
         try await describingErrors {
             try await self.pool.transaction(isolation: .readCommitted) { transaction in
                 try body(PostgresRows(transaction: transaction))
             }
         }
-    }
-
-    /// PostgreSQL commits for all processes, so this process has no writer and the counts stay 0.
-    var counters: GroupCommitWriter.Counters { GroupCommitWriter.Counters() }
-
-    func check() async throws {
-        try await describingErrors { _ = try await self.pool.read("SELECT 1::bigint") }
     }
 
     func close() async { await pool.close() }

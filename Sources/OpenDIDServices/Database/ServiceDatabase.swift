@@ -15,18 +15,18 @@ package protocol ServiceDatabase: Sendable {
         durability: GroupCommitWriter.Durability, _ body: @escaping @Sendable (any ServiceRows) throws -> T
     ) async throws -> T
 
-    /// Runs a write that deletes old rows, or marks them as checked. Each of its statements may see a later state of the database than the
-    /// one before. In return, it does not disturb other writes that read what it deletes. `body` must therefore lock the rows that it
-    /// reads, or repeat its conditions in each change.
-    /// - Throws: the errors of ``write(durability:_:)``.
-    func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T
-
     /// The counts of the writer. They stay 0 if the database has no writer in this process.
     var counters: GroupCommitWriter.Counters { get }
 
     /// Reads a little, to see if the database answers.
     /// - Throws: ``ServiceDatabaseError``, and ``ServicesError`` `stopped` if the database is closed.
     func check() async throws
+
+    /// Runs a write that deletes old rows, or marks them as checked. Each of its statements may see a later state of the database than the
+    /// one before. In return, it does not disturb other writes that read what it deletes. `body` must therefore lock the rows that it
+    /// reads, or repeat its conditions in each change.
+    /// - Throws: the errors of ``write(durability:_:)``.
+    func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T
 
     /// Closes the database after the writes that are waiting.
     func close() async
