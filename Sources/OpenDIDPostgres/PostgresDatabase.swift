@@ -5,7 +5,7 @@ import OpenDID_DataModel
 
 /// A process's database in one schema of PostgreSQL. Any number of processes with the same roles may use the same schema.
 ///
-/// Every write except a sweep is serializable: PostgreSQL undoes one of two writes that disturb each other, and this type runs it again.
+/// Every write is serializable: PostgreSQL undoes one of two writes that disturb each other, and this type runs it again.
 final class PostgresDatabase: ServiceDatabase {
     private let pool: PostgresPool
 
@@ -65,6 +65,7 @@ final class PostgresDatabase: ServiceDatabase {
         try await describingErrors { _ = try await self.pool.read("SELECT 1::bigint") }
     }
 
+    /// Runs a write that is not serializable, so that others need not run again because of the many rows that it reads.
     func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
         try await describingErrors {
             try await self.pool.transaction(isolation: .readCommitted) { transaction in

@@ -195,6 +195,20 @@ struct DistantIssuanceTests {
         await world.store.close()
     }
 
+    @Test("a refused credential is searched in the registry only if it may be there", arguments: StoreKind.allCases)
+    func searched(kind: StoreKind) async throws {
+        let world = try await World(kind)
+        let issued = Request(txID: try await world.first.open(), vcID: "a", subject: "did:omn:a")
+        #expect(try await world.first.issue(issued) == #"["a","first"]"#)
+        for (isRepeated, expected) in [(false, 0), (true, 1)] {
+            let refused = Request(
+                txID: try await world.first.open(), vcID: "b", subject: "did:omn:b", isRepeated: isRepeated)
+            #expect(try await world.first.issue(refused) == "SSRVISS00302")
+            #expect(world.registry.searches == expected)
+        }
+        await world.store.close()
+    }
+
     @Test(
         "a credential that was registered by an instance that ended is issued or revoked later",
         arguments: StoreKind.allCases)
@@ -212,20 +226,6 @@ struct DistantIssuanceTests {
         let unknown = Request(txID: try await world.first.open(), vcID: "c", subject: "did:omn:b", isRepeated: true)
         #expect(try await world.second.issue(unknown) == "SSRVISS00302")
         #expect(try await world.store.read { rows in try rows.issuedCredential("c") } == nil)
-        await world.store.close()
-    }
-
-    @Test("a refused credential is searched in the registry only if it may be there", arguments: StoreKind.allCases)
-    func searched(kind: StoreKind) async throws {
-        let world = try await World(kind)
-        let issued = Request(txID: try await world.first.open(), vcID: "a", subject: "did:omn:a")
-        #expect(try await world.first.issue(issued) == #"["a","first"]"#)
-        for (isRepeated, expected) in [(false, 0), (true, 1)] {
-            let refused = Request(
-                txID: try await world.first.open(), vcID: "b", subject: "did:omn:b", isRepeated: isRepeated)
-            #expect(try await world.first.issue(refused) == "SSRVISS00302")
-            #expect(world.registry.searches == expected)
-        }
         await world.store.close()
     }
 

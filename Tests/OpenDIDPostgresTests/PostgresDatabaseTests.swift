@@ -61,15 +61,15 @@ struct PostgresDatabaseTests {
         #expect(try await database.read { try $0.number(1) } == nil)
     }
 
-    @Test("writes that disturb each other run again, so that no change is lost")
-    func repeated() async throws {
+    @Test("writes that disturb each other run again, so that no change is lost", arguments: [true, false])
+    func repeated(isForPower: Bool) async throws {
         let database = try await database { $0.limits.attempts = 100 }
         try await database.write { try $0.set(1, to: 0) }
         let runs = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<16 {
                 group.addTask {
-                    try await database.write { rows in
+                    try await database.write(durability: isForPower ? .power : .process) { rows in
                         runs.add()
                         try rows.set(1, to: try rows.number(1).map { $0 + 1 } ?? -1)
                     }
@@ -112,7 +112,7 @@ struct PostgresDatabaseTests {
         }
     }
 
-    @Test("a sweep and a write do not disturb each other, although each reads what the other one changes")
+    @Test("a sweep and a write do not conflict, although each reads what the other one changes")
     func sweep() async throws {
         let database = try await database()
         try await database.write { try $0.set(1, to: 10) }

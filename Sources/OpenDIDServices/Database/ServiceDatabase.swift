@@ -23,7 +23,7 @@ package protocol ServiceDatabase: Sendable {
     func check() async throws
 
     /// Runs a write that deletes old rows, or marks them as checked. Each of its statements may see a later state of the database than the
-    /// one before. In return, it does not disturb other writes that read what it deletes. `body` must therefore lock the rows that it
+    /// one before. In return, it does not conflict with writes that read what it deletes. `body` must therefore lock the rows that it
     /// reads, or repeat its conditions in each change.
     /// - Throws: the errors of ``write(durability:_:)``.
     func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T

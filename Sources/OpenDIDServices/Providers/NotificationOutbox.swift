@@ -5,7 +5,7 @@ import HeraldJSON
 struct NotificationOutbox: Sendable {
     private static let limit: Int64 = 1_000
     /// The number of messages after which old ones are deleted. If each new message deleted one, messages that are added at once would
-    /// disturb each other.
+    /// conflict.
     private static let slice: Int64 = 100
     let database: any ServiceDatabase
     let seal: StorageSeal
