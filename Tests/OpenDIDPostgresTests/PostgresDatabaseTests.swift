@@ -62,14 +62,14 @@ struct PostgresDatabaseTests {
     }
 
     @Test("writes that disturb each other run again, so that no change is lost", arguments: [true, false])
-    func repeated(isForPower: Bool) async throws {
+    func repeated(waitsForDisk: Bool) async throws {
         let database = try await database { $0.limits.attempts = 100 }
         try await database.write { try $0.set(1, to: 0) }
         let runs = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<16 {
                 group.addTask {
-                    try await database.write(durability: isForPower ? .power : .process) { rows in
+                    try await database.write(durability: waitsForDisk ? .power : .process) { rows in
                         runs.add()
                         try rows.set(1, to: try rows.number(1).map { $0 + 1 } ?? -1)
                     }
