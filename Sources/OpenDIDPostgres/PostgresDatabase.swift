@@ -50,9 +50,9 @@ final class PostgresDatabase: ServiceDatabase {
     func write<T: Sendable>(
         durability: GroupCommitWriter.Durability, _ body: @escaping @Sendable (any ServiceRows) throws -> T
     ) async throws -> T {
+        // Each durability waits for PostgreSQL's disk. Otherwise, a crash of PostgreSQL alone could undo steps that were answered.
         try await describingErrors {
-            try await self.pool.transaction(isolation: .serializable, waitsForDisk: durability == .power) {
-                transaction in
+            try await self.pool.transaction(isolation: .serializable) { transaction in
                 try body(PostgresRows(transaction: transaction))
             }
         }
@@ -62,6 +62,15 @@ final class PostgresDatabase: ServiceDatabase {
 
     func check() async throws {
         try await describingErrors { _ = try await self.pool.read("SELECT 1::bigint") }
+    }
+
+    /// Runs a write that is not serializable, so that others need not run again because of the many rows that it reads.
+    func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
+        try await describingErrors {
+            try await self.pool.transaction(isolation: .readCommitted) { transaction in
+                try body(PostgresRows(transaction: transaction))
+            }
+        }
     }
 
     func close() async { await pool.close() }

@@ -7,11 +7,12 @@ extension PostgresRows {
     }
 
     func deleteNotifications(upTo number: Int64) throws {
-        // Several instances delete at once, so each takes rows that no other one has locked.
+        // Several instances delete at once, so each takes rows that no other one has locked. With IN in place of the array, PostgreSQL
+        // may read the whole table.
         try transaction.execute(
             """
-            WITH old AS (SELECT number FROM noti_message WHERE number <= $1 FOR UPDATE SKIP LOCKED)
-            DELETE FROM noti_message WHERE number IN (SELECT number FROM old)
+            DELETE FROM noti_message WHERE number = ANY (ARRAY(
+                SELECT number FROM noti_message WHERE number <= $1 FOR UPDATE SKIP LOCKED))
             """,
             [number])
     }

@@ -67,12 +67,12 @@ extension PostgresRows {
     }
 
     func deleteExpiredTransactions(before now: UTCInstant, limit: Int) throws -> Int {
-        // Several instances delete at once, so each takes rows that no other one has locked.
+        // Several instances delete at once, so each takes rows that no other one has locked. With IN in place of the array, PostgreSQL
+        // may read the whole table. A locked row stays at its place, so it is found without its two keys.
         try transaction.execute(
             """
-            WITH expired AS (
-                SELECT role, id FROM service_transaction WHERE forgotten < $1 ORDER BY forgotten LIMIT $2 FOR UPDATE SKIP LOCKED)
-            DELETE FROM service_transaction WHERE (role, id) IN (SELECT role, id FROM expired)
+            DELETE FROM service_transaction WHERE ctid = ANY (ARRAY(
+                SELECT ctid FROM service_transaction WHERE forgotten < $1 ORDER BY forgotten LIMIT $2 FOR UPDATE SKIP LOCKED))
             """,
             [now.seconds, limit]
         ).changes

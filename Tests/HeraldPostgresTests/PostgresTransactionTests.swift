@@ -203,10 +203,10 @@ import Testing
             ($0.connections, $0.attempts) = (4, 100)
         } _: { pool async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<20 {
+                for _ in 0..<20 {
                     group.addTask {
                         try await pool.transaction(
-                            isolation: .repeatableRead, waitsForDisk: number < 10,
+                            isolation: .repeatableRead,
                             blocking: {
                                 transaction in
                                 let amount: Int = try transaction.rows("SELECT amount FROM account WHERE id = 1")[0]

@@ -19,6 +19,8 @@ struct DistantIssuanceTests {
         var plan = "p"
         var offer: String?
         var limit = 100
+        /// True if an earlier request may have registered the credential.
+        var isRepeated = false
 
         var entries: IssuanceEntries {
             let date = now.text
@@ -59,7 +61,8 @@ struct DistantIssuanceTests {
         /// Returns the answer, or the code of the error.
         func issue(_ request: Request) async throws -> String {
             let issuance = DistantIssuance(
-                database: store, registry: registry, turns: turns, entries: request.entries)
+                database: store, registry: registry, turns: turns, entries: request.entries,
+                isRepeated: request.isRepeated)
             do {
                 let answer: EncodedAnswer<[String]> = try await transactions.step(
                     request.txID, step: "issue", after: ["profile"], request: Array(request.vcID.utf8)
@@ -192,13 +195,27 @@ struct DistantIssuanceTests {
         await world.store.close()
     }
 
+    @Test("a refused credential is searched in the registry only if it may be there", arguments: StoreKind.allCases)
+    func searched(kind: StoreKind) async throws {
+        let world = try await World(kind)
+        let issued = Request(txID: try await world.first.open(), vcID: "a", subject: "did:omn:a")
+        #expect(try await world.first.issue(issued) == #"["a","first"]"#)
+        for (isRepeated, expected) in [(false, 0), (true, 1)] {
+            let refused = Request(
+                txID: try await world.first.open(), vcID: "b", subject: "did:omn:b", isRepeated: isRepeated)
+            #expect(try await world.first.issue(refused) == "SSRVISS00302")
+            #expect(world.registry.searches == expected)
+        }
+        await world.store.close()
+    }
+
     @Test(
         "a credential that was registered by an instance that ended is issued or revoked later",
         arguments: StoreKind.allCases)
     func death(kind: StoreKind) async throws {
         let world = try await World(kind)
-        let one = Request(txID: try await world.first.open(), vcID: "a", subject: "did:omn:a")
-        let refused = Request(txID: try await world.first.open(), vcID: "b", subject: "did:omn:b")
+        let one = Request(txID: try await world.first.open(), vcID: "a", subject: "did:omn:a", isRepeated: true)
+        let refused = Request(txID: try await world.first.open(), vcID: "b", subject: "did:omn:b", isRepeated: true)
         // An instance has registered both credentials, and has ended before it stored them.
         for request in [one, refused] { try await world.registry.apply([request.entries.entry]) }
         #expect(try await world.second.issue(one) == #"["a","second"]"#)
@@ -206,7 +223,7 @@ struct DistantIssuanceTests {
         #expect(world.statuses == ["a": .ACTIVE, "b": .REVOKED])
         #expect(try await world.second.issue(refused) == "SSRVISS00002")
         // A refused credential that nobody has registered leaves nothing.
-        let unknown = Request(txID: try await world.first.open(), vcID: "c", subject: "did:omn:b")
+        let unknown = Request(txID: try await world.first.open(), vcID: "c", subject: "did:omn:b", isRepeated: true)
         #expect(try await world.second.issue(unknown) == "SSRVISS00302")
         #expect(try await world.store.read { rows in try rows.issuedCredential("c") } == nil)
         await world.store.close()

@@ -81,6 +81,18 @@ struct PostgresDatabaseTests {
         #expect(runs.count >= 16)
     }
 
+    @Test("a write that has returned survives a crash of PostgreSQL, even if it need not survive a power cut")
+    func crash() async throws {
+        let server = try await PostgresServer.make()
+        let database = try await database(url: server.url())
+        try await database.write(durability: .process) { try $0.set(1, to: 10) }
+        try await PostgresServer.onThread { try server.kill() }
+        try await PostgresServer.onThread { try server.start() }
+        var number: Int?
+        for _ in 0..<100 where number == nil { number = try? await database.read { try $0.number(1) } }
+        #expect(number == 10)
+    }
+
     @Test("two writes that each see what the other one changes have the result of one after the other")
     func serializable() async throws {
         let database = try await database()
@@ -98,6 +110,32 @@ struct PostgresDatabaseTests {
             let rows = try await database.read { [try $0.number(first), try $0.number(second)] }
             #expect(rows.compactMap(\.self).count == 1)
         }
+    }
+
+    @Test("a sweep and a write do not conflict, although each reads what the other one changes")
+    func sweep() async throws {
+        let database = try await database()
+        try await database.write { try $0.set(1, to: 10) }
+        let runs = Tally()
+        let begun = DispatchSemaphore(value: 0), written = DispatchSemaphore(value: 0)
+        async let deleted = database.sweep { rows in
+            runs.add()
+            let other = try rows.number(2)
+            try rows.execute("DELETE FROM t WHERE id = 1")
+            begun.signal()
+            if runs.count < 3 { written.wait() }
+            return other
+        }
+        try await PostgresServer.onThread { begun.wait() }
+        let seen = try await database.write { rows in
+            runs.add()
+            let seen = try rows.number(1)
+            try rows.set(2, to: 20)
+            return seen
+        }
+        written.signal()
+        #expect(try await deleted == nil && seen == 10 && runs.count == 2)
+        #expect(try await database.read { [try $0.number(1), try $0.number(2)] } == [nil, 20])
     }
 
     @Test("a constraint and a text that cannot be stored are errors of their kind, without values")

@@ -211,4 +211,17 @@ struct ProviderTablesTests {
         #expect(Set(try await outbox.messages().map(\.title)) == Set((0..<8).map(String.init)))
         await store.close()
     }
+
+    @Test("the outbox deletes its oldest messages by the hundred", arguments: StoreKind.allCases)
+    func oldMessages(kind: StoreKind) async throws {
+        let store = try await kind.make()
+        let outbox = NotificationOutbox(
+            database: store, seal: StorageSeal(key: [UInt8](repeating: 7, count: 32)))
+        for (others, expected) in [(1_049, 1_050), (48, 1_099), (0, 1_000), (0, 1_001)] {
+            try await store.write { rows in for _ in 0..<others { _ = try rows.insertNotification([0]) } }
+            try await outbox.add(OutgoingNotification(recipient: .mail("a@example.org"), title: "t", text: "text"))
+            #expect(try await store.read { rows in try rows.notifications().count } == expected)
+        }
+        await store.close()
+    }
 }

@@ -73,13 +73,13 @@ package final class BlockingTransaction: Sendable {
 
 extension PostgresPool {
     /// Runs a transaction with a synchronous body, on a thread that may wait. Otherwise it is like
-    /// ``transaction(isolation:readOnly:waitsForDisk:_:)``.
+    /// ``transaction(isolation:readOnly:_:)``.
     @discardableResult
     package func transaction<T: Sendable>(
-        isolation: PostgresTransaction.Isolation = .serializable, readOnly: Bool = false, waitsForDisk: Bool = true,
+        isolation: PostgresTransaction.Isolation = .serializable, readOnly: Bool = false,
         blocking body: @escaping @Sendable (BlockingTransaction) throws -> T
     ) async throws -> T {
-        try await transaction(isolation: isolation, readOnly: readOnly, waitsForDisk: waitsForDisk) { transaction in
+        try await transaction(isolation: isolation, readOnly: readOnly) { transaction in
             let transaction = BlockingTransaction(transaction)
             return try await withTaskCancellationHandler {
                 try await workers.run { try body(transaction) }

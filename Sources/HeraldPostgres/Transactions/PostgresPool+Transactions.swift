@@ -10,17 +10,13 @@ extension PostgresPool {
     /// - Parameters:
     ///   - isolation: defaults to serializable.
     ///   - readOnly: true if the body only reads. Defaults to `false`.
-    ///   - waitsForDisk: false if a crash of the server may undo the newest of these transactions, in their order. Defaults to `true`.
     /// - Throws: ``PostgresError``, the errors of `body`, and `CancellationError`. Only `outcomeUnknown` leaves open if the changes were made.
     @discardableResult
     package func transaction<T: Sendable>(
-        isolation: PostgresTransaction.Isolation = .serializable, readOnly: Bool = false, waitsForDisk: Bool = true,
+        isolation: PostgresTransaction.Isolation = .serializable, readOnly: Bool = false,
         _ body: @Sendable (PostgresTransaction) async throws -> T
     ) async throws -> T {
-        // Sent together, so that the setting costs no round trip.
-        let begin =
-            "BEGIN ISOLATION LEVEL \(isolation.rawValue)\(readOnly ? " READ ONLY" : "")"
-            + (waitsForDisk ? "" : "; SET LOCAL synchronous_commit TO off")
+        let begin = "BEGIN ISOLATION LEVEL \(isolation.rawValue)\(readOnly ? " READ ONLY" : "")"
         var (attempt, beginnings) = (1, 1)
         while true {
             do {

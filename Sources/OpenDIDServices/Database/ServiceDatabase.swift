@@ -22,6 +22,12 @@ package protocol ServiceDatabase: Sendable {
     /// - Throws: ``ServiceDatabaseError``, and ``ServicesError`` `stopped` if the database is closed.
     func check() async throws
 
+    /// Runs a write that deletes old rows, or marks them as checked. Each of its statements may see a later state of the database than the
+    /// one before. In return, it does not conflict with writes that read what it deletes. `body` must therefore lock the rows that it
+    /// reads, or repeat its conditions in each change.
+    /// - Throws: the errors of ``write(durability:_:)``.
+    func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T
+
     /// Closes the database after the writes that are waiting.
     func close() async
 }
@@ -31,5 +37,10 @@ extension ServiceDatabase {
     /// - Throws: the errors of ``write(durability:_:)``.
     package func write<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
         try await write(durability: .power, body)
+    }
+
+    /// Runs an ordinary write, for an engine whose writes run one at a time.
+    package func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
+        try await write(body)
     }
 }

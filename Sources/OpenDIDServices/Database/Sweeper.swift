@@ -58,7 +58,7 @@ package final class Sweeper: Sendable {
 
     private func takeSlice() async throws -> Int {
         let (kinds, now) = (kinds.withLock { $0 }, now())
-        return try await database.write { rows in
+        return try await database.sweep { rows in
             var taken = 0
             for kind in kinds where taken < Self.slice { taken += try kind.take(rows, now, Self.slice - taken) }
             return taken

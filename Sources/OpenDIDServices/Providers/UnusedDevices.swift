@@ -24,7 +24,7 @@ struct UnusedDevices: Sendable {
             guard !devices.isEmpty else { return 0 }
             let uses = try await registry.uses(ofDevices: devices.map(\.did))
             // A device about which the registry did not answer is checked again later.
-            return try await database.write { rows in
+            return try await database.sweep { rows in
                 var settled = 0
                 for device in devices {
                     guard let use = uses[device.did] else { continue }

@@ -4,8 +4,8 @@ import OpenDID_DataModel
 
 /// The rows of one server's transactions and of their completed steps. The data of a transaction is encrypted.
 struct TransactionRows: Sendable {
-    /// The durability of new transactions and of preliminary steps. They survive the end of the process, but the newest ones may be lost in
-    /// a loss of power. Then the user only has to repeat the beginning of a protocol, because these steps changed nothing else.
+    /// The durability of new transactions and of preliminary steps. They survive the end of the process, but SQLite may lose the newest ones
+    /// in a loss of power. Then the user only has to repeat the beginning of a protocol, because these steps changed nothing else.
     private static let preliminary = GroupCommitWriter.Durability.process
 
     /// The name of the server's role.

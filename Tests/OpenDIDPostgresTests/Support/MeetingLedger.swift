@@ -11,6 +11,7 @@ final class MeetingLedger: RegistryAccess {
 
     private struct State {
         var credentials: [String: VCMeta] = [:]
+        var searches = 0
         var missing = 0
         var waiting: [Waiter<Void>] = []
         var beforeAnswer: (@Sendable () async throws -> Void)?
@@ -20,6 +21,9 @@ final class MeetingLedger: RegistryAccess {
 
     /// The status of each registered credential.
     var statuses: [String: VCStatusEnum] { state.withLock { $0.credentials.mapValues(\.status) } }
+
+    /// The number of times that a single credential was searched.
+    var searches: Int { state.withLock(\.searches) }
 
     /// Holds back registrations until this number of them has arrived.
     func expect(_ count: Int) { state.withLock { $0.missing = count } }
@@ -62,7 +66,12 @@ final class MeetingLedger: RegistryAccess {
         await waiter.wait()
     }
 
-    func credential(_ id: String) async throws -> VCMeta? { state.withLock { $0.credentials[id] } }
+    func credential(_ id: String) async throws -> VCMeta? {
+        state.withLock { state in
+            state.searches += 1
+            return state.credentials[id]
+        }
+    }
 
     func credentials(_ ids: [String]) async throws -> [String: VCMeta] {
         state.withLock { state in state.credentials.filter { ids.contains($0.key) } }

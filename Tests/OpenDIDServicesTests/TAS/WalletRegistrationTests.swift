@@ -52,9 +52,11 @@ struct WalletRegistrationTests {
         bare.proof = nil
         await #expect(throws: Refusal.tas(16510)) { _ = try await register(bare, in: world) }
 
-        var empty = attested
-        empty.walletId = ""
-        await #expect(throws: Refusal.tas(12004)) { _ = try await register(empty, in: world) }
+        for walletID in ["", String(repeating: "x", count: 1_025)] {
+            var malformed = attested
+            malformed.walletId = walletID
+            await #expect(throws: Refusal.tas(12004)) { _ = try await register(malformed, in: world) }
+        }
 
         var unreadable = attested
         unreadable.ownerDidDoc = "zzz"

@@ -105,9 +105,11 @@ extension CredentialIssuance {
     }
 
     /// Returns the function that makes the changes if the registry is in another process.
-    func sendAndKeep(_ entries: IssuanceEntries) -> StepAround {
+    /// - Parameter isRepeated: true if an earlier request may have registered the same credential.
+    func sendAndKeep(_ entries: IssuanceEntries, isRepeated: Bool) -> StepAround {
         let issuance = DistantIssuance(
-            database: shared.database, registry: shared.registry, turns: shared.turns, entries: entries)
+            database: shared.database, registry: shared.registry, turns: shared.turns, entries: entries,
+            isRepeated: isRepeated)
         return { keep in try await issuance.run(keep) }
     }
 }

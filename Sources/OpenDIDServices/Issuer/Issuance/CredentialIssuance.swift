@@ -66,10 +66,16 @@ extension CredentialIssuance {
     ///   person.
     func issue(_ request: IssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_IssueVc> {
         let isHere = shared.registry.isHere
+        var isRepeated = false
         return try await shared.transactions.step(
             request.txId, flows: [Self.flow], step: Step.issue, after: [Step.profile], request: call.body,
             repeatsLate: true,
-            preparing: isHere ? nil : { state, _ in state.drafting(shared.uuid(), at: shared.now()) }
+            preparing: isHere
+                ? nil
+                : { state, _ in
+                    isRepeated = state.profile?.draft != nil
+                    return state.drafting(shared.uuid(), at: shared.now())
+                }
         ) { (state: IssuanceState, _) in
             guard let (profile, draft) = state.profile else { throw ServiceError(IssuerError.transactionInvalid) }
             try await checkChannel(try call.part("accE2e"), of: profile.holder)
@@ -95,7 +101,7 @@ extension CredentialIssuance {
             done.stage = .issued(vcID: credential.id)
             let entries = entries(for: credential, of: person.userID, state: state, txID: request.txId)
             guard !isHere else { return StepOutcome(answer, data: done, writes: [write(entries)]) }
-            return StepOutcome(answer, data: done, around: sendAndKeep(entries))
+            return StepOutcome(answer, data: done, around: sendAndKeep(entries, isRepeated: isRepeated))
         }
     }
 

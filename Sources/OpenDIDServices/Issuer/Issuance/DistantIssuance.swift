@@ -4,9 +4,9 @@ import OpenDID_DataModel
 /// Issues one credential if the registry is in another process. It registers the new credential there, stores it in the issuer's database,
 /// and then revokes the earlier ones. In this order, the holder has a valid credential even if this process ends in between.
 ///
-/// No lock is held while the registry answers. Instead, the write that stores the credential checks again what was decided before. If
-/// another instance of the issuer was faster, everything is repeated with the same credential. If the credential is refused then, its row
-/// is stored as replaced, so that ``ReplacedCredentials`` revokes it.
+/// No lock of the database is held while the registry answers. Instead, the write that stores the credential checks again what was decided
+/// before. If another instance of the issuer was faster, everything is repeated with the same credential. If the credential is refused
+/// then, its row is stored as replaced, so that ``ReplacedCredentials`` revokes it.
 ///
 /// If the process ends before the credential is stored, the client repeats the request, perhaps at another instance. Then the same
 /// credential is registered again, which succeeds.
@@ -22,6 +22,8 @@ struct DistantIssuance: Sendable {
     /// It spares the repetitions, and the registry the credentials that are revoked at once.
     let turns: KeyedLock
     let entries: IssuanceEntries
+    /// True if an earlier request may have registered the same credential, perhaps at a process that has ended.
+    let isRepeated: Bool
 
     /// Stores the step together with further writes, and returns its answer.
     typealias Keep = @Sendable ([@Sendable (any ServiceRows) throws -> Void]) async throws -> [UInt8]
@@ -62,7 +64,7 @@ struct DistantIssuance: Sendable {
                 } catch is Superseded {
                     continue
                 } catch let refusal as Refusal {
-                    try await giveUp(isSent: isSent)
+                    if isSent || isRepeated { try await giveUp(isSent: isSent) }
                     // If another instance has completed the step for the same request, its answer is returned instead of the refusal.
                     return try await keep([{ _ in throw refusal.error }])
                 }
@@ -132,7 +134,7 @@ struct DistantIssuance: Sendable {
     }
 
     /// Has the refused credential revoked if it is registered, unless its transaction has a credential's row already.
-    /// - Parameter isSent: true if this request has registered it. Otherwise a process that has ended may have done so.
+    /// - Parameter isSent: true if this request has registered it. Otherwise an earlier one may have done so.
     private func giveUp(isSent: Bool) async throws {
         let (entries, vcID) = (entries, vcID)
         if !isSent, try await registry.credential(vcID) == nil { return }

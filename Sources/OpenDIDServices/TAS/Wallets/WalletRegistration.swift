@@ -25,7 +25,10 @@ extension TrustAgent {
             let code = error.field == "versionId" ? TASError.documentVersion : TASError.documentUnreadable
             throw ServiceError(code, error.sentence(in: "ownerDidDoc"))
         }
-        guard !envelope.walletId.isEmpty else { throw TASError.bodyInvalid("attestedDidDoc.walletId: a text expected") }
+        // A longer text does not fit into an index of PostgreSQL.
+        guard (1...FindAll.idLimit).contains(envelope.walletId.utf8.count) else {
+            throw TASError.bodyInvalid("attestedDidDoc.walletId: 1 to \(FindAll.idLimit) bytes expected")
+        }
         try await requireCertificate(of: envelope.provider.did, role: .WalletProvider)
         try await checks.attestation(envelope, call.part("attestedDidDoc"))
         guard try await read({ rows in try rows.walletRecord(envelope.walletId) }) == nil else {
