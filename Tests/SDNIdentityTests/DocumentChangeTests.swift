@@ -114,7 +114,11 @@ struct DocumentChangeTests {
         let edits = try signed(.unlink, updated: document.updated).edits(of: document, now: now)
         #expect(edits.first == .unlink(wallets[0].address))
         #expect(edits.last == .touch(updated: document.nextUpdate(now: now)))
-        #expect(try signed(.deactivate, updated: document.updated).edits(of: document, now: now) == [])
+        // The challenge of a confirmation changes no document.
+        let error = #expect(throws: MatrixError.self) {
+            try signed(.deactivate, updated: document.updated).edits(of: document, now: now)
+        }
+        #expect(error?.code == .staleDID)
     }
 
     @Test("the time in a document has milliseconds, can be read back, and advances with each change")
