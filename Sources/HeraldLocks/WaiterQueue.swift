@@ -1,5 +1,6 @@
 /// Tasks that wait, in the order of their arrival. The lock of the queue's owner protects the queue. Waiters are resumed outside of the lock.
 package struct WaiterQueue<Value: Sendable>: Sendable {
+    // An array and not swift-collections' Deque, because apps build this module and would pay for the package.
     private var waiters: [Waiter<Value>] = []
     /// The index of the first waiter. The entries before it are removed only when they are half of the array, so that removing one waiter does not
     /// move all others.
