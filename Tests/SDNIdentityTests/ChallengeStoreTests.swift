@@ -3,7 +3,7 @@ import SDNIdentity
 import SDNWire
 import Testing
 
-/// What every store of challenges does. A new store adds its case.
+/// The stores of challenges that the shared tests run on. A new store adds its case.
 enum ChallengeStoreKind: String, CaseIterable, Sendable {
     case memory
 

@@ -44,7 +44,7 @@ extension PostgresValue {
             self = .int(Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self))))
         // text, char(n), varchar, name and unknown.
         case 25, 1042, 1043, 19, 705: self = .text(String(decoding: bytes, as: UTF8.self))
-        // What a function without a result returns.
+        // `void`, the type of a function without a result.
         case 2278: self = .null
         default: return nil
         }

@@ -5,7 +5,7 @@ import SDNIdentity
 import SDNWire
 import TestSupport
 
-/// What the instances of a server share: the stores, the limits and the time.
+/// The stores, the limits and the clock that all instances of a server share.
 struct TestServer: Sendable {
     let directory: MemoryDirectory
     let challenges: any ChallengeStore

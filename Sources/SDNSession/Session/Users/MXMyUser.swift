@@ -5,6 +5,8 @@ import SDNWire
 
 /// The session's own user, whose profile and presence can be changed (SDN sheet 4.5).
 ///
+/// `@unchecked Sendable`: its only property of its own never changes and is `Sendable`. The locks of ``MXUser`` protect the rest.
+///
 /// ```swift
 /// try await session.myUser?.setDisplayName("Ann")
 /// try await session.myUser?.setPresence(.unavailable, statusMessage: "at lunch")
