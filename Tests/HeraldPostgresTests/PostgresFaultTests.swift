@@ -96,7 +96,7 @@ import Darwin
         let server = try await PostgresServer.make()
         try await withPool(server) {
             ($0.connections, $0.answerTime, $0.cancelTime, $0.openTime, $0.leaseTime) = (
-                1, .milliseconds(100), .milliseconds(100), .milliseconds(200), .seconds(1)
+                1, .seconds(1), .milliseconds(500), .seconds(1), .seconds(8)
             )
         } _: { pool async throws in
             try server.signal(SIGSTOP)
