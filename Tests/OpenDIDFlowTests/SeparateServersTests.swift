@@ -49,7 +49,7 @@ struct SeparateServersTests {
                 to: ServiceRequest(
                     method: "GET", path: OpenDIDEndpoints.Gateway.didDoc.path, query: ServiceQuery("did", "did:omn:tas")
                 ))
-            #expect(meta?.status == 500)
+            #expect(meta?.status == 503)
             await #expect(throws: WalletError.self) {
                 try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock)
             }

@@ -37,8 +37,8 @@ package final class Sweeper: Sendable {
             return true
         }
         guard isMine else { return }
-        // The error is ignored, because a later call deletes the rows.
-        let taken = (try? await takeSlice()) ?? 0
+        // The error is ignored, because a later call deletes the rows. It is no outage for the request that called this.
+        let taken = (try? await TemporaryOutage.$current.withValue(nil) { try await takeSlice() }) ?? 0
         state.withLock { ($0.isRunning, $0.hasMore) = (false, taken >= Self.slice) }
     }
 

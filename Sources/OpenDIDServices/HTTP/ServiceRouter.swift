@@ -15,6 +15,7 @@ struct ServiceRouter: ServiceHandler {
     let admission: Admission
     let limiter: ClientLimiter
     let logger: Logger
+    private let outages: OutageLog
     /// Limits the number of large bodies that are processed at once, because a decoded body takes up to forty times as much memory as its
     /// bytes.
     private let largeBodies = BuildTurns(
@@ -33,6 +34,7 @@ struct ServiceRouter: ServiceHandler {
         self.admission = admission
         self.limiter = limiter
         self.logger = logger
+        outages = OutageLog(logger: logger)
     }
 
     func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
@@ -77,8 +79,15 @@ struct ServiceRouter: ServiceHandler {
                 ServiceResponse(status: 200, body: try await answer(request, route, client))
             }
         } catch {
-            let wait = outage.retryAfter ?? (error as? ServiceDatabaseError)?.retryAfter
-            if let wait { return .unavailable(FrontError.unavailable, retryAfter: wait) }
+            if let note = outage.note ?? (error as? ServiceDatabaseError).flatMap({ TemporaryOutage.Note($0) }) {
+                outages.note(note.reason)
+                guard note.keepsCode, let error = error as? ServiceError, error.code.status >= 500 else {
+                    return .unavailable(FrontError.unavailable, retryAfter: note.retryAfter)
+                }
+                var response = ServiceResponse(error.under(FrontError.unavailable.status))
+                response.retryAfter = note.retryAfter
+                return response
+            }
             if Self.isStopping(error) { return .notReady }
             return ServiceResponse(serviceError(for: error, of: route.role, path: request.path))
         }

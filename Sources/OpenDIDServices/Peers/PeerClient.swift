@@ -75,13 +75,18 @@ package struct PeerClient: Sendable {
             do {
                 response = try await transport.send(request, to: address)
             } catch {
-                throw unreachable("the \(endpoint.role.rawValue) server does not answer")
+                let reason = "the \(endpoint.role.rawValue) server does not answer"
+                TemporaryOutage.note(TemporaryOutage.Note(retryAfter: Self.pause, reason: reason, keepsCode: true))
+                throw unreachable(reason)
             }
         }
         observer?(PeerExchange(caller: caller, callee: endpoint.role, request: request, response: response))
         guard response.status == 200 else {
             if Self.temporary.contains(response.status) {
-                TemporaryOutage.note(retryAfter: response.retryAfter ?? Self.pause)
+                TemporaryOutage.note(
+                    TemporaryOutage.Note(
+                        retryAfter: response.retryAfter ?? Self.pause,
+                        reason: "the \(endpoint.role.rawValue) server answers with status \(response.status)"))
             }
             // Only error codes that a server's handler chose are relayed to the wallet (OpenDID sheet 5.3: codes such as SSRVISS…). Other
             // refusals are faults between the servers.

@@ -1,5 +1,6 @@
 import Logging
 import OpenDID_DataModel
+import Synchronization
 import Testing
 
 @testable import OpenDIDServices
@@ -64,6 +65,65 @@ struct OutageTests {
         let response = await answer { throw ServiceDatabaseError(kind, reason: "a reason") }
         #expect(response.code == code && response.status == status && response.retryAfter == nil)
         #expect(!String(decoding: response.body, as: UTF8.self).contains("a reason"))
+    }
+
+    @Test("a server that calls another one, which refuses the connection, answers 503 with its own code")
+    func refused() async {
+        struct Refusing: PeerTransport {
+            func send(_ request: ServiceRequest, to baseURL: String) async throws -> ServiceResponse {
+                throw CancellationError()
+            }
+        }
+        for isCaught in [false, true] {
+            let response = await answer {
+                let peers = PeerClient(
+                    local: LateHandler(), localRoles: [], addresses: [.tas: "http://127.0.0.1:1"], token: nil,
+                    transport: Refusing())
+                do {
+                    let answer: _RetrievePii = try await peers.call(
+                        Self.echo, RetrievePii(userId: "7"), unreachable: TASError.peerUnreachable)
+                    return answer.pii
+                } catch {
+                    if isCaught { throw ServiceError(TASError.signatureInvalid) }
+                    throw error
+                }
+            }
+            #expect(response.status == 503 && response.retryAfter == .seconds(5))
+            #expect(response.code == (isCaught ? "9503" : "SSRVTRA15502"))
+        }
+    }
+
+    @Test("an outage is logged with its reason, at most once a second")
+    func logged() {
+        let lines = Lines()
+        let log = OutageLog(logger: Logger(label: "test") { _ in lines })
+        let start = ContinuousClock.now
+        for (reason, after) in [("busy", 0), ("busy", 999), ("down", 999), ("busy", 1000)] {
+            log.note(reason, at: start + .milliseconds(after))
+        }
+        #expect(lines.all.withLock(\.self) == ["busy", "down", "busy"])
+    }
+
+    /// Stores the reasons in the log.
+    private final class Lines: LogHandler {
+        let all = Mutex<[String]>([])
+        var logLevel: Logger.Level {
+            get { .warning }
+            set {}
+        }
+        var metadata: Logger.Metadata {
+            get { [:] }
+            set {}
+        }
+
+        subscript(metadataKey _: String) -> Logger.Metadata.Value? {
+            get { nil }
+            set {}
+        }
+
+        func log(event: LogEvent) {
+            all.withLock { $0.append(event.metadata?["reason"].map { "\($0)" } ?? "") }
+        }
     }
 
     @Test("a server that stops answers 503 and the time to wait")

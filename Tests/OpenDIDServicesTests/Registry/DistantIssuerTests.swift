@@ -54,7 +54,7 @@ struct DistantIssuerTests {
         let request = try await run.makeRequest()
         distant.line.cut(true)
         let refused = try await world.ask(OpenDIDEndpoints.Issuer.issueVC, request)
-        #expect(refused.status == 500 && refused.code == "SSRVISS00602")
+        #expect(refused.status == 503 && refused.code == "SSRVISS00602")
         let another = InspectProposeIssue(id: "1", vcPlanId: TestSchemas.identityPlan)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.inspectProposeIssue, another) == "SSRVISS00602")
         distant.line.cut(false)

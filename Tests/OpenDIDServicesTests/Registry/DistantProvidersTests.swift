@@ -52,7 +52,7 @@ struct DistantProvidersTests {
         #expect(await get(gateway, document, ServiceQuery("did", "did:omn:nobody")).code == "SSRVAGW00300")
         line.cut(true)
         let down = await get(gateway, document, ServiceQuery("did", "did:omn:tas"))
-        #expect(down.status == 500 && down.code == "SSRVAGW00200")
+        #expect(down.status == 503 && down.code == "SSRVAGW00200")
         #expect(await get(gateway, meta, ServiceQuery("vcId", "x")).code == "SSRVAGW00201")
         line.cut(false)
         #expect(await get(gateway, document, ServiceQuery("did", "did:omn:tas")) == found)

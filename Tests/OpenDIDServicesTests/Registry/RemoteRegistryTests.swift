@@ -125,7 +125,7 @@ struct RemoteRegistryTests {
         let request = try await run.request(presentation)
         distant.line.cut(true)
         let refused = try await world.ask(OpenDIDEndpoints.Verifier.requestVerify, request, as: .anybody)
-        #expect(refused.status == 500 && refused.code == "SSRVVRF00102")
+        #expect(refused.status == 503 && refused.code == "SSRVVRF00102")
         distant.line.cut(false)
         #expect(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, request, as: .anybody) == "200")
     }
