@@ -37,6 +37,7 @@ class Child:
     def __init__(
         self, name: str, command: list[str], folder: Path,
         environment: dict[str, str] | None = None, on_line: Callable[[str], None] | None = None,
+        directory: Path | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._on_line = on_line
@@ -51,6 +52,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 env={**os.environ, **(environment or {})},
+                cwd=directory,
                 start_new_session=True,
                 text=True,
             )

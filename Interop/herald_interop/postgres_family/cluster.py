@@ -18,8 +18,8 @@ START_SECONDS = 90
 class Instance:
     """One process of one role, which comes back on the same port."""
 
-    def __init__(self, name: str, port: int, command: list[str], environment: dict[str, str], logs: Path) -> None:
-        self.name, self.port = name, port
+    def __init__(self, role: str, number: int, port: int, command: list[str], environment: dict[str, str], logs: Path) -> None:
+        self.role, self.name, self.port = role, f"{role}-{number}", port
         self._command, self._environment, self._logs = command, environment, logs
         self._starts = 0
         self.child: Child | None = None
@@ -83,7 +83,7 @@ class Cluster:
                     herald, "opendid", role, "--database", database, "--sample", "--port", str(port), "--public-url", self.base,
                     "--trusted-proxy", "127.0.0.1", *self._peers(role, registry),
                 ]
-                pair.append(Instance(f"{role}-{number}", port, command, environment, self._logs))
+                pair.append(Instance(role, number, port, command, environment, self._logs))
             self.instances[role] = pair
         self.nginx = NginxServer(folder / "nginx", public, registry, {role: [one.port for one in pair] for role, pair in self.instances.items()})
 

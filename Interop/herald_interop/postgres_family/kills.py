@@ -16,15 +16,19 @@ from .lives import Crashes, Life, live_on
 from .patient import PatientServices
 from .postgres_server import PostgresServer
 
-USERS_AT_ONCE = 2
+USERS_AT_ONCE = 3
 # One round of so many kills PostgreSQL, and the first one does so early.
 DATABASE_EVERY, DATABASE_FIRST = 10, 2
-MOST_REQUESTS_BETWEEN = 40
-LONGEST_DELAY = 0.05
+# The requests during which an instance of the role works. A kill comes soon after one of them has been sent.
+BUSY = {
+    "tas": ("tas", "verifier", "cas"), "issuer": ("tas",), "verifier": ("verifier",), "wallet": ("wallet",), "cas": ("cas",), "gateway": ("api-gateway",),
+}
+MOST_REQUESTS_BETWEEN = {"wallet": 2} | dict.fromkeys(("tas", "issuer", "verifier", "cas", "gateway"), 12)
+LONGEST_DELAY = 0.02
 
 
 def run(cluster: Cluster, database: PostgresServer, rounds: int, checks: Checks) -> None:
-    services = PatientServices(cluster.base, cluster.operator_token)
+    services = PatientServices(cluster)
     crashes, is_over = Crashes(), Event()
     ended: list[Life] = []
     failures: list[str] = []
@@ -50,18 +54,18 @@ def run(cluster: Cluster, database: PostgresServer, rounds: int, checks: Checks)
 def kill(cluster: Cluster, database: PostgresServer, rounds: int, services: PatientServices, crashes: Crashes) -> None:
     chance = random.Random(18)
 
-    def strike(blow: Callable[[], None]) -> None:
-        services.wait_for_requests(chance.randint(1, MOST_REQUESTS_BETWEEN), 120)
+    def strike(role: str, blow: Callable[[], None]) -> None:
+        services.wait_for_requests(chance.randint(1, MOST_REQUESTS_BETWEEN[role]), BUSY[role], 120)
         time.sleep(chance.uniform(0, LONGEST_DELAY))
         blow()
 
     for number in range(rounds):
         instance = chance.choice(cluster.all)
-        strike(instance.kill)
+        strike(instance.role, instance.kill)
         instance.start()
         instance.wait()
         if number % DATABASE_EVERY == DATABASE_FIRST:
-            strike(database.kill)
+            strike("tas", database.kill)
             crashes.count += 1
             database.start()
 

@@ -63,6 +63,7 @@ def live(services: PatientServices, crashes: Crashes, checks: Checks) -> Life:
     wallet, (plan, other_plan) = life.wallet, (stage.plans[0], stage.plans[-1])
 
     def go(make: Callable[[], Made]) -> Made:
+        services.repeated.clear()
         return to_its_end(make, crashes)
 
     def present(*keys: str) -> None:
@@ -121,4 +122,4 @@ def live_on(services: PatientServices, crashes: Crashes, checks: Checks, is_over
         try:
             ended.append(live(services, crashes, checks))
         except Exception as error:  # noqa: BLE001 - whatever a killed server makes of a run is the finding
-            failures.append(describe(error))
+            failures.append(f"{describe(error)} (sent again before: {services.repeated})")

@@ -15,6 +15,8 @@ from ..processes import Child
 from . import programs
 
 USER = "herald"
+# The user postgres may not enter the directory in which the test runs.
+ROOT = Path("/")
 # What is tested is the end of the processes and not a loss of power, so nothing has to reach the disk.
 SETTINGS = {"listen_addresses": "", "port": "5432", "shared_buffers": "16MB", "max_connections": "300", "fsync": "off"}
 
@@ -49,7 +51,7 @@ class PostgresServer:
 
     def _run(self, program: str, *words: str) -> None:
         ended = subprocess.run(
-            [*self._as_user, str(self._programs / program), *words], cwd="/", stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+            [*self._as_user, str(self._programs / program), *words], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
             check=False)
         if ended.returncode != 0:
             raise Refuted(f"{program} ended with {ended.returncode}: {ended.stderr.strip()[-300:]}")
@@ -72,7 +74,7 @@ class PostgresServer:
         self._starts += 1
         settings = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
         command = [*self._as_user, str(self._programs / "postgres"), "-D", str(self._data), "-k", str(self.folder), *settings]
-        self._child = child = Child(f"postgres-{self._starts}", command, self._logs)
+        self._child = child = Child(f"postgres-{self._starts}", command, self._logs, directory=ROOT)
         child.wait_until(lambda: "ready to accept connections" in child.errors.read_text(errors="replace"), 60)
 
     def kill(self) -> None:
@@ -81,6 +83,8 @@ class PostgresServer:
         if child is None or child.process.poll() is not None:
             raise Refuted("PostgreSQL has ended by itself" + (child.last_words() if child else ""))
         server = child.process.pid
+        # A server that stands still begins no further process while the list is read.
+        os.kill(server, signal.SIGSTOP)
         children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
         for process in (server, *map(int, children)):
             with suppress(ProcessLookupError):

@@ -21,8 +21,7 @@ class SpreadServices(Services):
 
     def ask(self, method: str, path: str, **options: Any) -> Answer:
         answer = super().ask(method, path, **options)
-        # If nginx tried several instances, the last one answered.
-        instance = answer.headers.get(SERVED_BY.lower(), "").rpartition(",")[2].strip()
+        instance = answered_by(answer)
         self.answered[instance] += 1
         transaction = named(options.get("raw")) or named(answer.text)
         if transaction:
@@ -33,6 +32,11 @@ class SpreadServices(Services):
         """How many steps went to another instance than the step before in their transaction, and how many had a step before."""
         pairs = [pair for steps in self._steps.values() for pair in zip(steps, steps[1:])]
         return sum(one != other for one, other in pairs), len(pairs)
+
+
+def answered_by(answer: Answer) -> str:
+    """The address of the instance. If nginx tried several, the last one answered."""
+    return answer.headers.get(SERVED_BY.lower(), "").rpartition(",")[2].strip()
 
 
 def named(body: bytes | str | None) -> str | None:
