@@ -27,9 +27,10 @@ CHANGING = {
     "request-sign-wallet", "request-register-wallet", "request-register-user", "confirm-register-user", "request-update-diddoc", "confirm-update-diddoc",
     "request-restore-diddoc", "confirm-restore-diddoc", "request-issue-vc", "confirm-issue-vc", "request-revoke-vc", "confirm-revoke-vc", "request-verify",
 }
-# The codes for a transaction, a step or a verify offer that the database does not have.
+# What services say of a transaction, a step or a verify offer that the database does not have. A verifier may give the profile in another
+# transaction then, and says at the next step that there is no such offer.
 LOST = ("SSRVTRA16000", "SSRVTRA16001", "SSRVTRA16501", "SSRVTRA19003", "SSRVTRA19004", "SSRVISS00001", "SSRVISS00002", "SSRVVRF00200", "SSRVVRF00300",
-        "SSRVVRF00301")
+        "SSRVVRF00301", "transaction in the answer")
 ATTEMPTS = 5
 
 
@@ -108,7 +109,7 @@ def to_its_end(make: Callable[[], Made], crashes: Crashes) -> Made:
             flow.run()
             return flow
         except Refuted as refusal:
-            is_forgotten = crashes.count > before and any(code in str(refusal) for code in LOST)
+            is_forgotten = crashes.count > before and any(text in str(refusal) for text in LOST)
             if flow is None or not is_forgotten or CHANGING & flow.done or attempt == ATTEMPTS - 1:
                 raise
         with crashes.lock:
