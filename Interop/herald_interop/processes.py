@@ -6,9 +6,9 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 from threading import Event, Thread
 
@@ -22,13 +22,25 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def free_ports(count: int) -> list[int]:
-    """So many different loopback ports that are free at this moment."""
-    with ExitStack() as stack:
-        probes = [stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) for _ in range(count)]
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
-        return [probe.getsockname()[1] for probe in probes]
+class ReservedPorts:
+    """Different loopback ports that the operating system gives to nobody else, also while the program that listens there is restarted."""
+
+    def __init__(self, count: int) -> None:
+        self._sockets: list[socket.socket] = []
+        for _ in range(count):
+            holder = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+            # On Linux, a server may listen on a port that such a socket holds without listening.
+            holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            holder.bind(("127.0.0.1", 0))
+            self._sockets.append(holder)
+        self.numbers = [holder.getsockname()[1] for holder in self._sockets]
+        if sys.platform != "linux":
+            self.release()
+
+    def release(self) -> None:
+        """Lets the system give the ports to others."""
+        for holder in self._sockets:
+            holder.close()
 
 
 class Child:

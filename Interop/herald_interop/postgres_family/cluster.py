@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 from ..checks import Refuted, expect
-from ..processes import Child, free_ports
+from ..processes import Child, ReservedPorts
 from .nginx_server import NginxServer
 
 ROLES = ("tas", "issuer", "verifier", "wallet", "cas", "gateway")
@@ -67,7 +67,8 @@ class Cluster:
     def __init__(self, herald: str, database: str, folder: Path) -> None:
         self.operator_token = secrets.token_urlsafe(24)
         self._logs = folder / "instances"
-        ports = free_ports(2 + 2 * len(ROLES))
+        self._ports = ReservedPorts(2 + 2 * len(ROLES))
+        ports = list(self._ports.numbers)
         public, registry = ports.pop(), ports.pop()
         self.base = f"http://127.0.0.1:{public}"
         environment = {
@@ -118,6 +119,7 @@ class Cluster:
                 one.child.process.terminate()
         codes = {one.name: one.stop() for one in self.all}
         self.nginx.stop()
+        self._ports.release()
         return codes
 
     def complaints(self) -> list[str]:
