@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,12 +22,34 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+class ReservedPorts:
+    """Different loopback ports that the operating system gives to nobody else, also while the program that listens there is restarted."""
+
+    def __init__(self, count: int) -> None:
+        self._sockets: list[socket.socket] = []
+        for _ in range(count):
+            holder = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+            # On Linux, a server may listen on a port that such a socket holds without listening.
+            holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            holder.bind(("127.0.0.1", 0))
+            self._sockets.append(holder)
+        self.numbers = [holder.getsockname()[1] for holder in self._sockets]
+        if sys.platform != "linux":
+            self.release()
+
+    def release(self) -> None:
+        """Lets the system give the ports to others."""
+        for holder in self._sockets:
+            holder.close()
+
+
 class Child:
     """A program in its own process group, with its output in files, which are shown if it fails."""
 
     def __init__(
         self, name: str, command: list[str], folder: Path,
         environment: dict[str, str] | None = None, on_line: Callable[[str], None] | None = None,
+        directory: Path | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._on_line = on_line
@@ -41,6 +64,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 env={**os.environ, **(environment or {})},
+                cwd=directory,
                 start_new_session=True,
                 text=True,
             )
