@@ -1,0 +1,83 @@
+"""A Synapse with a gateway in front of it, once on SQLite and once on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..checks import Checks, Refuted, expect_equal
+from ..herald_gateway import HeraldGateway, init
+from ..postgres_server import PostgresServer
+from ..synapse_server import SERVER_NAME, SynapseServer
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A running set-up. `gateways` are the instances that share a database."""
+
+    engine: str
+    binary: str
+    synapse: SynapseServer
+    gateways: tuple[HeraldGateway, ...]
+    key: Path
+    database: str
+
+    @property
+    def base(self) -> str:
+        return self.gateways[0].base
+
+
+@contextmanager
+def on_sqlite(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
+    """One gateway; gateway and Synapse store their data in SQLite files."""
+    with ExitStack() as stack:
+        key = folder / "gateway.pem"
+        synapse = stack.enter_context(running(SynapseServer(folder / "synapse", lines(binary, key, checks))))
+        database = f"sqlite:{folder / 'gateway.sqlite'}"
+        gateway = stack.enter_context(running(HeraldGateway(binary, folder, synapse.base, SERVER_NAME, key, database)))
+        yield Setup("SQLite", binary, synapse, (gateway,), key, database)
+
+
+@contextmanager
+def on_postgres(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
+    """Two gateways on one database; Synapse has another database of the same server."""
+    with ExitStack() as stack:
+        key = folder / "gateway.pem"
+        server = stack.enter_context(running(PostgresServer(folder)))
+        server.create("synapse")
+        server.create("gateway")
+        storage = {"database": {"name": "psycopg2", "args": {
+            "dbname": "synapse", "user": "herald", "host": str(server.folder), "port": 5432, "cp_min": 2, "cp_max": 5,
+        }}}
+        synapse = stack.enter_context(running(SynapseServer(folder / "synapse", lines(binary, key, checks) | storage)))
+        database = server.url("gateway")
+        gateways = tuple(
+            stack.enter_context(running(HeraldGateway(binary, folder, synapse.base, SERVER_NAME, key, database, f"gateway-{number}")))
+            for number in (1, 2))
+        yield Setup("PostgreSQL", binary, synapse, gateways, key, database)
+
+
+@contextmanager
+def running(server: Any) -> Iterator[Any]:
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def lines(binary: str, key: Path, checks: Checks) -> dict[str, Any]:
+    """What `herald gateway init` says belongs into homeserver.yaml, without what would stop the rest of the run."""
+    made = init(binary, SERVER_NAME, key)
+    with checks.check("gateway init prints lines that let Synapse accept the gateway's tokens"):
+        tokens = made.get("jwt_config")
+        if not isinstance(tokens, dict):
+            raise Refuted(f"the lines are {sorted(made)}")
+        expect_equal((tokens.get("enabled"), tokens.get("algorithm"), tokens.get("audiences")), (True, "ES256", [SERVER_NAME]), "jwt_config")
+        expect_equal("PRIVATE" in str(made), False, "a private key in homeserver.yaml")
+    with checks.check("gateway init makes a key that only its owner can read"):
+        expect_equal(oct(key.stat().st_mode & 0o777), oct(0o600), "mode")
+    # The stock clients of this run register with passwords and as fast as they can; the listener is that of the run.
+    return {"jwt_config": made["jwt_config"]}
