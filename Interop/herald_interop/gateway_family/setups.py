@@ -14,16 +14,19 @@ from ..postgres_server import PostgresServer
 from ..synapse_server import SERVER_NAME, SynapseServer
 
 
+PASSWORDS = frozenset({"password_config", "enable_registration"})
+
+
 @dataclass(frozen=True)
 class Setup:
     """A running set-up. `gateways` are the instances that share a database."""
 
-    engine: str
     binary: str
     synapse: SynapseServer
     gateways: tuple[HeraldGateway, ...]
     key: Path
     database: str
+    has_passwords: bool
 
     @property
     def base(self) -> str:
@@ -32,18 +35,18 @@ class Setup:
 
 @contextmanager
 def on_sqlite(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
-    """One gateway; gateway and Synapse store their data in SQLite files."""
+    """One gateway; gateway and Synapse store their data in SQLite files. Users without a wallet register with passwords."""
     with ExitStack() as stack:
         key = folder / "gateway.pem"
-        synapse = stack.enter_context(running(SynapseServer(folder / "synapse", lines(binary, key, checks))))
+        synapse = stack.enter_context(running(SynapseServer(folder / "synapse", lines(binary, key, checks, PASSWORDS))))
         database = f"sqlite:{folder / 'gateway.sqlite'}"
         gateway = stack.enter_context(running(HeraldGateway(binary, folder, synapse.base, SERVER_NAME, key, database)))
-        yield Setup("SQLite", binary, synapse, (gateway,), key, database)
+        yield Setup(binary, synapse, (gateway,), key, database, has_passwords=True)
 
 
 @contextmanager
 def on_postgres(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
-    """Two gateways on one database; Synapse has another database of the same server."""
+    """Two gateways on one database; Synapse has another database of the same server, and accepts no passwords."""
     with ExitStack() as stack:
         key = folder / "gateway.pem"
         server = stack.enter_context(running(PostgresServer(folder)))
@@ -57,7 +60,7 @@ def on_postgres(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
         gateways = tuple(
             stack.enter_context(running(HeraldGateway(binary, folder, synapse.base, SERVER_NAME, key, database, f"gateway-{number}")))
             for number in (1, 2))
-        yield Setup("PostgreSQL", binary, synapse, gateways, key, database)
+        yield Setup(binary, synapse, gateways, key, database, has_passwords=False)
 
 
 @contextmanager
@@ -68,8 +71,8 @@ def running(server: Any) -> Iterator[Any]:
         server.stop()
 
 
-def lines(binary: str, key: Path, checks: Checks) -> dict[str, Any]:
-    """What `herald gateway init` says belongs into homeserver.yaml, without what would stop the rest of the run."""
+def lines(binary: str, key: Path, checks: Checks, without: frozenset[str] = frozenset()) -> dict[str, Any]:
+    """What `herald gateway init` says belongs into homeserver.yaml, without some settings and without those of the run itself."""
     made = init(binary, SERVER_NAME, key)
     with checks.check("gateway init prints lines that let Synapse accept the gateway's tokens"):
         tokens = made.get("jwt_config")
@@ -79,5 +82,5 @@ def lines(binary: str, key: Path, checks: Checks) -> dict[str, Any]:
         expect_equal("PRIVATE" in str(made), False, "a private key in homeserver.yaml")
     with checks.check("gateway init makes a key that only its owner can read"):
         expect_equal(oct(key.stat().st_mode & 0o777), oct(0o600), "mode")
-    # The stock clients of this run register with passwords and as fast as they can; the listener is that of the run.
-    return {"jwt_config": made["jwt_config"]}
+    # The checks log in as fast as they can, and the run picks the port.
+    return {name: value for name, value in made.items() if name not in without | {"rc_login", "listeners"}}
