@@ -148,7 +148,7 @@ package final class Gateway: Sendable {
 
     private static func ready(_ client: HomeserverClient) async throws {
         let answer = try await client.ask("GET", "/_matrix/client/versions")
-        guard answer.status == 200 else { throw GatewayFailure(.unreachable) }
+        guard answer.status == 200 else { throw GatewayFailure.unreachable }
     }
 
     private static func families(_ pool: PoolCounters?) -> [MetricFamily] {

@@ -17,4 +17,9 @@ package struct GatewayFailure: Error, Sendable, Hashable {
         self.init(
             status: refusal.status.code, MatrixError(MatrixError.Code(rawValue: refusal.code), refusal.sentence + "."))
     }
+
+    /// The homeserver's answer is not what it must be.
+    static let garbage = GatewayFailure(ProxyRefusal.garbage)
+    /// The homeserver accepts no connection.
+    static let unreachable = GatewayFailure(ProxyRefusal.unreachable)
 }

@@ -31,7 +31,7 @@ package struct HomeserverClient: Sendable {
     package func ask(_ method: String, _ path: String, token: String? = nil, body: [UInt8]? = nil) async throws
         -> HTTPAnswer
     {
-        guard let url = URL(string: base + path) else { throw GatewayFailure(.unreachable) }
+        guard let url = URL(string: base + path) else { throw GatewayFailure.unreachable }
         var headers = ["Accept": "application/json"]
         if body != nil { headers["Content-Type"] = "application/json" }
         if let token { headers["Authorization"] = "Bearer \(token)" }
@@ -60,7 +60,7 @@ package struct HomeserverClient: Sendable {
     /// Reads an answer that must be a JSON object.
     /// - Throws: ``GatewayFailure`` with 502 if it is none.
     static func object(_ answer: HTTPAnswer) throws(GatewayFailure) -> JSONObject {
-        guard let object = (try? JSONValue(parsing: answer.body))?.objectValue else { throw GatewayFailure(.garbage) }
+        guard let object = (try? JSONValue(parsing: answer.body))?.objectValue else { throw GatewayFailure.garbage }
         return object
     }
 

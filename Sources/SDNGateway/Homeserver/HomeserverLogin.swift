@@ -44,11 +44,11 @@ package struct HomeserverLogin: Sendable {
         do {
             found = try LoginResponse(json: JSONReader(HomeserverClient.object(answer)))
         } catch is JSONError {
-            throw GatewayFailure(.garbage)
+            throw GatewayFailure.garbage
         }
         guard found.userID == user.text, !found.accessToken.isEmpty else {
             logger.error("the homeserver logged another user in; its server_name must be that of the gateway")
-            throw GatewayFailure(.garbage)
+            throw GatewayFailure.garbage
         }
         return LoginResponse(
             accessToken: found.accessToken, userID: found.userID, deviceID: found.deviceID, homeServer: serverName,

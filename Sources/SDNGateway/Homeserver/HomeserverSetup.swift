@@ -22,6 +22,17 @@ package struct HomeserverSetup: Sendable {
         self.clock = clock
     }
 
+    /// Asks the homeserver of a configuration, without changing anything there.
+    /// - Throws: ``GatewayError`` if the configuration is wrong.
+    package static func findings(_ configuration: GatewayConfiguration) async throws -> [Finding] {
+        try configuration.validate()
+        let client = HomeserverClient(try configuration.upstream(), deadline: configuration.homeserverDeadline)
+        defer { client.close() }
+        let token = LoginToken(
+            key: configuration.key, issuer: configuration.issuer, audience: configuration.serverName)
+        return await HomeserverSetup(client: client, token: token, clock: configuration.clock).findings()
+    }
+
     /// Returns the lines for `homeserver.yaml` (SDN sheet 8.2).
     package static func lines(publicPEM: String, issuer: String, serverName: String) -> String {
         let key = publicPEM.split(separator: "\n").map { "    \($0)\n" }.joined()

@@ -46,7 +46,7 @@ package final class TokenOwners: Sendable {
             }
             throw GatewayFailure(status: answer.status, error)
         }
-        guard let userID = object["user_id"]?.stringValue else { throw GatewayFailure(.garbage) }
+        guard let userID = object["user_id"]?.stringValue else { throw GatewayFailure.garbage }
         known.withLock { known in
             if known.count >= Self.capacity {
                 known = known.filter { $0.value.endsAt > now }
