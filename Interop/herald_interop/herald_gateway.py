@@ -52,10 +52,10 @@ class HeraldGateway:
         return self.child.stop()
 
 
-def check(binary: str, homeserver: str, server_name: str, key: Path, database: str) -> subprocess.CompletedProcess[str]:
+def check(binary: str, homeserver: str, server_name: str, key: Path) -> subprocess.CompletedProcess[str]:
     """What `herald gateway check` says about a set-up."""
     return subprocess.run(
-        [binary, "gateway", "check", "--homeserver", homeserver, "--server-name", server_name, "--key", str(key), "--database", database],
+        [binary, "gateway", "check", "--homeserver", homeserver, "--server-name", server_name, "--key", str(key)],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
 
 

@@ -41,7 +41,7 @@ def run_part(setup: Setup, program: str, folder: Path, theirs: dict[str, Any], e
     api, *others = [
         eth_family.ClientAPI(gateway.base, server_name=SERVER_NAME, is_gateway=True) for gateway in setup.gateways]
     with checks.check("gateway check warns of passwords" if setup.has_passwords else "gateway check finds nothing missing"):
-        done = check(setup.binary, setup.synapse.base, SERVER_NAME, setup.key, setup.database)
+        done = check(setup.binary, setup.synapse.base, SERVER_NAME, setup.key)
         said = done.stdout + done.stderr
         expect_equal(done.returncode != 0, setup.has_passwords, f"failure ({said})")
         expect("accepts the gateway's key" in said, f"it says: {said}")
@@ -82,4 +82,4 @@ def twin(program: str, setup: Setup, folder: Path, theirs: dict[str, Any], check
 def missing(binary: str, synapse: SynapseServer, key: Path) -> CompletedProcess[str]:
     """What `herald gateway check` says about a Synapse that has not heard of the gateway's key."""
     init(binary, SERVER_NAME, key)
-    return check(binary, synapse.base, SERVER_NAME, key, f"sqlite:{key.with_suffix('.sqlite')}")
+    return check(binary, synapse.base, SERVER_NAME, key)

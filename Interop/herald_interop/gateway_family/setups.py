@@ -25,7 +25,6 @@ class Setup:
     synapse: SynapseServer
     gateways: tuple[HeraldGateway, ...]
     key: Path
-    database: str
     has_passwords: bool
 
     @property
@@ -41,7 +40,7 @@ def on_sqlite(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
         synapse = stack.enter_context(running(SynapseServer(folder / "synapse", lines(binary, key, checks, PASSWORDS))))
         database = f"sqlite:{folder / 'gateway.sqlite'}"
         gateway = stack.enter_context(running(HeraldGateway(binary, folder, synapse.base, SERVER_NAME, key, database)))
-        yield Setup(binary, synapse, (gateway,), key, database, has_passwords=True)
+        yield Setup(binary, synapse, (gateway,), key, has_passwords=True)
 
 
 @contextmanager
@@ -60,7 +59,7 @@ def on_postgres(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
         gateways = tuple(
             stack.enter_context(running(HeraldGateway(binary, folder, synapse.base, SERVER_NAME, key, database, f"gateway-{number}")))
             for number in (1, 2))
-        yield Setup(binary, synapse, gateways, key, database, has_passwords=False)
+        yield Setup(binary, synapse, gateways, key, has_passwords=False)
 
 
 @contextmanager
