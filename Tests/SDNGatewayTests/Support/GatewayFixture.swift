@@ -16,6 +16,8 @@ struct GatewayFixture: Sendable {
     let gateways: [Gateway]
     private let http = HTTPClient(usesProxies: false)
 
+    private struct NoURL: Error { let path: String }
+
     /// Runs a body with gateways in front of one stub, and stops all of them.
     /// - Parameter count: the number of gateways.
     static func with(
@@ -52,7 +54,7 @@ struct GatewayFixture: Sendable {
         _ method: String, _ path: String, token: String? = nil, _ body: JSONValue? = nil, at gateway: Int = 0,
         headers: [String: String] = [:]
     ) async throws -> (status: Int, json: JSONValue, headers: [String: String]) {
-        guard let url = URL(string: gateways[gateway].baseURL + path) else { throw Failure("no URL: \(path)") }
+        guard let url = URL(string: gateways[gateway].baseURL + path) else { throw NoURL(path: path) }
         var headers = headers
         if let token { headers["Authorization"] = "Bearer \(token)" }
         let answer = try await http.send(
