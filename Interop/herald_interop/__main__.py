@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from . import eos_family, eth_family, gateway_family, nio_family, opendid_family, push_family, stock_family, synapse_family, twin_family, wallet_family
+from . import (
+    eos_family, eth_family, gateway_family, nio_family, opendid_family, postgres_family, push_family, stock_family, synapse_family, twin_family,
+    wallet_family,
+)
 from .checks import Checks, Ledger, note
 from .herald_node import HeraldNode
 from .herald_services import ForeignServices, HeraldServices
@@ -20,9 +23,9 @@ from .synapse_server import SynapseServer
 from .wallet_family import lied_to, our_wallet_served
 from .wallet_family.setting import Setting
 
-FAMILIES = ("synapse", "twin", "nio", "push", "eth", "gateway", "opendid", "opendid-stock", "wallet", "eos")
+FAMILIES = ("synapse", "twin", "nio", "push", "eth", "gateway", "opendid", "opendid-stock", "wallet", "postgres", "eos")
 # The long families come first, so that a short one runs last.
-LONGEST_FIRST = ("wallet", "gateway", "twin", "opendid-stock", "opendid", "nio", "push", "synapse", "eos", "eth")
+LONGEST_FIRST = ("postgres", "wallet", "gateway", "twin", "opendid-stock", "opendid", "nio", "push", "synapse", "eos", "eth")
 
 
 def arguments() -> argparse.Namespace:
@@ -32,6 +35,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", choices=FAMILIES, help="run one family")
     parser.add_argument("--peer", choices=("herald", "synapse", "foreign"), default="herald",
                         help="whose node the nio family talks to, and whose services the wallet family; others check the scripts themselves")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="kill N instances in the postgres family; defaults to 5")
     parser.add_argument("--at-once", type=int, default=3, metavar="N", help="run up to N families side by side, each in a process of its own; defaults to 3")
     parser.add_argument("--json", action="store_true", help="one JSON object per check")
     parser.add_argument("--keep", action="store_true", help="keep the servers' folder for a look afterwards")
@@ -147,10 +151,13 @@ def run_wallet(options: argparse.Namespace, folder: Path, checks: Checks) -> Non
     our_wallet_served.run(options.herald, folder / "our-wallets", checks)
 
 
+def run_postgres(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    postgres_family.run(options.herald, folder / "postgres", options.rounds, checks)
+
+
 RUNNERS = {
     "synapse": run_synapse, "twin": run_twin, "nio": run_nio, "push": run_push, "eth": run_eth, "gateway": run_gateway,
-    "opendid": run_opendid, "opendid-stock": run_stock,
-    "wallet": run_wallet, "eos": run_eos,
+    "opendid": run_opendid, "opendid-stock": run_stock, "wallet": run_wallet, "postgres": run_postgres, "eos": run_eos,
 }
 
 
@@ -161,7 +168,7 @@ def main() -> int:
         signal.signal(sign, leave)
     ledger = Ledger(options.json)
     if not options.only and options.at_once > 1:
-        passed_on = ["--herald", options.herald, "--driver", options.driver, "--peer", options.peer] + (["--keep"] if options.keep else [])
+        passed_on = ["--herald", options.herald, "--driver", options.driver, "--peer", options.peer, "--rounds", str(options.rounds)] + (["--keep"] if options.keep else [])
         run_side_by_side(LONGEST_FIRST, options.at_once, passed_on, ledger)
         return ledger.close()
     with work_folder(options.keep) as folder:

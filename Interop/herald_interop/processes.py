@@ -8,6 +8,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Event, Thread
 
@@ -21,12 +22,22 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+def free_ports(count: int) -> list[int]:
+    """So many different loopback ports that are free at this moment."""
+    with ExitStack() as stack:
+        probes = [stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) for _ in range(count)]
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [probe.getsockname()[1] for probe in probes]
+
+
 class Child:
     """A program in its own process group, with its output in files, which are shown if it fails."""
 
     def __init__(
         self, name: str, command: list[str], folder: Path,
         environment: dict[str, str] | None = None, on_line: Callable[[str], None] | None = None,
+        directory: Path | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._on_line = on_line
@@ -41,6 +52,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 env={**os.environ, **(environment or {})},
+                cwd=directory,
                 start_new_session=True,
                 text=True,
             )

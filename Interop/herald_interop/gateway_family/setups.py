@@ -10,7 +10,7 @@ from typing import Any
 
 from ..checks import Checks, Refuted, expect_equal
 from ..herald_gateway import HeraldGateway, init
-from ..postgres_server import PostgresServer
+from ..postgres_family.postgres_server import PostgresServer
 from ..synapse_server import SERVER_NAME, SynapseServer
 
 
@@ -49,13 +49,14 @@ def on_postgres(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
     with ExitStack() as stack:
         key = folder / "gateway.pem"
         server = stack.enter_context(running(PostgresServer(folder)))
-        server.create("synapse")
-        server.create("gateway")
+        # PostgreSQL has the database `postgres` from the start.
+        for database in ("synapse", "gateway"):
+            server.rows(f"CREATE DATABASE {database}")
         storage = {"database": {"name": "psycopg2", "args": {
             "dbname": "synapse", "user": "herald", "host": str(server.folder), "port": 5432, "cp_min": 2, "cp_max": 5,
         }}}
         synapse = stack.enter_context(running(SynapseServer(folder / "synapse", lines(binary, key, checks) | storage)))
-        database = server.url("gateway")
+        database = server.url.replace("///postgres?", "///gateway?")
         gateways = tuple(
             stack.enter_context(running(HeraldGateway(binary, folder, synapse.base, SERVER_NAME, key, database, f"gateway-{number}")))
             for number in (1, 2))

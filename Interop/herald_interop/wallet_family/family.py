@@ -11,7 +11,12 @@ from .stage import Stage
 
 def run(base: str, operator_token: str | None, checks: Checks, setting: Setting | None = None) -> None:
     """Everything against the services at `base`."""
-    stage = Stage(Services(base, operator_token), setting or Setting(), checks)
+    run_with(Services(base, operator_token), checks, setting)
+
+
+def run_with(services: Services, checks: Checks, setting: Setting | None = None) -> None:
+    """Everything against these services."""
+    stage = Stage(services, setting or Setting(), checks)
     parts = {
         "accepted": lambda: accepted.run(stage, checks), "accepted in other forms": lambda: accepted_forms.run(stage, checks),
         "refused": lambda: refused.run(stage),

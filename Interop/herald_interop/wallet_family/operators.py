@@ -64,6 +64,10 @@ class Operators:
     def switch_off(self, person: Person) -> None:
         self._do("tas", "update-diddoc-deactivated", {"id": names.message_id(), "kycTxId": person.id})
 
+    def set_user_status(self, did: str, status: str) -> None:
+        """Unlike `switch_off`, it may be repeated."""
+        self._do("tas", "update-user-status", {"id": names.message_id(), "did": did, "status": status})
+
     def set_status(self, credential: str, status: str) -> None:
         """The issuer's operator says what has become of a credential."""
         self._do("issuer", "vc/status", {"vcId": credential, "vcStatus": status})

@@ -49,10 +49,10 @@ def run(herald: str, folder: Path, checks: Checks) -> None:
                 job.result()
 
 
-def whole_life(wallet: OurWallet, operators: Operators) -> None:
+def whole_life(wallet: OurWallet, operators: Operators, person: Person = USER) -> None:
     """Every protocol that the commands have."""
     wallet.create().done()
-    facts = wallet.register(USER.id).done()
+    facts = wallet.register(person.id).done()
     expect_equal((facts["state"], facts["unfinished"]), ("operation", 0), "state after the registration")
     issued = wallet.issue("--plan", PLAN).done()["credential"]
     offer = operators.issue_offer(OTHER_PLAN, ISSUER)
@@ -66,7 +66,7 @@ def whole_life(wallet: OurWallet, operators: Operators) -> None:
     again = wallet.issue("--plan", PLAN).done()["credential"]
     expect(again != issued, "the second credential is the first")
     did = wallet.shown()["holder"]
-    operators.switch_off(USER)
+    operators.switch_off(person)
     wallet.restore({"offerId": operators.restore_offer(did), "type": "RestoreDidOffer", "did": did}).done()
     presented(wallet, operators, "subset")
     statuses = {entry["credential"]: entry["status"] for entry in wallet.credentials()}

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from ..checks import Refuted, expect, expect_equal, shorten
 from ..opendid_family.canonical import Document, canonical
-from ..plainhttp import call
+from ..plainhttp import Answer, call
 
 BASES = {
     "tas": "/tas/api/v1", "list": "/list/api/v1", "cas": "/cas/api/v1", "wallet": "/wallet/api/v1", "verifier": "/verifier/api/v1",
@@ -67,20 +67,24 @@ class Services:
 
     def post(self, role: str, path: str, body: Document | bytes, operator: bool = False) -> Reply:
         raw = body if isinstance(body, bytes) else canonical(body)
-        return self._send("POST", self.base, f"{BASES[role]}/{path}", raw=raw, token=self._operator_token if operator else None)
+        return self._send("POST", f"{BASES[role]}/{path}", raw=raw, token=self._operator_token if operator else None)
 
     def get(self, role: str, path: str, **query: str) -> Reply:
-        return self._send("GET", self.base, f"{BASES[role]}/{path}", query=query)
+        return self._send("GET", f"{BASES[role]}/{path}", query=query)
 
     def fetch(self, url: str) -> Document:
         """Fetches the document at an address that another document names. The address must be that of one of these services."""
         if not url.startswith(self.base + "/"):
             raise Refuted(f"{url} is not at {self.base}")
         parts = urlsplit(url)
-        return self._send("GET", self.base, parts.path + (f"?{parts.query}" if parts.query else "")).taken()
+        return self._send("GET", parts.path + (f"?{parts.query}" if parts.query else "")).taken()
 
-    def _send(self, method: str, base: str, path: str, **options: Any) -> Reply:
-        answer = call(base, method, path, **options)
+    def ask(self, method: str, path: str, **options: Any) -> Answer:
+        """Sends one request. The answer is not checked."""
+        return call(self.base, method, path, **options)
+
+    def _send(self, method: str, path: str, **options: Any) -> Reply:
+        answer = self.ask(method, path, **options)
         where = f"{method} {path.split('?')[0]}"
         kind = answer.headers.get("content-type", "").replace(" ", "").lower()
         if kind != "application/json;charset=utf-8":

@@ -1,0 +1,79 @@
+"""A real nginx on loopback: a plain round-robin proxy in front of pairs of servers."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..processes import Child
+from . import programs
+
+# By the first part of the path. The trust agent's process has the list provider and the notification provider, too.
+PREFIXES = {"tas": "tas", "list": "tas", "noti": "tas", "issuer": "issuer", "verifier": "verifier", "wallet": "wallet", "cas": "cas", "api-gateway": "gateway"}
+SERVED_BY = "X-Served-By"
+
+
+class NginxServer:
+    """One nginx with two ports: one for wallets and operators, with every role, and one for the servers' questions to the registry.
+
+    Each prefix and each port takes turns of its own. Otherwise the questions in between could bring every step of a wallet to the same instance.
+    """
+
+    def __init__(self, folder: Path, port: int, registry_port: int, instances: Mapping[str, list[int]]) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / "nginx.conf"
+        file.write_text(configuration(folder, port, registry_port, instances))
+        self.child = Child("nginx", [programs.nginx(), "-p", str(folder), "-c", str(file), "-e", "stderr"], folder)
+        try:
+            self.child.wait_until(lambda: all(map(accepts, (port, registry_port))), 20)
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> int | None:
+        return self.child.stop()
+
+
+def accepts(port: int) -> bool:
+    """True if a program listens on this port of loopback."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=2):
+            return True
+    except OSError:
+        return False
+
+
+def configuration(folder: Path, port: int, registry_port: int, instances: Mapping[str, list[int]]) -> str:
+    """The whole nginx.conf."""
+    groups = PREFIXES | {"registry": "tas"}
+    # Round robin is the default. An instance that was killed is asked again at once, because it is back in seconds.
+    upstreams = "".join(
+        f"    upstream {name} {{ {' '.join(f'server 127.0.0.1:{one} max_fails=0;' for one in instances[role])} }}\n" for name, role in groups.items())
+    locations = "".join(f"        location /{prefix}/ {{ proxy_pass http://{prefix}; }}\n" for prefix in PREFIXES)
+    temporary = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    # The folder belongs to the user that runs the test.
+    user = "user root root;\n" if os.getuid() == 0 else ""
+    return f"""{user}daemon off;
+pid {folder}/nginx.pid;
+worker_processes 1;
+error_log stderr error;
+events {{ worker_connections 1024; }}
+http {{
+    access_log off;
+{temporary}    client_max_body_size 8m;
+    proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    proxy_set_header Connection "";
+    proxy_set_header X-Forwarded-For $remote_addr;
+    add_header {SERVED_BY} $upstream_addr always;
+{upstreams}    server {{
+        listen 127.0.0.1:{port};
+{locations}    }}
+    server {{
+        listen 127.0.0.1:{registry_port};
+        location / {{ proxy_pass http://registry; }}
+    }}
+}}
+"""
