@@ -127,6 +127,7 @@ package final class Gateway: Sendable {
         UserEndpoints(
             database: database, store: store, client: client, meetingServerURL: configuration.meetingServerURL
         ).register(in: &endpoints)
+        RoomEndpoints(database: database, store: store, client: client, serverName: name).register(in: &endpoints)
         return GatewayHandler(endpoints: endpoints, limits: limits, owners: owners, logger: logger)
     }
 
