@@ -1,4 +1,5 @@
 import Foundation
+import HeraldHTTP
 import HeraldKeys
 import HeraldPeer
 import HeraldPostgres

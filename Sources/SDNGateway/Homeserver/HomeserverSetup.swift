@@ -1,3 +1,4 @@
+import HeraldHTTP
 import HeraldJSON
 import SDNWire
 
