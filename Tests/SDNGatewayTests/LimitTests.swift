@@ -49,7 +49,7 @@ struct LimitTests {
         #expect(allowed.filter { $0 }.count == 3)
     }
 
-    @Test("rows whose uses no longer count are deleted", arguments: GatewayDatabaseKind.allCases)
+    @Test("uses that no longer count limit nothing", arguments: GatewayDatabaseKind.allCases)
     func rested(kind: GatewayDatabaseKind) async throws {
         let database = try await kind.make(clock: clock), limits = limits(database)
         for account in ["a", "b", "c"] { try await limits.use(.failure(account: account)) }

@@ -74,7 +74,7 @@ extension PostgresRows {
     func addFailure(nonce: String, limit: Int) throws {
         try transaction.execute(
             """
-            UPDATE challenge SET failures = failures + 1, ended = CASE WHEN failures + 1 >= $1 THEN $2 END
+            UPDATE challenge SET failures = failures + 1, ended = CASE WHEN failures + 1 >= $1 THEN $2::text END
             WHERE nonce = $3 AND ended IS NULL
             """, [limit, ChallengeEnd.exhausted.rawValue, nonce])
     }

@@ -5,9 +5,9 @@ extension PostgresRows {
         // The upsert locks the row, so each of several simultaneous uses sees the ones before it.
         let counted = try transaction.first(
             """
-            INSERT INTO rate_limit AS old (subject, counts_until) VALUES ($1, $2::bigint + $3::bigint)
-            ON CONFLICT (subject) DO UPDATE SET counts_until = greatest(old.counts_until, $2::bigint) + $3::bigint
-            WHERE greatest(old.counts_until, $2::bigint) + $3::bigint - $2::bigint <= $4::bigint RETURNING counts_until
+            INSERT INTO rate_limit AS known (subject, counts_until) VALUES ($1, $2::bigint + $3::bigint)
+            ON CONFLICT (subject) DO UPDATE SET counts_until = greatest(known.counts_until, $2::bigint) + $3::bigint
+            WHERE greatest(known.counts_until, $2::bigint) + $3::bigint - $2::bigint <= $4::bigint RETURNING counts_until
             """, [subject, now, interval, tolerance])
         guard counted == nil else { return nil }
         let row = try transaction.first("SELECT counts_until FROM rate_limit WHERE subject = $1", [subject])

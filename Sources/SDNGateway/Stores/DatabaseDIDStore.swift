@@ -45,6 +45,8 @@ package struct DatabaseDIDStore: DIDStore {
         return document
     }
 
+    /// Applies a signed change. Nobody logs in with an unlinked wallet or a burned DID any more, but sessions that are open at the homeserver stay
+    /// open: with tokens for logins alone, a gateway cannot end them.
     package func apply(_ change: SignedChange) async throws {
         try await database.write { rows in
             try rows.lock(Self.lock(of: change.did))
