@@ -19,6 +19,7 @@ ADMIN = "/_synapse/admin/v1/server_version"
 def run(api: ClientAPI, synapse: SynapseServer, checks: Checks) -> None:
     passed_on(api, checks)
     answered(api, checks)
+    rooms(api, checks)
     addresses(api, synapse, checks)
     refused(api, synapse, checks)
 
@@ -80,6 +81,37 @@ def answered(api: ClientAPI, checks: Checks) -> None:
         answer = call(api.base, "GET", f"{SDN}/contacts_list/{segment(ann.user_id)}", token="made-up")
         answer.refused("contacts", (401, "M_UNKNOWN_TOKEN"))
         call(api.base, "GET", f"{SDN}/contacts_list/{segment(ann.user_id)}").refused("contacts", (401, "M_MISSING_TOKEN"))
+
+
+def rooms(api: ClientAPI, checks: Checks) -> None:
+    """The requests about rooms that Synapse does not know."""
+    ann, bob, carl = Member(api), Member(api), Member(api)
+
+    with checks.check("a wallet's address finds or makes the direct room, once"):
+        path = f"sendmessbywallet/{bob.wallet.checksummed}"
+        made = [ann.do("POST", path, {}, "/_api/client")["room_id"] for _ in range(2)]
+        expect_equal(made[0], made[1], "rooms")
+        expect_equal(ann.do("GET", f"find_dm_room/{segment(bob.user_id)}", root=SDN)["dm_rooms"], made[:1], "direct rooms")
+        bob.do("POST", f"rooms/{segment(made[0])}/join", {})
+        unknown = "0x" + "1" * 40
+        ann.ask("POST", f"sendmessbywallet/{unknown}", {}, "/_api/client").refused("an unknown wallet", (404, "M_NOT_FOUND"))
+
+    with checks.check("an invitation is revoked, and a room dissolved, by who may do so only"):
+        room = segment(ann.do("POST", "createRoom", {"invite": [bob.user_id, carl.user_id]})["room_id"])
+        bob.do("POST", f"rooms/{room}/join", {})
+        body = {"user_id": carl.user_id, "reason": "a mistake"}
+        bob.ask("POST", f"rooms/{room}/revoke", body, SDN).refused("revoke without the power", (403, "M_FORBIDDEN"))
+        ann.do("POST", f"rooms/{room}/revoke", body, SDN)
+        carl.ask("POST", f"rooms/{room}/join", {}).refused("join afterwards", (403, "M_FORBIDDEN"))
+        bob.ask("POST", f"rooms/{room}/dissolve", {}, SDN).refused("dissolve without the power", (403, "M_FORBIDDEN"))
+        ann.do("POST", f"rooms/{room}/dissolve", {}, SDN)
+        for member in (ann, bob):
+            rooms = [segment(name) for name in member.do("GET", "joined_rooms")["joined_rooms"]]
+            expect(room not in rooms, "the room is not dissolved")
+
+    with checks.check("the DIDs of many users are looked up at once"):
+        found = ann.do("POST", "account/3pid/did", {"users": [bob.user_id, carl.user_id, "@nobody:elsewhere"]}, SDN)
+        expect_equal({user: facts["did"] for user, facts in found.items()}, {m.user_id: m.wallet.did for m in (bob, carl)}, "DIDs")
 
 
 def addresses(api: ClientAPI, synapse: SynapseServer, checks: Checks) -> None:
