@@ -1,4 +1,6 @@
+import HTTPTypes
 import HeraldJSON
+import HeraldKeys
 import SDNIdentity
 import SDNWire
 import TestSupport

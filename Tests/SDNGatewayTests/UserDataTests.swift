@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldKeys
 import SDNWire
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import HeraldJSON
 import HeraldPeer
 import SDNWire
 
