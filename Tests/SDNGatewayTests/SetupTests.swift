@@ -1,7 +1,9 @@
 import Foundation
 import HeraldKeys
 import HeraldPostgres
+import SDNIdentity
 import SDNWire
+import Synchronization
 import TestSupport
 import Testing
 
@@ -16,29 +18,48 @@ struct SetupTests {
             homeserver: homeserver, serverName: StubHomeserver.serverName, storage: .memory, key: key)
     }
 
-    @Test(
-        "a wrong value is refused with the name of its field",
-        arguments: [
-            ("homeserver", { $0.homeserver = "https://matrix.example" }),
-            ("homeserver", { $0.homeserver = "http://matrix.example/path" }),
-            ("serverName", { $0.serverName = "" }), ("serverName", { $0.serverName = "a b" }),
-            ("port", { $0.port = 70_000 }), ("host", { $0.host = "" }), ("issuer", { $0.issuer = "a b" }),
-            ("publicURL", { $0.publicURL = "chat.example" }), ("publicURL", { $0.publicURL = "https://chat.example/" }),
-            ("trustedProxies", { $0.trustedProxies = ["somewhere"] }),
-            ("metricsReaders", { $0.metricsReaders = ["0.0.0.0/0"] }),
-            ("challengeLifetime", { $0.challengeLifetime = .zero }),
-            ("challengeCapacity", { $0.challengeCapacity = 0 }),
-            ("databaseConnections", { $0.databaseConnections = 0 }),
-            ("rates.loginPerRemote", { $0.rates.loginPerRemote = GatewayRate(perSecond: 0, burst: 1) }),
-            ("requiresAppToken", { $0.requiresAppToken = true }),
-        ] as [(String, @Sendable (inout GatewayConfiguration) -> Void)])
-    func fields(field: String, change: @Sendable (inout GatewayConfiguration) -> Void) async {
-        var configuration = configuration()
-        change(&configuration)
-        let error = await #expect(throws: GatewayError.self) { [configuration] in
-            _ = try await Gateway.start(configuration)
+    /// A configuration value that is wrong, and the field that the error names.
+    struct WrongValue: Sendable, CustomTestStringConvertible {
+        let field: String
+        let change: @Sendable (inout GatewayConfiguration) -> Void
+        var testDescription: String { field }
+
+        init(_ field: String, _ change: @escaping @Sendable (inout GatewayConfiguration) -> Void) {
+            self.field = field
+            self.change = change
         }
-        #expect(error?.code == .configuration && error?.field == field)
+    }
+
+    static let wrongValues = [
+        WrongValue("homeserver") { $0.homeserver = "https://matrix.example" },
+        WrongValue("homeserver") { $0.homeserver = "http://matrix.example/path" },
+        WrongValue("serverName") { $0.serverName = "" },
+        WrongValue("serverName") { $0.serverName = "a b" },
+        WrongValue("port") { $0.port = 70_000 },
+        WrongValue("host") { $0.host = "" },
+        WrongValue("issuer") { $0.issuer = "a b" },
+        WrongValue("publicURL") { $0.publicURL = "chat.example" },
+        WrongValue("publicURL") { $0.publicURL = "https://chat.example/" },
+        WrongValue("trustedProxies") { $0.trustedProxies = ["somewhere"] },
+        WrongValue("metricsReaders") { $0.metricsReaders = ["0.0.0.0/0"] },
+        WrongValue("challengeLifetime") { $0.challengeLifetime = .zero },
+        WrongValue("challengeCapacity") { $0.challengeCapacity = 0 },
+        WrongValue("databaseConnections") { $0.databaseConnections = 0 },
+        WrongValue("rates.loginPerRemote") { $0.rates.loginPerRemote = GatewayRate(perSecond: 0, burst: 1) },
+        WrongValue("requiresAppToken") { $0.requiresAppToken = true },
+    ]
+
+    @Test("a wrong value is refused with the name of its field", arguments: wrongValues)
+    func fields(wrong: WrongValue) async {
+        var configuration = configuration()
+        wrong.change(&configuration)
+        do {
+            try await Gateway.start(configuration).stop()
+            Issue.record("a wrong value was accepted")
+        } catch {
+            let error = error as? GatewayError
+            #expect(error?.code == .configuration && error?.field == wrong.field)
+        }
     }
 
     @Test(
