@@ -19,9 +19,14 @@ struct TwinCommand: AsyncParsableCommand {
     @Flag(help: "Use the paths under _api instead of _matrix.")
     var sdn = false
 
+    @Flag(help: "Leave out the steps in which the server must ask for a proof.")
+    var withoutProofs = false
+
     func run() async throws {
         guard let node = URL(string: homeserver) else { throw ValidationError("--homeserver is not a URL.") }
-        let report = InteropReport(), accounts = TwinAccounts(node: node, root: sdn ? .api : .matrix, proof: proof)
+        let report = InteropReport()
+        let accounts = TwinAccounts(
+            node: node, root: sdn ? .api : .matrix, proof: proof, asksForProofs: !withoutProofs)
         guard
             let scene = await report.step(
                 "two people register and their sessions start", { try await TwinScene.begin(accounts, report) })

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from typing import Any
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from ..checks import Checks, expect, expect_equal
 from ..eth_family.login import ClientAPI, body_of, new_wallet
 from ..plainhttp import segment
+from .dead_ends import master
 from .members import Member, asked_to_sign, signed
 
 
@@ -69,16 +67,11 @@ def devices(api: ClientAPI, checks: Checks) -> None:
 def keys(api: ClientAPI, checks: Checks) -> None:
     member = Member(api)
 
-    def master() -> dict[str, Any]:
-        raw = Ed25519PrivateKey.generate().public_key().public_bytes_raw()
-        key = b64encode(raw).decode().rstrip("=")
-        return {"master_key": {"user_id": member.user_id, "usage": ["master"], "keys": {f"ed25519:{key}": key}}}
-
     def stored() -> Any:
         return member.do("POST", "keys/query", {"device_keys": {member.user_id: []}})["master_keys"][member.user_id]["keys"]
 
     with checks.check("cross-signing keys are replaced with a signature, and not without"):
-        first, second = master(), master()
+        first, second = master(member), master(member)
         answer = member.ask("POST", "keys/device_signing/upload", first)
         if answer.status == 401:
             # Synapse asks for no proof of the first keys; a gateway may.

@@ -18,12 +18,15 @@ struct TwinAccounts: Sendable {
 
     let node: URL
     let root: APIRoot
+    /// True if the server asks for a proof before it ends sessions of other devices.
+    let asksForProofs: Bool
     /// The wallets by the names of their owners; `nil` if the persons have passwords.
     private let wallets: [String: LocalWalletSigner]?
 
-    init(node: URL, root: APIRoot, proof: Proof) {
+    init(node: URL, root: APIRoot, proof: Proof, asksForProofs: Bool) {
         self.node = node
         self.root = root
+        self.asksForProofs = asksForProofs
         let names = ["ann", "bob", "carl"]
         // Results list members by user ID, so the user IDs have the order of the names.
         let made = names.map { _ in LocalWalletSigner(Secp256k1PrivateKey()) }.sorted {

@@ -38,7 +38,7 @@ extension TwinScene {
             }
             return .array(await bobsLog.events(ofType: "org.example.ping").map { .object($0.content) })
         }
-        await step("a second device is listed, named, and removed with a proof") {
+        await provenStep("a second device is listed, named, and removed with a proof") {
             let client = ann.sdnRestClient
             let second = try await accounts.logIn("ann", device: nil)
             let id = second.deviceId ?? ""

@@ -30,7 +30,7 @@ extension TwinScene {
                 "old renewal": try await whoami("worn-out", renewal), "afterwards": try await whoami(third, nil),
             ]
         }
-        await step("several devices go at once, with one proof") {
+        await provenStep("several devices go at once, with one proof") {
             let client = ann.sdnRestClient
             let before = try await client.devices().compactMap(\.displayName)
             var ids: [String] = []

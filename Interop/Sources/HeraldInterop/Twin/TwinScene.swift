@@ -64,6 +64,11 @@ struct TwinScene: Sendable {
         await report.step(name) { () -> (JSONValue, Void) in (try await names.told(body()), ()) }
     }
 
+    /// Runs one step in which a server must ask for a proof. It is left out for a server that does not.
+    func provenStep(_ name: String, _ body: @Sendable () async throws -> JSONValue) async {
+        if accounts.asksForProofs { await step(name, body) }
+    }
+
     /// Returns a server's refusal: the code and the HTTP status.
     func refusal(_ body: @Sendable () async throws -> Void) async throws -> JSONValue {
         do {
