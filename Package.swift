@@ -222,6 +222,18 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
+        // A gateway for DIDs in front of a Matrix homeserver. No library contains it; `herald gateway` runs it.
+        .target(
+            name: "SDNGateway",
+            dependencies: [
+                "SDNIdentity", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
+                "HeraldProxy", "HeraldPostgres",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         // Witnesses
         .target(
             name: "HeraldVectors",
@@ -255,7 +267,7 @@ let package = Package(
             name: "herald",
             dependencies: [
                 "CQREncode",
-                "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDIDPostgres",
+                "SDNNode", "SDNGateway", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDIDPostgres",
                 "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire", "HeraldVectors",
                 "HeraldKeys",
@@ -401,6 +413,15 @@ let package = Package(
                 "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: tests),
+        .testTarget(
+            name: "SDNGatewayTests",
+            dependencies: [
+                "TestSupport", "SDNGateway", "SDNIdentity", "SDNWire", "HeraldHTTP", "HeraldPeer", "HeraldPostgres",
+                "HeraldKeys", "HeraldJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),

@@ -12,7 +12,8 @@ from pathlib import Path
 from types import FrameType
 
 from . import (
-    eos_family, eth_family, nio_family, opendid_family, postgres_family, push_family, stock_family, synapse_family, twin_family, wallet_family,
+    eos_family, eth_family, gateway_family, nio_family, opendid_family, postgres_family, push_family, stock_family, synapse_family, twin_family,
+    wallet_family,
 )
 from .checks import Checks, Ledger, note
 from .herald_node import HeraldNode
@@ -22,9 +23,9 @@ from .synapse_server import SynapseServer
 from .wallet_family import lied_to, our_wallet_served
 from .wallet_family.setting import Setting
 
-FAMILIES = ("synapse", "twin", "nio", "push", "eth", "opendid", "opendid-stock", "wallet", "postgres", "eos")
+FAMILIES = ("synapse", "twin", "nio", "push", "eth", "gateway", "opendid", "opendid-stock", "wallet", "postgres", "eos")
 # The long families come first, so that a short one runs last.
-LONGEST_FIRST = ("postgres", "wallet", "twin", "opendid-stock", "opendid", "nio", "push", "synapse", "eos", "eth")
+LONGEST_FIRST = ("postgres", "wallet", "gateway", "twin", "opendid-stock", "opendid", "nio", "push", "synapse", "eos", "eth")
 
 
 def arguments() -> argparse.Namespace:
@@ -101,7 +102,7 @@ def run_eth(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
     try:
         other = HeraldNode(options.herald, folder / "other-node-for-eth")
         try:
-            eth_family.run(node.base, other.base, checks)
+            eth_family.run(eth_family.ClientAPI(node.base), eth_family.ClientAPI(other.base), checks)
         finally:
             other.stop()
         with checks.check("the node survived it all and ends with code 0 when asked"):
@@ -110,6 +111,10 @@ def run_eth(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
                 raise AssertionError(f"it ended with {code}{node.child.last_words()}")
     finally:
         node.stop()
+
+
+def run_gateway(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    gateway_family.run(options.herald, options.driver, folder / "gateway", checks)
 
 
 def run_opendid(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
@@ -151,8 +156,8 @@ def run_postgres(options: argparse.Namespace, folder: Path, checks: Checks) -> N
 
 
 RUNNERS = {
-    "synapse": run_synapse, "twin": run_twin, "nio": run_nio, "push": run_push, "eth": run_eth, "opendid": run_opendid, "opendid-stock": run_stock,
-    "wallet": run_wallet, "postgres": run_postgres, "eos": run_eos,
+    "synapse": run_synapse, "twin": run_twin, "nio": run_nio, "push": run_push, "eth": run_eth, "gateway": run_gateway,
+    "opendid": run_opendid, "opendid-stock": run_stock, "wallet": run_wallet, "postgres": run_postgres, "eos": run_eos,
 }
 
 

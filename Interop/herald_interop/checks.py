@@ -50,9 +50,14 @@ class Ledger:
 class Checks:
     """The checks of one family."""
 
-    def __init__(self, family: str, ledger: Ledger) -> None:
+    def __init__(self, family: str, ledger: Ledger, part: str = "") -> None:
         self.family = family
         self.ledger = ledger
+        self._part = part
+
+    def of(self, part: str) -> Checks:
+        """The checks of a part that runs more than once; their names begin with the part's."""
+        return Checks(self.family, self.ledger, f"{self._part}{part}: ")
 
     @contextmanager
     def check(self, name: str) -> Iterator[None]:
@@ -60,13 +65,13 @@ class Checks:
         try:
             yield
         except Exception as error:  # noqa: BLE001 - whatever a peer makes us raise is the finding
-            self.ledger.record(self.family, name, False, describe(error))
+            self.record(name, False, describe(error))
         else:
-            self.ledger.record(self.family, name, True)
+            self.record(name, True)
 
     def record(self, name: str, ok: bool, detail: str = "") -> None:
-        """Records a check that another process made."""
-        self.ledger.record(self.family, name, ok, detail)
+        """Records a check, for example one that another process made."""
+        self.ledger.record(self.family, self._part + name, ok, detail)
 
 
 def describe(error: BaseException) -> str:

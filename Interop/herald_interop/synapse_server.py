@@ -18,16 +18,18 @@ ROOM_VERSION = "11"
 
 
 class SynapseServer:
-    """Synapse with SQLite, open registration and no rate limits."""
+    """Synapse with SQLite, open registration and no rate limits, unless `changes` of homeserver.yaml say otherwise."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, changes: dict[str, object] | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._changes = changes or {}
         refusals: list[str] = []
         # The port is free when it is picked and may be taken when Synapse binds it; a new port settles that.
         for _ in range(3):
             port = free_port()
             try:
-                self._start(folder, port)
+                self._start(port)
                 return
             except Refuted as refusal:
                 refusals.append(str(refusal))
@@ -35,10 +37,15 @@ class SynapseServer:
                     break
         raise Refuted("; ".join(refusals))
 
-    def _start(self, folder: Path, port: int) -> None:
+    def start_again(self) -> None:
+        """Starts a stopped server on the same port and with the same data."""
+        self._start(self._port)
+
+    def _start(self, port: int) -> None:
+        folder, self._port = self._folder, port
         config = folder / "homeserver.yaml"
         # JSON is YAML, and needs no library to be written correctly.
-        config.write_text(json.dumps(settings(folder, port), indent=2))
+        config.write_text(json.dumps(settings(folder, port) | self._changes, indent=2))
         key = folder / "signing.key"
         if not key.exists():
             with key.open("w") as file:
@@ -84,6 +91,8 @@ def settings(folder: Path, port: int) -> dict[str, object]:
             "port": port,
             "type": "http",
             "bind_addresses": ["127.0.0.1"],
+            # Only a gateway in front of it sends X-Forwarded-For.
+            "x_forwarded": True,
             "resources": [{"names": ["client", "media"], "compress": False}],
         }],
         "report_stats": False,

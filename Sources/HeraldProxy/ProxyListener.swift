@@ -25,20 +25,30 @@ package final class ProxyListener: Sendable {
     /// Starts a server. Returns when it accepts connections. The homeserver need not run yet.
     /// - Parameters:
     ///   - port: the port, or 0 for any free port.
+    ///   - metrics: the counters of the listener. Defaults to new ones.
+    ///   - monitoring: the endpoints for the operator's monitoring, which are own requests too. Defaults to `nil`: the server has none.
     ///   - handler: answers the server's own requests.
     ///   - isOwn: returns true for these requests. It runs on the event loops, so it must not block.
     /// - Throws: ``HTTPListener/Failure``.
     package static func start(
         host: String, port: Int, limits: HTTPListener.Limits, proxy: ProxyConfiguration, logger: Logger,
-        handler: some ListenerHandler, isOwn: @escaping @Sendable (HTTPRequest) -> Bool
+        metrics: HTTPMetrics = HTTPMetrics(), monitoring: Monitoring? = nil, handler: some ListenerHandler,
+        isOwn: @escaping @Sendable (HTTPRequest) -> Bool
     ) async throws -> ProxyListener {
         let pools = UpstreamPools(
             to: proxy.upstream, limits: proxy.limits, loops: NIOSingletons.groupLoopCountSuggestion)
-        let rules = ProxyRules(proxy, pools: pools, isOwn: isOwn)
+        let isMonitored = monitoring != nil
+        let rules = ProxyRules(
+            proxy, pools: pools, isOwn: { head in isOwn(head) || isMonitored && Self.isMonitoring(head) })
         let listener = try await HTTPListener.start(
-            host: host, port: port, limits: limits, logger: logger, handler: handler,
-            interceptor: { ground in ProxyHandler(rules, ground) })
+            host: host, port: port, limits: limits, logger: logger, metrics: metrics, monitoring: monitoring,
+            handler: handler, interceptor: { ground in ProxyHandler(rules, ground) })
         return ProxyListener(listener, pools)
+    }
+
+    private static func isMonitoring(_ head: HTTPRequest) -> Bool {
+        guard head.method == .get || head.method == .head, let path = head.path else { return false }
+        return Monitoring.paths.contains(path)
     }
 
     /// Starts a server that answers the requests of these routes itself.

@@ -9,7 +9,8 @@ struct Herald: AsyncParsableCommand {
             "Decentralised identity and messaging: an embedded node, OpenDID's servers, a wallet, logins with MYKEY, a demonstration, test vectors.",
         version: "0.1.0",
         subcommands: [
-            DemoCommand.self, NodeCommand.self, PushGatewayCommand.self, OpenDIDCommand.self, WalletCommand.self,
+            DemoCommand.self, NodeCommand.self, GatewayCommand.self, PushGatewayCommand.self, OpenDIDCommand.self,
+            WalletCommand.self,
             DIDCommand.self, VCCommand.self, OfferCommand.self,
             MYKEYCommand.self, VectorsCommand.self, OfflineReader.self,
         ])

@@ -23,6 +23,10 @@ struct HouseRulesTests {
         "SDNIdentity": ["SDNWire", "HeraldKeys", "HeraldJSON"],
         "SDNNode": ["SDNIdentity", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer"],
         "HeraldProxy": ["HeraldPeer"],
+        "SDNGateway": [
+            "SDNIdentity", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
+            "HeraldProxy", "HeraldPostgres",
+        ],
         "HeraldP256": ["HeraldKeys"],
         "OpenDIDModel": ["HeraldKeys", "HeraldJSON"],
         "OpenDID_DataModel": ["OpenDIDModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
@@ -42,7 +46,7 @@ struct HouseRulesTests {
         "MYKEYStubChain": ["MYKEYLocalServers", "MYKEYServices", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
         "herald": [
-            "CQREncode", "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDIDPostgres",
+            "CQREncode", "SDNNode", "SDNGateway", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDIDPostgres",
             "OpenDID_DataModel",
             "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire",
             "HeraldVectors",
@@ -103,7 +107,9 @@ struct HouseRulesTests {
 
     @Test(
         "servers use HeraldPeer's adapter and not the server framework under it",
-        arguments: ["SDNNode", "SDNIdentity", "OpenDIDServices", "OpenDIDPostgres", "MYKEYStubChain"])
+        arguments: [
+            "SDNNode", "SDNIdentity", "SDNGateway", "OpenDIDServices", "OpenDIDPostgres", "MYKEYStubChain",
+        ])
     func noServerFrameworkInServers(module: String) throws {
         try Self.requireNoServerFramework(in: module)
     }

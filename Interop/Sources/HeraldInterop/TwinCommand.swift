@@ -10,15 +10,26 @@ struct TwinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "twin", abstract: "Run one scenario against a Matrix homeserver.")
 
-    @Option(help: "The URL of a homeserver at which anybody can register with a password.")
+    @Option(help: "The URL of a homeserver at which anybody can register.")
     var homeserver: String
+
+    @Option(help: "The proof of the persons: password or wallet.")
+    var proof = TwinAccounts.Proof.password
+
+    @Flag(help: "Use the paths under _api instead of _matrix.")
+    var sdn = false
+
+    @Flag(help: "Leave out the steps in which the server must ask for a proof.")
+    var withoutProofs = false
 
     func run() async throws {
         guard let node = URL(string: homeserver) else { throw ValidationError("--homeserver is not a URL.") }
         let report = InteropReport()
+        let accounts = TwinAccounts(
+            node: node, root: sdn ? .api : .matrix, proof: proof, asksForProofs: !withoutProofs)
         guard
             let scene = await report.step(
-                "two people register and their sessions start", { try await TwinScene.begin(at: node, report) })
+                "two people register and their sessions start", { try await TwinScene.begin(accounts, report) })
         else {
             throw ExitCode.failure
         }

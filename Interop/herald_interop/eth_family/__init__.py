@@ -1,5 +1,6 @@
 """Logins signed by eth-account: every accepted text form, and what must be refused."""
 
 from .family import run
+from .login import ClientAPI
 
-__all__ = ["run"]
+__all__ = ["ClientAPI", "run"]

@@ -7,12 +7,11 @@ from . import accepted, refused
 from .login import ClientAPI
 
 
-def run(base: str, other_base: str, checks: Checks) -> None:
-    """Everything against the node at `base`; the second node only hands out challenges that the first must refuse."""
-    api = ClientAPI(base)
+def run(api: ClientAPI, elsewhere: ClientAPI, checks: Checks) -> None:
+    """Everything against one server; the second only hands out challenges that the first must refuse."""
     parts = {
         "accepted": lambda: accepted.run(api, checks),
-        "refused": lambda: refused.run(api, ClientAPI(other_base), checks),
+        "refused": lambda: refused.run(api, elsewhere, checks),
     }
     for name, part in parts.items():
         # A part that cannot even prepare its wallets is a failure of its own, and must not end the run.

@@ -217,7 +217,7 @@ def spent_challenges(api: ClientAPI, checks: Checks, wallet: Wallet) -> None:
     with checks.check("refused: a replayed login under another root and prefix"):
         challenge = api.challenge(address=wallet.lower)
         admitted(api, api.login(body_of(challenge, wallet)), wallet)
-        ClientAPI(api.base, "_matrix", "r0").login(body_of(challenge, wallet)).refused("the same login again", *FORBIDDEN)
+        api.under("_matrix", "r0").login(body_of(challenge, wallet)).refused("the same login again", *FORBIDDEN)
 
     with checks.check("one challenge used by twelve at once lets in exactly one"):
         body = body_of(api.challenge(address=wallet.lower), wallet)

@@ -59,10 +59,6 @@ class Wallet:
     def did(self) -> str:
         return f"did:sdn:{self.hex}"
 
-    @property
-    def user_id(self) -> str:
-        return f"@sdn_{self.hex}:{self.hex}"
-
     def sign(self, message: str | bytes) -> Signature:
         """`personal_sign` (EIP-191, version 0x45)."""
         raw = message.encode() if isinstance(message, str) else message

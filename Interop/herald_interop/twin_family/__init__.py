@@ -1,5 +1,5 @@
 """One scenario of our client against two servers, and what came of it side by side."""
 
-from .family import run
+from .family import STEPS_AT_LEAST, compare, run, transcript
 
-__all__ = ["run"]
+__all__ = ["STEPS_AT_LEAST", "compare", "run", "transcript"]

@@ -24,10 +24,10 @@ def run(program: str, synapse: str, node: str, folder: Path, checks: Checks) -> 
         with checks.check(f"both servers: {step}"):
             if step not in ours:
                 raise Refuted("our node did not come so far")
-            compare(step, value, ours[step])
+            compare(value, ours[step], DIFFERENCES.get(step, {}))
 
 
-def transcript(program: str, base: str, folder: Path, checks: Checks, name: str) -> dict[str, Any]:
+def transcript(program: str, base: str, folder: Path, checks: Checks, name: str, *options: str) -> dict[str, Any]:
     """The steps of one run and what each led to."""
     folder.mkdir(parents=True, exist_ok=True)
     steps: dict[str, Any] = {}
@@ -40,7 +40,7 @@ def transcript(program: str, base: str, folder: Path, checks: Checks, name: str)
         except (ValueError, KeyError):
             unread.append(line.strip()[:200])
 
-    child = Child(f"twin-{folder.name}", [program, "twin", "--homeserver", base], folder, on_line=take)
+    child = Child(f"twin-{folder.name}", [program, "twin", "--homeserver", base, *options], folder, on_line=take)
     try:
         code = child.wait_for_end(240)
     finally:
@@ -51,14 +51,13 @@ def transcript(program: str, base: str, folder: Path, checks: Checks, name: str)
     return {step: item.get("value") for step, item in steps.items()}
 
 
-def compare(step: str, theirs: Any, ours: Any) -> None:
+def compare(theirs: Any, ours: Any, known: dict[str, str], name: str = "our node") -> None:
     """Equal but for the differences that are known and explained; one that is gone has to go from the list too."""
     found = dict(differing(theirs, ours, ""))
-    known = DIFFERENCES.get(step, {})
     new = {path: pair for path, pair in found.items() if path not in known}
     gone = [path for path in known if path not in found]
     if new:
-        raise Refuted("; ".join(f"{path or 'the whole'}: Synapse {short(a)}, our node {short(b)}" for path, (a, b) in new.items()))
+        raise Refuted("; ".join(f"{path or 'the whole'}: Synapse {short(a)}, {name} {short(b)}" for path, (a, b) in new.items()))
     if gone:
         raise Refuted(f"no longer different: {gone}")
 

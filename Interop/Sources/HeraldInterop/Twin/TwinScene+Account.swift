@@ -38,20 +38,19 @@ extension TwinScene {
             }
             return .array(await bobsLog.events(ofType: "org.example.ping").map { .object($0.content) })
         }
-        await step("a second device is listed, named, and removed with the password") {
+        await provenStep("a second device is listed, named, and removed with a proof") {
             let client = ann.sdnRestClient
-            let stranger = MXRestClient(node: node, unrecognizedCertificateHandler: nil, apiRoot: .matrix)
-            let second = try await stranger.login(type: .password, username: "ann", password: Self.password)
+            let second = try await accounts.logIn("ann", device: nil)
             let id = second.deviceId ?? ""
             try await client.setDeviceName("the second", forDevice: id)
             let listed = try await client.devices().compactMap(\.displayName).sorted()
             let asked = try await client.getSession(toDeleteDevice: id)
             let wrong = try await refusal {
-                try await client.deleteDevice(id, authParameters: proof(asked.session, "wrong"))
+                try await client.deleteDevice(id, authParameters: try accounts.proof(of: "ann", asked, isWrong: true))
             }
-            try await client.deleteDevice(id, authParameters: proof(asked.session, Self.password))
+            try await client.deleteDevice(id, authParameters: try accounts.proof(of: "ann", asked))
             let gone = try await refusal { _ = try await client.device(withId: id) }
-            let dead = try await refusal { _ = try await MXRestClient(credentials: second, apiRoot: .matrix).whoami() }
+            let dead = try await refusal { _ = try await accounts.client(second).whoami() }
             return [
                 "listed": .array(listed.map(JSONValue.string)),
                 "stages": .array(asked.flows.flatMap(\.stages).map(JSONValue.string)), "wrong": wrong, "gone": gone,
@@ -63,12 +62,5 @@ extension TwinScene {
             let id = try await ann.sdnRestClient.setFilter(filter)
             return .bool(try await ann.sdnRestClient.getFilter(withFilterId: id) == filter)
         }
-    }
-
-    private func proof(_ session: String?, _ password: String) -> JSONObject {
-        [
-            "type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"],
-            "password": .string(password), "session": session.map(JSONValue.string) ?? .null,
-        ]
     }
 }

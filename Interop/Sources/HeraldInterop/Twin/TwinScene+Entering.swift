@@ -40,7 +40,7 @@ extension TwinScene {
         await step("who joins whatever comes is in without a word") {
             let options = MXSDKOptions()
             options.autoAcceptRoomInvites = true
-            let carl = try await Self.person("carl", at: node, names, options: options)
+            let carl = try await Self.person("carl", accounts, names, options: options)
             let open = try await made("open house", .privateChat)
             try await open.invite(.userId(carl.myUserId))
             let his = try await carl.eventually("the join") { carl.joinedRooms.first { $0.roomId == open.roomId } }

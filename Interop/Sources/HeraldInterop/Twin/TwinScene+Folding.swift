@@ -38,7 +38,7 @@ extension TwinScene {
             // By default a session requests counts for the whole room only.
             var filter = MXFilterJSONModel.syncFilterForLazyLoading(withMessageLimit: 20)
             filter.timeline.json["unread_thread_notifications"] = true
-            let phone = MXSession(sdnRestClient: MXRestClient(credentials: bob.credentials, apiRoot: .matrix))
+            let phone = MXSession(sdnRestClient: accounts.client(bob.credentials))
             try await phone.setStore(MXMemoryStore())
             try await phone.start(withSyncFilter: filter)
             try await bobsRoom.markAllAsRead()

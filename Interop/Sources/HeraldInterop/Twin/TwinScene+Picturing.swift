@@ -72,9 +72,9 @@ extension TwinScene {
         await step("files are for who has a token") {
             let uri = try await uploaded(TwinPicture.png(width: 20, height: 10), "image/png"),
                 size = MXThumbnailSize(width: 32, height: 32)
-            let stranger = MXRestClient(node: node, unrecognizedCertificateHandler: nil, apiRoot: .matrix)
-            let impostor = MXRestClient(
-                credentials: MXCredentials(node: node, userId: bob.myUserId, accessToken: "made-up"), apiRoot: .matrix)
+            let stranger = accounts.visitor()
+            let impostor = accounts.client(
+                MXCredentials(node: accounts.node, userId: bob.myUserId, accessToken: "made-up"))
             defer {
                 stranger.close()
                 impostor.close()

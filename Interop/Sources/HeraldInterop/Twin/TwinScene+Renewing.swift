@@ -8,15 +8,9 @@ extension TwinScene {
         await step("a token that runs out is renewed on the way, and the old ones are refused") {
             let options = MXSDKOptions()
             options.authEnableRefreshTokens = true
-            let stranger = MXRestClient(
-                node: node, unrecognizedCertificateHandler: nil, apiRoot: .matrix, options: options)
-            let credentials = try await stranger.login(
-                username: "ann", password: Self.password, deviceDisplayName: "renewed")
-            let client = MXRestClient(credentials: credentials, apiRoot: .matrix, options: options)
-            defer {
-                stranger.close()
-                client.close()
-            }
+            let credentials = try await accounts.logIn("ann", device: "renewed", options: options)
+            let client = accounts.client(credentials, options)
+            defer { client.close() }
             let (token, renewal) = (credentials.accessToken, credentials.refreshToken)
             let expires = credentials.accessTokenExpiresAt > 0
             // The earliest time there is, so that the next call finds the token expired.
@@ -36,28 +30,18 @@ extension TwinScene {
                 "old renewal": try await whoami("worn-out", renewal), "afterwards": try await whoami(third, nil),
             ]
         }
-        await step("several devices go at once, with one proof") {
+        await provenStep("several devices go at once, with one proof") {
             let client = ann.sdnRestClient
             let before = try await client.devices().compactMap(\.displayName)
             var ids: [String] = []
             for name in ["one", "another"] {
-                let stranger = MXRestClient(node: node, unrecognizedCertificateHandler: nil, apiRoot: .matrix)
-                ids.append(
-                    try await stranger.login(username: "ann", password: Self.password, deviceDisplayName: name).deviceId
-                        ?? "")
-                stranger.close()
+                ids.append(try await accounts.logIn("ann", device: name).deviceId ?? "")
             }
             let during = try await client.devices().compactMap(\.displayName).filter { !before.contains($0) }.sorted()
             let asked = try await client.authSessionForRequest(
                 withMethod: "POST", path: client.apiPathPrefix + "/delete_devices",
                 parameters: ["devices": .array(ids.map(JSONValue.string))])
-            try await client.deleteDevices(
-                ids,
-                authParameters: [
-                    "type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"],
-                    "password": .string(Self.password),
-                    "session": asked.session.map(JSONValue.string) ?? .null,
-                ])
+            try await client.deleteDevices(ids, authParameters: try accounts.proof(of: "ann", asked))
             let after = try await client.devices().compactMap(\.displayName)
             return ["during": .array(during.map(JSONValue.string)), "after": .bool(after.sorted() == before.sorted())]
         }
@@ -65,9 +49,9 @@ extension TwinScene {
 
     /// Returns the user of a client with these tokens.
     private func whoami(_ token: String?, _ renewal: String?) async throws -> JSONValue {
-        let credentials = MXCredentials(node: node, userId: ann.myUserId, accessToken: token)
+        let credentials = MXCredentials(node: accounts.node, userId: ann.myUserId, accessToken: token)
         credentials.refreshToken = renewal
-        let client = MXRestClient(credentials: credentials, apiRoot: .matrix)
+        let client = accounts.client(credentials)
         defer { client.close() }
         return try await refusal { _ = try await client.whoami() }
     }

@@ -12,16 +12,14 @@ struct TwinScene: Sendable {
     let names: TwinNames
     /// The events that Bob's session has delivered.
     let bobsLog: SessionLog
-    let node: URL
+    let accounts: TwinAccounts
     let report: InteropReport
     /// Bob's room object from his first join.
     private let entered: MXRoom
 
-    static let password = "two of a kind"
-
-    static func begin(at node: URL, _ report: InteropReport) async throws -> (JSONValue, TwinScene) {
+    static func begin(_ accounts: TwinAccounts, _ report: InteropReport) async throws -> (JSONValue, TwinScene) {
         let names = TwinNames()
-        let ann = try await person("ann", at: node, names), bob = try await person("bob", at: node, names)
+        let ann = try await person("ann", accounts, names), bob = try await person("bob", accounts, names)
         let bobsLog = SessionLog(bob)
         // The version is named, because servers have different default versions.
         var parameters = MXRoomCreationParameters(name: "Twins", topic: "One scenario")
@@ -38,19 +36,16 @@ struct TwinScene: Sendable {
         let bobsRoom = try await bob.joinRoom(room.roomId)
         try await ann.eventually("the join") { room.summary.membersCount.joined == 2 ? true : nil }
         let scene = TwinScene(
-            ann: ann, bob: bob, room: room, names: names, bobsLog: bobsLog, node: node, report: report,
+            ann: ann, bob: bob, room: room, names: names, bobsLog: bobsLog, accounts: accounts, report: report,
             entered: bobsRoom)
         return (await names.told(["invite": invited, "state": try await scene.state(of: bobsRoom)]), scene)
     }
 
-    static func person(_ name: String, at node: URL, _ names: TwinNames, options: MXSDKOptions = .sharedInstance)
-        async throws -> MXSession
-    {
-        let stranger = MXRestClient(node: node, unrecognizedCertificateHandler: nil, apiRoot: .matrix)
-        let credentials = try await stranger.register(
-            username: name, password: password, deviceDisplayName: "\(name)'s first")
-        let session = MXSession(
-            sdnRestClient: MXRestClient(credentials: credentials, apiRoot: .matrix, options: options))
+    static func person(
+        _ name: String, _ accounts: TwinAccounts, _ names: TwinNames, options: MXSDKOptions = .sharedInstance
+    ) async throws -> MXSession {
+        let credentials = try await accounts.register(name, device: "\(name)'s first")
+        let session = MXSession(sdnRestClient: accounts.client(credentials, options))
         try await session.setStore(MXMemoryStore())
         try await session.start()
         await names.know(session.myUserId, as: "@\(name)")
@@ -67,6 +62,11 @@ struct TwinScene: Sendable {
     /// Runs one step. Its result is compared with the other server's.
     func step(_ name: String, _ body: @Sendable () async throws -> JSONValue) async {
         await report.step(name) { () -> (JSONValue, Void) in (try await names.told(body()), ()) }
+    }
+
+    /// Runs one step in which a server must ask for a proof. It is left out for a server that does not.
+    func provenStep(_ name: String, _ body: @Sendable () async throws -> JSONValue) async {
+        if accounts.asksForProofs { await step(name, body) }
     }
 
     /// Returns a server's refusal: the code and the HTTP status.
@@ -96,7 +96,7 @@ struct TwinScene: Sendable {
     /// The step in which a session with an empty store reads the same room as the first session.
     func remember() async {
         await step("a session on an empty store finds the same room") {
-            let fresh = MXSession(sdnRestClient: MXRestClient(credentials: bob.credentials, apiRoot: .matrix))
+            let fresh = MXSession(sdnRestClient: accounts.client(bob.credentials))
             try await fresh.setStore(MXMemoryStore())
             try await fresh.start()
             guard let again = fresh.room(withRoomId: room.roomId), let known = bob.room(withRoomId: room.roomId) else {

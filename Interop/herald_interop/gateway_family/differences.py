@@ -1,0 +1,37 @@
+"""The differences between the scenario at Synapse, with passwords, and through the gateway, with wallets: step, path and reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# False as long as the gateway does not ask for a wallet's proof where Synapse asks for a password. Then the checks of `dead_ends` hold, and not
+# those of `confirming`, and the scenario leaves out PROVEN.
+ASKS_FOR_PROOFS = False
+PROVEN = ("a second device is listed, named, and removed with a proof", "several devices go at once, with one proof")
+
+DIFFERENCES: dict[str, dict[str, str]] = {
+    PROVEN[0]: {"/stages/0": "a wallet signs instead of entering a password"},
+}
+
+MISSING = "the gateway sends the old paths of `_api` to those of Matrix that need a token; without one, Synapse's old path has no file"
+# Those of the paths under `_api` alone.
+DIFFERENCES_UNDER_API: dict[str, dict[str, str]] = {
+    "files are for who has a token": {
+        f"/{who}/{part}": MISSING for who in ("stranger", "stranger's thumbnail") for part in ("errcode", "status")
+    },
+}
+
+# What our client writes under `_api`, and what it writes under `_matrix` (SDN sheet 0.2).
+NAMES_UNDER_API = {"org.sdn.custom.html": "org.matrix.custom.html", "https://sdn.to/": "https://matrix.to/"}
+
+
+def renamed(value: Any) -> Any:
+    """A result with Matrix's names."""
+    if isinstance(value, dict):
+        return {key: renamed(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [renamed(member) for member in value]
+    if isinstance(value, str):
+        for name, matrix in NAMES_UNDER_API.items():
+            value = value.replace(name, matrix)
+    return value

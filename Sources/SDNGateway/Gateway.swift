@@ -1,0 +1,194 @@
+import Foundation
+import HeraldHTTP
+import HeraldKeys
+import HeraldPeer
+import HeraldPostgres
+import HeraldProxy
+import Logging
+import SDNIdentity
+import SDNWire
+import Synchronization
+
+/// A DID gateway in front of a Matrix homeserver: it answers the endpoints of DIDs and their login, and passes all other requests on.
+///
+/// It has no state beside its database. Any number of gateways with the same database and key stand in front of one homeserver, and each finishes
+/// the logins that others began.
+package final class Gateway: Sendable {
+    /// The URL that the gateway listens on, without a final slash.
+    package let baseURL: String
+    /// The port that the gateway listens on.
+    package var port: Int { proxy.port }
+
+    private let proxy: ProxyListener
+    private let database: any GatewayDatabase
+    private let client: HomeserverClient
+
+    private init(baseURL: String, proxy: ProxyListener, database: any GatewayDatabase, client: HomeserverClient) {
+        self.baseURL = baseURL
+        self.proxy = proxy
+        self.database = database
+        self.client = client
+    }
+
+    /// Opens the database and starts to listen. The homeserver need not run yet.
+    /// - Throws: ``GatewayError``.
+    package static func start(_ configuration: GatewayConfiguration) async throws -> Gateway {
+        try configuration.validate()
+        let database = try await open(configuration)
+        do {
+            return try await start(configuration, database)
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
+    private static func open(_ configuration: GatewayConfiguration) async throws -> any GatewayDatabase {
+        switch configuration.storage {
+        case .memory: try SQLiteGatewayDatabase(path: nil, clock: configuration.clock)
+        case .sqlite(let path): try SQLiteGatewayDatabase(path: path, clock: configuration.clock)
+        case .postgres(let url):
+            try await PostgresGatewayDatabase.open(url: url, connections: configuration.databaseConnections)
+        }
+    }
+
+    /// Starts a gateway with an open database, which it closes when it stops.
+    static func start(_ configuration: GatewayConfiguration, _ database: any GatewayDatabase) async throws -> Gateway {
+        let logger = Logger.ofServer("herald.gateway", level: .warning)
+        let upstream = try configuration.upstream()
+        let client = HomeserverClient(upstream, deadline: configuration.homeserverDeadline)
+        let metrics = GatewayMetrics(), shared = ListeningURL(configuration.publicURL)
+        let handler = handler(configuration, database, client, metrics, shared, logger)
+        metrics.http.add(handler.endpoints.meters)
+        let counts = ProxyCountsBox(), pool = database as? PostgresGatewayDatabase
+        let monitoring = Monitoring(
+            readers: try configuration.readers(),
+            readiness: Readiness([
+                .init("database") { try await database.check() },
+                .init("homeserver") { try await ready(client) },
+            ]),
+            families: { metrics.families(counts.get(), database: families(pool?.counters)) })
+        let proxy: ProxyListener
+        do {
+            proxy = try await ProxyListener.start(
+                host: configuration.host, port: configuration.port,
+                limits: HTTPListener.Limits(
+                    bodyDeadline: configuration.bodyDeadline, slowestBody: 16 << 10,
+                    proxies: try configuration.proxies()),
+                proxy: self.proxy(configuration, to: upstream), logger: logger, metrics: metrics.http,
+                monitoring: monitoring, handler: handler, isOwn: handler.isOwn)
+        } catch let failure as HTTPListener.Failure {
+            let field = "\(configuration.host):\(configuration.port)"
+            guard case .addressInUse = failure else {
+                throw GatewayError(.cannotListen, field: field, reason: failure.reason)
+            }
+            throw GatewayError(.addressInUse, field: field, reason: failure.reason)
+        }
+        counts.set(proxy.counts)
+        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+        let baseURL = "http://\(host):\(proxy.port)"
+        shared.setListening(baseURL)
+        return Gateway(baseURL: baseURL, proxy: proxy, database: database, client: client)
+    }
+
+    /// Stops listening, waits for open requests and closes the database.
+    package func stop() async {
+        await proxy.stop()
+        client.close()
+        await database.close()
+    }
+
+    private static func handler(
+        _ configuration: GatewayConfiguration, _ database: any GatewayDatabase, _ client: HomeserverClient,
+        _ metrics: GatewayMetrics, _ baseURL: ListeningURL, _ logger: Logger
+    ) -> GatewayHandler {
+        let name = configuration.serverName
+        let store = DatabaseDIDStore(database, serverName: name)
+        let limits = DatabaseLimits(database, rates: configuration.rates)
+        let owners = TokenOwners(client)
+        let token = LoginToken(key: configuration.key, issuer: configuration.issuer, audience: name)
+        let homeserver = HomeserverLogin(
+            client: client, token: token, serverName: name, clock: configuration.clock, logger: logger)
+        let login = DIDLogin(
+            settings: IdentitySettings(
+                serverName: name, userDomain: name, developers: configuration.developerKeys,
+                requiresAppToken: configuration.requiresAppToken, acceptsHexText: configuration.acceptsHexText,
+                now: configuration.clock, random: SystemRandom.bytes, logger: logger),
+            store: store,
+            challenges: DatabaseChallengeStore(
+                database, lifetime: configuration.challengeLifetime, capacity: configuration.challengeCapacity,
+                capacityPerRemote: configuration.challengeCapacityPerRemote),
+            limits: limits,
+            sessions: HomeserverSessions(
+                database: database, store: store, homeserver: homeserver, serverName: name))
+        var endpoints = OwnEndpoints()
+        SessionEndpoints(
+            login: login, metrics: metrics, client: client, owners: owners, baseURL: { try baseURL.get() }
+        ).register(in: &endpoints)
+        UserEndpoints(
+            database: database, store: store, client: client, meetingServerURL: configuration.meetingServerURL
+        ).register(in: &endpoints)
+        RoomEndpoints(database: database, store: store, client: client, serverName: name).register(in: &endpoints)
+        return GatewayHandler(endpoints: endpoints, limits: limits, owners: owners, logger: logger)
+    }
+
+    /// Returns the paths that are passed on (SDN sheet 8.4). `/_synapse/admin` is never passed on, whatever they are.
+    static func proxy(_ configuration: GatewayConfiguration, to upstream: UpstreamAddress) -> ProxyConfiguration {
+        var routes: [ProxyConfiguration.Route] = [.init("/_matrix"), .init("/_api", upstream: "/_matrix")]
+        for version in ["r0", "v1", "v3"] {
+            let old = "/_api/media/\(version)"
+            for name in ["download", "thumbnail", "config", "preview_url"] {
+                routes.append(.init("\(old)/\(name)", upstream: "/_matrix/client/v1/media/\(name)"))
+            }
+            routes.append(.init("\(old)/upload", upstream: "/_matrix/media/v3/upload"))
+        }
+        var proxy = ProxyConfiguration(upstream: upstream, routes: routes, limits: configuration.proxyLimits)
+        // Identifiers of rooms and events may have slashes.
+        proxy.allowsEscapedSlashes = true
+        return proxy
+    }
+
+    private static func ready(_ client: HomeserverClient) async throws {
+        let answer = try await client.ask("GET", "/_matrix/client/versions")
+        guard answer.status == 200 else { throw GatewayFailure.unreachable }
+    }
+
+    private static func families(_ pool: PoolCounters?) -> [MetricFamily] {
+        guard let pool else { return [] }
+        return [
+            MetricFamily("herald_gateway_database_in_use", .gauge, "Connections to the database in use.", pool.inUse),
+            MetricFamily("herald_gateway_database_idle", .gauge, "Free connections to the database.", pool.idle),
+            MetricFamily(
+                "herald_gateway_database_waiting", .gauge, "Requests that wait for a connection to the database.",
+                pool.waiting),
+            MetricFamily(
+                "herald_gateway_database_failed_total", .counter, "Failed attempts to connect to the database.",
+                pool.failed),
+        ]
+    }
+}
+
+/// The base URL for clients. Without a configured one it is known only after the gateway has begun to listen.
+private final class ListeningURL: Sendable {
+    private let text: Mutex<String?>
+
+    init(_ configured: String?) { text = Mutex(configured) }
+
+    /// - Throws: ``GatewayFailure`` with 503 in the short time before ``setListening(_:)``.
+    func get() throws -> String {
+        guard let text = text.withLock({ $0 }) else {
+            throw GatewayFailure(status: 503, MatrixError(.unknown, "The gateway is starting, so try again."))
+        }
+        return text
+    }
+
+    func setListening(_ url: String) { text.withLock { $0 = $0 ?? url } }
+}
+
+/// The counts of the proxy, which exist only after the start of the listener that shows them.
+private final class ProxyCountsBox: Sendable {
+    private let counts = Mutex<ProxyCounts?>(nil)
+
+    func get() -> ProxyCounts? { counts.withLock { $0 } }
+    func set(_ new: ProxyCounts) { counts.withLock { $0 = new } }
+}

@@ -1,0 +1,115 @@
+import HeraldHTTP
+import HeraldJSON
+import SDNWire
+
+/// What a homeserver's configuration needs for a gateway, and the questions that show if it has it.
+package struct HomeserverSetup: Sendable {
+    /// One finding about a running homeserver.
+    package struct Finding: Sendable, Hashable {
+        package let isGood: Bool
+        /// A sentence for the operator, with the remedy if it is not good.
+        package let sentence: String
+    }
+
+    private let client: HomeserverClient
+    private let token: LoginToken
+    private let clock: @Sendable () -> Timestamp
+    /// A localpart that the homeserver refuses after it has accepted the token, so that the question creates no user.
+    private static let impossibleLocalpart = "SDN_CHECK"
+
+    package init(client: HomeserverClient, token: LoginToken, clock: @escaping @Sendable () -> Timestamp) {
+        self.client = client
+        self.token = token
+        self.clock = clock
+    }
+
+    /// Asks the homeserver of a configuration, without changing anything there.
+    /// - Throws: ``GatewayError`` if the configuration is wrong.
+    package static func findings(_ configuration: GatewayConfiguration) async throws -> [Finding] {
+        try configuration.validate()
+        let client = HomeserverClient(try configuration.upstream(), deadline: configuration.homeserverDeadline)
+        defer { client.close() }
+        let token = LoginToken(
+            key: configuration.key, issuer: configuration.issuer, audience: configuration.serverName)
+        return await HomeserverSetup(client: client, token: token, clock: configuration.clock).findings()
+    }
+
+    /// Returns the lines for `homeserver.yaml` (SDN sheet 8.2).
+    package static func lines(publicPEM: String, issuer: String, serverName: String) -> String {
+        let key = publicPEM.split(separator: "\n").map { "    \($0)\n" }.joined()
+        return """
+            jwt_config:
+              enabled: true
+              secret: |
+            \(key)  algorithm: "ES256"
+              subject_claim: "sub"
+              issuer: "\(issuer)"
+              audiences: ["\(serverName)"]
+            password_config: {enabled: false}
+            enable_registration: false
+            rc_login:
+              address: {per_second: 50, burst_count: 200}
+              account: {per_second: 0.5, burst_count: 20}
+              failed_attempts: {per_second: 0.2, burst_count: 5}
+            ui_auth: {session_timeout: "15m"}
+            # The listener of the gateway. It must not be reachable from elsewhere.
+            # listeners: [{port: 8008, type: http, x_forwarded: true, bind_addresses: ["127.0.0.1"], resources: [{names: [client], compress: false}]}]
+            """ + "\n"
+    }
+
+    /// Asks the homeserver, without changing anything there.
+    package func findings() async -> [Finding] {
+        var findings: [Finding] = []
+        do {
+            let answer = try await client.ask("GET", "/_matrix/client/versions")
+            guard answer.status == 200, try HomeserverClient.object(answer)["versions"]?.arrayValue != nil else {
+                return [bad("The homeserver's answer is not that of a Matrix homeserver; check --homeserver.")]
+            }
+            findings.append(good("The homeserver answers."))
+            findings.append(try await flows())
+            findings.append(try await login())
+        } catch let failure as GatewayFailure {
+            findings.append(bad(failure.error.message))
+        } catch {
+            findings.append(bad("The key cannot sign."))
+        }
+        return findings
+    }
+
+    private func flows() async throws -> Finding {
+        let answer = try await client.ask("GET", HomeserverLogin.path)
+        let flows = try HomeserverClient.object(answer)["flows"]?.arrayValue ?? []
+        let types = flows.compactMap { $0["type"]?.stringValue }
+        guard types.contains(HomeserverLogin.type) else {
+            return bad(
+                "The homeserver does not accept JWT logins; add the lines that herald gateway init printed, install Synapse's extra package jwt, and restart it."
+            )
+        }
+        return types.contains("m.login.password")
+            ? bad("Users can also log in with a password, past their DIDs; set password_config: {enabled: false}.")
+            : good("JWT logins are enabled, and passwords are not.")
+    }
+
+    private func login() async throws -> Finding {
+        let body: JSONObject = [
+            "type": .string(HomeserverLogin.type),
+            "token": .string(try token.text(for: Self.impossibleLocalpart, now: clock())),
+        ]
+        let answer = try await client.ask("POST", HomeserverLogin.path, body: JSONValue.object(body).serialized())
+        let error = MatrixError(json: .object(try HomeserverClient.object(answer)))
+        switch (answer.status, error?.code) {
+        case (400, .invalidUsername?): return good("The homeserver accepts the gateway's key, issuer and audience.")
+        case (429, _):
+            return bad("The homeserver limits the rate of logins now; raise rc_login, and check again in a minute.")
+        case (403, _):
+            return bad(
+                "The homeserver refuses the gateway's token; compare the public key, issuer and audiences with the lines of herald gateway init, and the clocks of both machines."
+            )
+        default:
+            return bad("The homeserver answered the gateway's token with status \(answer.status), which is unexpected.")
+        }
+    }
+
+    private func good(_ sentence: String) -> Finding { Finding(isGood: true, sentence: sentence) }
+    private func bad(_ sentence: String) -> Finding { Finding(isGood: false, sentence: sentence) }
+}

@@ -1,0 +1,98 @@
+import HeraldJSON
+import HeraldKeys
+import SDNWire
+import TestSupport
+import Testing
+
+@testable import SDNGateway
+
+@Suite("Requests of SendingNetwork that become requests of Matrix (SDN sheet 8.4)", .timeLimit(.minutes(2)))
+struct RoomRequestTests {
+    private static let server = StubHomeserver.serverName
+    private let ann: TestWallet, bob: TestWallet
+
+    init() throws { (ann, bob) = (try TestWallet(41), try TestWallet(42)) }
+
+    private func user(_ wallet: TestWallet) -> String { UserID(did: wallet.did, domain: Self.server).text }
+    private func directPath(_ wallet: TestWallet) -> String {
+        "/_matrix/client/v3/user/\(PercentEncoding.encodeSegment(user(wallet)))/account_data/m.direct"
+    }
+
+    private func token(_ wallet: TestWallet, _ fixture: GatewayFixture) async throws -> String {
+        try #require(try await fixture.logIn(wallet).json["access_token"]?.stringValue)
+    }
+
+    @Test("a direct room with a wallet is created, remembered and found again")
+    func directRoom() async throws {
+        try await GatewayFixture.with { fixture in
+            let token = try await token(ann, fixture)
+            _ = try await fixture.logIn(bob)
+            let path = "/_api/client/sendmessbywallet/\(bob.address.checksummed)"
+            fixture.stub.answer(directPath(ann), with: StubHomeserver.error(404, "M_NOT_FOUND"))
+            fixture.stub.answer("/_matrix/client/v3/createRoom", with: .init(body: #"{"room_id":"!new:x"}"#))
+            let put = try await fixture.ask("POST", path, token: token, [:])
+            // The stub answers the PUT like the GET, so the request ends with its error.
+            #expect(put.status == 404)
+            let created = try #require(fixture.stub.received("/_matrix/client/v3/createRoom").first)
+            #expect(created.body?["invite"]?.arrayValue == [.string(user(bob))])
+            #expect(created.authorization == "Bearer \(token)")
+            let stored = fixture.stub.received(directPath(ann)).last
+            #expect(stored?.method == "PUT" && stored?.body == [user(bob): ["!new:x"]])
+            fixture.stub.answer(directPath(ann), with: .init(body: #"{"\#(user(bob))":["!old:x"]}"#))
+            let found = try await fixture.ask("POST", path, token: token, [:])
+            #expect(found.status == 200 && found.json == ["room_id": "!old:x"])
+            let list = try await fixture.ask("GET", "/_api/client/r0/find_dm_room/\(user(bob))", token: token)
+            #expect(list.json == ["dm_rooms": ["!old:x"]])
+            let own = try await fixture.ask(
+                "POST", "/_api/client/sendmessbywallet/\(ann.address.checksummed)", token: token, [:])
+            #expect(own.status == 400)
+        }
+    }
+
+    @Test("a dissolved room loses its members and is left and forgotten")
+    func dissolve() async throws {
+        try await GatewayFixture.with { fixture in
+            let token = try await token(ann, fixture), room = "/_matrix/client/v3/rooms/%21a%3Ax"
+            fixture.stub.answer(
+                room + "/members",
+                with: .init(
+                    body: """
+                        {"chunk":[{"state_key":"\(user(ann))","content":{"membership":"join"}},
+                        {"state_key":"@bob:x","content":{"membership":"join"}},
+                        {"state_key":"@carl:x","content":{"membership":"leave"}}]}
+                        """))
+            let answer = try await fixture.ask("POST", "/_api/client/r0/rooms/!a:x/dissolve", token: token, [:])
+            #expect(answer.status == 200)
+            #expect(
+                fixture.stub.received.map(\.target).filter { $0.hasPrefix(room) }
+                    == ["/members", "/kick", "/leave", "/forget"].map { room + $0 })
+            #expect(fixture.stub.received(room + "/kick").first?.body == ["user_id": "@bob:x"])
+        }
+    }
+
+    @Test("an invitation is revoked by a kick, and the homeserver's refusal reaches the client")
+    func revoke() async throws {
+        try await GatewayFixture.with { fixture in
+            let token = try await token(ann, fixture), path = "/_api/client/r0/rooms/!a:x/revoke"
+            let body: JSONValue = ["user_id": "@bob:x", "reason": "late"]
+            #expect(try await fixture.ask("POST", path, token: token, body).status == 200)
+            let kick = "/_matrix/client/v3/rooms/%21a%3Ax/kick"
+            #expect(fixture.stub.received(kick).first?.body == body)
+            fixture.stub.answer(kick, with: StubHomeserver.error(403, "M_FORBIDDEN"))
+            let refused = try await fixture.ask("POST", path, token: token, body)
+            #expect(refused.status == 403 && refused.json["errcode"]?.stringValue == "M_FORBIDDEN")
+        }
+    }
+
+    @Test("the DIDs of several users are looked up at once, and others are left out")
+    func dids() async throws {
+        try await GatewayFixture.with { fixture in
+            let token = try await token(ann, fixture)
+            let users: JSONValue = [.string(user(ann)), "@bob:x", .string(user(bob))]
+            let answer = try await fixture.ask(
+                "POST", "/_api/client/r0/account/3pid/did", token: token, ["users": users])
+            #expect(answer.json.objectValue?.keys == [user(ann)])
+            #expect(answer.json[user(ann)]?["wallet_address"]?.stringValue == ann.address.checksummed)
+        }
+    }
+}

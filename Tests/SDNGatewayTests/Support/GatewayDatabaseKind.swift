@@ -1,0 +1,96 @@
+import Foundation
+import HeraldPostgres
+import SDNWire
+import TestSupport
+
+@testable import SDNGateway
+
+/// The databases that pass the shared tests.
+enum GatewayDatabaseKind: String, CaseIterable, Sendable {
+    /// SQLite in memory, which has one connection.
+    case memory
+    /// SQLite in a file.
+    case file
+    case postgres
+
+    /// The databases that this machine can open: PostgreSQL only if its server is installed.
+    static var allCases: [GatewayDatabaseKind] {
+        PostgresServer.programs == nil ? [.memory, .file] : [.memory, .file, .postgres]
+    }
+
+    /// Creates an empty database of its own, with all tables.
+    /// - Parameter clock: a clock of the test. Defaults to the database's own.
+    func make(clock: StoppedClock<Timestamp>? = nil) async throws -> TestDatabase {
+        let system: @Sendable () -> Timestamp = {
+            Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+        }
+        switch self {
+        case .memory:
+            return TestDatabase(try SQLiteGatewayDatabase(path: nil, clock: clock?.read ?? system), folder: nil)
+        case .file:
+            let folder = try TemporaryFolder()
+            return TestDatabase(
+                try SQLiteGatewayDatabase(path: folder.path("gateway.sqlite"), clock: clock?.read ?? system),
+                folder: folder)
+        case .postgres:
+            return TestDatabase(
+                try await PostgresGatewayDatabase.open(Self.configuration(), clock: clock?.read), folder: nil)
+        }
+    }
+
+    /// Returns the configuration of a database that uses a schema of its own.
+    static func configuration(schema: String? = nil) async throws -> PostgresConfiguration {
+        var configuration = try PostgresConfiguration(
+            PostgresURL(try await PostgresServer.shared.value.url()),
+            schema: schema ?? "t_\(UUID().uuidString.lowercased().replacing("-", with: ""))")
+        // Many tests run at once, each with a pool of its own.
+        configuration.limits.connections = 3
+        configuration.limits.leaseTime = .seconds(30)
+        configuration.limits.statementTime = .seconds(30)
+        configuration.limits.answerTime = .seconds(40)
+        return configuration
+    }
+}
+
+/// A database whose folder is deleted with it.
+struct TestDatabase: GatewayDatabase {
+    private let inside: any GatewayDatabase
+    private let folder: TemporaryFolder?
+
+    init(_ inside: any GatewayDatabase, folder: TemporaryFolder?) {
+        self.inside = inside
+        self.folder = folder
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any GatewayRows) throws -> T) async throws -> T {
+        try await inside.read(body)
+    }
+
+    func write<T: Sendable>(waitsForDisk: Bool, _ body: @escaping @Sendable (any GatewayRows) throws -> T) async throws
+        -> T
+    {
+        try await inside.write(waitsForDisk: waitsForDisk, body)
+    }
+
+    func check() async throws { try await inside.check() }
+    func close() async { await inside.close() }
+}
+
+/// Returns the code of the error of Matrix that a body throws; `nil` if it throws none.
+func code(_ body: () async throws -> Void) async -> MatrixError.Code? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return (error as? MatrixError)?.code ?? (error as? GatewayFailure)?.error.code
+    }
+}
+
+/// Runs a body several times at once, and returns the results in no particular order.
+/// - Parameter body: receives a number from 0.
+func atOnce<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) async -> T) async -> [T] {
+    await withTaskGroup(of: T.self) { group in
+        for number in 0..<count { group.addTask { await body(number) } }
+        return await group.reduce(into: []) { $0.append($1) }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import HeraldHTTP
+import HeraldJSON
+import HeraldKeys
+import HeraldPeer
+import SDNIdentity
+import SDNWire
+import TestSupport
+
+@testable import SDNGateway
+
+/// A gateway in front of a stub, on ports that the system chooses.
+struct GatewayFixture: Sendable {
+    let stub: StubHomeserver
+    /// The gateways, which share a database.
+    let gateways: [Gateway]
+    private let http = HTTPClient(usesProxies: false)
+
+    private struct NoURL: Error { let path: String }
+
+    /// Runs a body with gateways in front of one stub, and stops all of them.
+    /// - Parameter count: the number of gateways.
+    static func with(
+        _ kind: GatewayDatabaseKind = .memory, count: Int = 1, key: GatewayKey = GatewayKey(),
+        change: (inout GatewayConfiguration) -> Void = { _ in }, _ body: (GatewayFixture) async throws -> Void
+    ) async throws {
+        let stub = StubHomeserver(key: key, clock: { Int64(Date().timeIntervalSince1970) })
+        let url = try await stub.start()
+        let database = try await kind.make()
+        var configuration = GatewayConfiguration(
+            homeserver: url, serverName: StubHomeserver.serverName, storage: .memory, key: key)
+        change(&configuration)
+        var gateways: [Gateway] = []
+        var failure: (any Error)?
+        do {
+            for _ in 0..<count { gateways.append(try await Gateway.start(configuration, database)) }
+            try await body(GatewayFixture(stub: stub, gateways: gateways))
+        } catch {
+            failure = error
+        }
+        await stub.stop()
+        for gateway in gateways { await gateway.stop() }
+        if let failure { throw failure }
+    }
+
+    private init(stub: StubHomeserver, gateways: [Gateway]) {
+        self.stub = stub
+        self.gateways = gateways
+    }
+
+    /// Sends a request to a gateway.
+    /// - Parameter gateway: the index of the gateway.
+    func ask(
+        _ method: String, _ path: String, token: String? = nil, _ body: JSONValue? = nil, at gateway: Int = 0,
+        headers: [String: String] = [:]
+    ) async throws -> (status: Int, json: JSONValue, headers: [String: String]) {
+        guard let url = URL(string: gateways[gateway].baseURL + path) else { throw NoURL(path: path) }
+        var headers = headers
+        if let token { headers["Authorization"] = "Bearer \(token)" }
+        let answer = try await http.send(
+            HTTPCall(
+                method: method, url: url, headers: headers, body: body?.serialized(), timeout: .seconds(60),
+                maximumAnswerBytes: 1 << 20, followsRedirects: false))
+        return (answer.status, (try? JSONValue(parsing: answer.body)) ?? .null, answer.headers)
+    }
+
+    /// Requests a challenge for a wallet.
+    func challenge(_ wallet: TestWallet, at gateway: Int = 0) async throws -> PreLoginResponse {
+        let answer = try await ask(
+            "POST", "/_api/client/unstable/did/pre_login1", ["address": .string(wallet.address.checksummed)],
+            at: gateway)
+        return try PreLoginResponse(json: JSONReader(answer.json))
+    }
+
+    /// Logs a wallet in, and returns the answer of the gateway.
+    func logIn(_ wallet: TestWallet, deviceID: String? = nil, at gateway: Int = 0, path: String? = nil) async throws
+        -> (status: Int, json: JSONValue, headers: [String: String])
+    {
+        let answer = try wallet.answer(try await challenge(wallet, at: gateway), deviceID: deviceID)
+        return try await ask("POST", path ?? "/_api/client/unstable/did/login", answer.parts().body, at: gateway)
+    }
+}

@@ -1,0 +1,146 @@
+import HTTPTypes
+import HeraldJSON
+import HeraldKeys
+import HeraldPeer
+import Logging
+import Synchronization
+
+@testable import SDNGateway
+
+/// Stands in for a homeserver that accepts the gateway's tokens, and refuses them for the reasons for which Synapse does (SDN sheet 8.2).
+final class StubHomeserver: ListenerHandler {
+    /// A request that arrived.
+    struct Received: Sendable, Hashable {
+        let method: String
+        let target: String
+        let authorization: String?
+        let forwardedFor: String?
+        let requestID: String?
+        let body: JSONValue?
+    }
+
+    /// An answer in place of the usual one.
+    struct Answer: Sendable {
+        var status = 200
+        var body: String
+        var headers: HTTPFields = [:]
+    }
+
+    private struct State {
+        var received: [Received] = []
+        var users: [String: String] = [:]
+        var override: [String: Answer] = [:]
+    }
+
+    static let serverName = "matrix.example"
+    private let key: GatewayKey
+    private let clock: @Sendable () -> Int64
+    private let state = Mutex(State())
+    private let listener = Mutex<HTTPListener?>(nil)
+    /// The login types that the stub offers.
+    let flows = Mutex(["org.matrix.login.jwt"])
+
+    /// - Parameter clock: returns the seconds since 1970.
+    init(key: GatewayKey, clock: @escaping @Sendable () -> Int64) {
+        self.key = key
+        self.clock = clock
+    }
+
+    /// Starts listening, on a port that the system chooses, and returns the URL.
+    func start() async throws -> String {
+        let listener = try await HTTPListener.start(
+            host: "127.0.0.1", port: 0, limits: HTTPListener.Limits(bodyDeadline: .seconds(60), farewell: .seconds(1)),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, handler: self)
+        self.listener.withLock { $0 = listener }
+        return "http://127.0.0.1:\(listener.port)"
+    }
+
+    func stop() async { await listener.withLock { $0.take() }?.stop() }
+
+    /// The requests so far.
+    var received: [Received] { state.withLock(\.received) }
+    func received(_ path: String) -> [Received] { received.filter { $0.target == path } }
+
+    /// Sets the answer to all requests for a target.
+    func answer(_ target: String, with answer: Answer?) { state.withLock { $0.override[target] = answer } }
+
+    func admit(_ request: ListenerRequest) async -> ListenerAdmission {
+        .admitted(.whole(upTo: 1 << 20)) { body in
+            let received = Received(
+                method: request.method, target: request.target, authorization: request.headers[.authorization],
+                forwardedFor: HTTPField.Name("X-Forwarded-For").flatMap { request.headers[$0] },
+                requestID: HTTPField.Name("X-Request-Id").flatMap { request.headers[$0] },
+                body: try? JSONValue(parsing: body.bytes))
+            let answer = self.answer(to: received)
+            var headers = answer.headers
+            headers[.contentType] = "application/json"
+            return ListenerResponse(
+                HTTPResponse.Status(code: answer.status), headers: headers, body: .bytes(Array(answer.body.utf8)))
+        }
+    }
+
+    func response(to failure: ListenerFailure) -> ListenerResponse { ListenerResponse(.internalServerError) }
+
+    private func answer(to request: Received) -> Answer {
+        let override = state.withLock { state in
+            state.received.append(request)
+            return state.override[request.target]
+        }
+        if let override { return override }
+        switch (request.method, request.target) {
+        case ("GET", "/_matrix/client/versions"): return Answer(body: #"{"versions":["v1.11"]}"#)
+        case ("GET", "/_matrix/client/v3/login"):
+            let flows = flows.withLock { $0 }.map { #"{"type":"\#($0)"}"# }
+            return Answer(body: #"{"flows":[\#(flows.joined(separator: ","))]}"#)
+        case ("POST", "/_matrix/client/v3/login"): return login(request.body ?? .null)
+        case ("GET", "/_matrix/client/v3/account/whoami"):
+            let token = request.authorization.map { String($0.dropFirst("Bearer ".count)) } ?? ""
+            guard let user = state.withLock({ $0.users[token] }) else { return Self.error(401, "M_UNKNOWN_TOKEN") }
+            return Answer(body: #"{"user_id":"\#(user)"}"#)
+        case ("POST", "/_matrix/client/v3/logout"):
+            let token = request.authorization.map { String($0.dropFirst("Bearer ".count)) } ?? ""
+            let user = state.withLock { $0.users.removeValue(forKey: token) }
+            return user == nil ? Self.error(401, "M_UNKNOWN_TOKEN") : Answer(body: "{}")
+        default: return Answer(body: #"{"path":"\#(request.target)"}"#)
+        }
+    }
+
+    private func login(_ body: JSONValue) -> Answer {
+        guard body["type"]?.stringValue == "org.matrix.login.jwt" else { return Self.error(403, "M_FORBIDDEN") }
+        guard let claims = claims(of: body["token"]?.stringValue ?? "") else { return Self.error(403, "M_FORBIDDEN") }
+        let localpart = claims["sub"]?.stringValue ?? ""
+        guard localpart == localpart.lowercased() else { return Self.error(400, "M_INVALID_USERNAME") }
+        let user = "@\(localpart):\(Self.serverName)"
+        let token = state.withLock { state in
+            let token = "token\(state.users.count + 1)"
+            state.users[token] = user
+            return token
+        }
+        let device = body["device_id"]?.stringValue ?? "NEWDEVICE"
+        let renewal = body["refresh_token"]?.boolValue == true ? #","refresh_token":"r","expires_in_ms":300000"# : ""
+        return Answer(
+            body:
+                #"{"user_id":"\#(user)","access_token":"\#(token)","home_server":"x","device_id":"\#(device)"\#(renewal)}"#
+        )
+    }
+
+    /// Returns the claims of a token that the homeserver accepts.
+    private func claims(of token: String) -> JSONValue? {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let header = Self.json(parts[0]), header["alg"]?.stringValue == "ES256",
+            let claims = Self.json(parts[1]), let signature = try? Base64URL.decode(parts[2]),
+            key.isSignature(signature, of: Array("\(parts[0]).\(parts[1])".utf8)),
+            claims["iss"]?.stringValue == "sdn-gateway", claims["aud"]?.arrayValue == [.string(Self.serverName)],
+            let issued = claims["iat"]?.intValue, let end = claims["exp"]?.intValue, end - issued == 60, end > clock()
+        else { return nil }
+        return claims
+    }
+
+    private static func json(_ text: String) -> JSONValue? {
+        (try? Base64URL.decode(text)).flatMap { try? JSONValue(parsing: $0) }
+    }
+
+    static func error(_ status: Int, _ code: String, _ more: String = "") -> Answer {
+        Answer(status: status, body: #"{"errcode":"\#(code)","error":"no"\#(more)}"#)
+    }
+}
