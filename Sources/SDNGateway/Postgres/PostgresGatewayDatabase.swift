@@ -96,7 +96,7 @@ final class PostgresGatewayDatabase: GatewayDatabase {
         let clock = clock
         return try await describing {
             try await self.pool.transaction(
-                isolation: .readCommitted, waitsForDisk: waitsForDisk,
+                isolation: .readCommitted,
                 blocking: { transaction in try body(PostgresRows(transaction: transaction, clock: clock)) })
         }
     }

@@ -1,6 +1,7 @@
 import HeraldPostgres
 
 /// The tables of a gateway in PostgreSQL, as in SQLite. Times are milliseconds since 1970, those of rate limits microseconds.
+/// A crash of PostgreSQL empties an UNLOGGED table. What is there lasts minutes, and a client asks for it again.
 enum PostgresGatewaySchema {
     /// The schema of all gateways of one homeserver.
     static let name = "sdn_gateway"
@@ -33,7 +34,7 @@ enum PostgresGatewaySchema {
                 number bigint NOT NULL,
                 PRIMARY KEY (did, value)
             );
-            CREATE TABLE challenge (
+            CREATE UNLOGGED TABLE challenge (
                 number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
                 nonce text COLLATE "C" NOT NULL UNIQUE,
                 did text COLLATE "C" NOT NULL,
@@ -48,12 +49,12 @@ enum PostgresGatewaySchema {
             CREATE INDEX challenge_remote ON challenge (remote, number) WHERE ended IS NULL;
             CREATE INDEX challenge_update ON challenge (did, updated) WHERE ended IS NULL;
             CREATE INDEX challenge_expiry ON challenge (expires_at);
-            CREATE TABLE rate_limit (
+            CREATE UNLOGGED TABLE rate_limit (
                 subject text COLLATE "C" PRIMARY KEY,
                 counts_until bigint NOT NULL
             );
             CREATE INDEX rate_limit_rested ON rate_limit (counts_until);
-            CREATE TABLE auth_session (
+            CREATE UNLOGGED TABLE auth_session (
                 number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
                 id text COLLATE "C" NOT NULL UNIQUE,
                 user_id text COLLATE "C" NOT NULL,

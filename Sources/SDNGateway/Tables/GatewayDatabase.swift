@@ -6,7 +6,8 @@ package protocol GatewayDatabase: Sendable {
 
     /// Writes in one transaction, and returns after the commit. The body may run again if another process disturbed it, so it must have no
     /// other effects.
-    /// - Parameter waitsForDisk: false if a crash of the database's server may undo the write. A crash of the gateway never does.
+    /// - Parameter waitsForDisk: false if a crash of the database's server may undo the write. A crash of the gateway never does. In
+    ///   PostgreSQL the table decides, and the parameter has no effect: writes to UNLOGGED tables never wait.
     /// - Throws: ``GatewayDatabaseError`` and the errors of `body`.
     func write<T: Sendable>(waitsForDisk: Bool, _ body: @escaping @Sendable (any GatewayRows) throws -> T) async throws
         -> T
