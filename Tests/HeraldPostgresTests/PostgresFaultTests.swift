@@ -48,7 +48,7 @@ import Darwin
         #expect(migration?.kind == .permissionDenied)
         await right.close()
         let nowhere = try await PostgresPool(
-            configuration(url: "postgres:///d?host=/tmp/herald-nowhere") { $0.leaseTime = .milliseconds(100) })
+            configuration(url: "postgres:///d?host=/tmp/herald-nowhere") { $0.leaseTime = .seconds(4) })
         let error = await failure { try await nowhere.read("SELECT 1") } as? PostgresError
         #expect(error?.kind == .connectionFailed)
         #expect(error?.reason.contains("No such file") == true)
@@ -99,6 +99,7 @@ import Darwin
                 1, .seconds(1), .milliseconds(500), .seconds(1), .seconds(8)
             )
         } _: { pool async throws in
+            #expect(try await pool.read("SELECT 1").count == 1)
             try server.signal(SIGSTOP)
             #expect(await kind { try await pool.read("SELECT 1") } == .timedOut)
             #expect(await kind { try await pool.read("SELECT 1") } == .connectionFailed)
@@ -216,7 +217,7 @@ import Darwin
             $0.connections = 5
         } _: { first in
             let held = try await (first.lease(), first.lease(), first.lease(), first.lease(), first.lease())
-            let second = try await PostgresPool(configuration(server) { $0.leaseTime = .seconds(2) })
+            let second = try await PostgresPool(configuration(server) { $0.leaseTime = .seconds(5) })
             #expect(await kind { try await second.read("SELECT 1") } == .tooManyConnections)
             for connection in [held.0, held.1, held.2, held.3] { await first.release(connection) }
             held.4.retire()

@@ -53,7 +53,7 @@ import Testing
     @Test("a task waits for a limited time, and only a limited number of tasks waits")
     func deadlines() async throws {
         try await withPool {
-            ($0.connections, $0.leaseTime, $0.waiters) = (1, .seconds(2), 1)
+            ($0.connections, $0.leaseTime, $0.waiters) = (1, .seconds(5), 1)
         } _: { pool async throws in
             try await pool.withConnection { _ in
                 async let first = kind { try await pool.read("SELECT 1") }

@@ -190,7 +190,7 @@ struct PostgresDatabaseTests {
     @Test("while the server is down, requests fail with a temporary error; afterwards they succeed")
     func serverDown() async throws {
         let server = try await PostgresServer.make()
-        let database = try await database(url: server.url()) { $0.limits.leaseTime = .seconds(3) }
+        let database = try await database(url: server.url()) { $0.limits.leaseTime = .seconds(10) }
         try await database.write { try $0.set(1, to: 10) }
         try await PostgresServer.onThread { try server.kill() }
         let error = await failure { try await database.write { try $0.set(1, to: 20) } }

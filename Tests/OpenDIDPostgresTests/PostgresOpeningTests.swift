@@ -72,7 +72,7 @@ struct PostgresOpeningTests {
         listener.stop()
         var configuration = try PostgresConfiguration(
             PostgresURL("postgres://u:hunter2@127.0.0.1:\(listener.port)/d"), schema: "s")
-        configuration.limits.leaseTime = .milliseconds(300)
+        configuration.limits.leaseTime = .seconds(4)
         let error = await refusal(of: configuration)
         #expect(error?.code == .databaseUnreachable && error?.field == "database")
         #expect(error?.reason.hasPrefix("the database cannot be reached: ") == true)

@@ -106,8 +106,7 @@ extension PostgresConnection {
             case .timedOut:
                 guard statement.isCancellable, answer.interruption == nil else {
                     retire()
-                    if case .cancelled = answer.interruption { throw CancellationError() }
-                    throw PostgresError(.timedOut, reason: "the server did not answer in time")
+                    throw failure(ofUnanswered: answer)
                 }
                 interrupt(&answer, .timedOut)
             }
@@ -155,10 +154,22 @@ extension PostgresConnection {
         }
     }
 
+    /// Returns the error of a statement that the server has not ended in time.
+    private func failure(ofUnanswered answer: Answer) -> any Error {
+        switch answer.interruption {
+        case .tooLarge: Self.tooLarge
+        case .unreadable(let error): error
+        case .cancelled: CancellationError()
+        case .timedOut, nil: PostgresError(.timedOut, reason: "the server did not answer in time")
+        }
+    }
+
+    private static let tooLarge = PostgresError(
+        .resultTooLarge, reason: "the result is above the limit of rows or bytes")
+
     private func outcome(of answer: Answer) throws -> PostgresResult {
         switch answer.interruption {
-        case .tooLarge:
-            throw PostgresError(.resultTooLarge, reason: "the result is above the limit of rows or bytes")
+        case .tooLarge: throw Self.tooLarge
         case .unreadable(let error): throw error
         case .cancelled where answer.failure?.kind == .timedOut: throw CancellationError()
         case .timedOut where answer.failure?.kind == .timedOut:

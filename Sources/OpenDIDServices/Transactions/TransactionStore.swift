@@ -239,7 +239,7 @@ package final class TransactionStore: Sendable {
         if error is Outdated || error is CancellationError || error is ServiceDatabaseError { throw error }
         guard let stored = try await rows.stored(row.info.id, step: asked.step) else { throw error }
         if let done = stored.done, done.request == asked.digest { return done.answer }
-        guard row.isHeld, stored.row.revision != row.revision else { throw error }
+        guard stored.row.revision != row.revision else { throw error }
         throw Outdated()
     }
 
@@ -254,9 +254,10 @@ package final class TransactionStore: Sendable {
         {
         case .kept: return answer
         case .was(let other):
-            // Another process has completed a step in the meantime. If it did so for the same request, its answer is used.
-            guard !row.isHeld else { throw Outdated() }
-            guard let other, other.request == asked.digest else { throw codes.invalid("another request came first") }
+            // Another process has changed the transaction in the meantime. If it noted another request that was then refused, the step is
+            // still open.
+            guard let other else { throw Outdated() }
+            guard other.request == asked.digest else { throw codes.invalid("another request came first") }
             return other.answer
         }
     }

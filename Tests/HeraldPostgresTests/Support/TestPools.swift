@@ -16,19 +16,33 @@ func configuration(
         address = (server ?? shared).url()
     }
     var configuration = try PostgresConfiguration(
-        PostgresURL(address ?? ""), schema: schema ?? "t_\(UUID().uuidString.lowercased().replacing("-", with: ""))")
+        PostgresURL(address ?? ""), schema: schema ?? newSchema())
+    // All tests run at once, which may take a busy machine longer than the default.
+    configuration.limits.leaseTime = .seconds(60)
     change(&configuration.limits)
     return configuration
 }
+
+/// Returns a schema's name that no other test has.
+private func newSchema() -> String { "t_\(UUID().uuidString.lowercased().replacing("-", with: ""))" }
 
 /// Runs a test with a pool whose schema has been migrated, and closes the pool.
 func withPool<T: Sendable>(
     _ server: PostgresServer? = nil, url: String? = nil, schema: String? = nil, tables: String? = nil,
     _ change: (inout PostgresLimits) -> Void = { _ in }, _ body: (PostgresPool) async throws -> T
 ) async throws -> T {
+    let schema = schema ?? newSchema()
+    // The short times of a test do not apply to the migration, which a busy machine may delay.
+    let migrating = try await PostgresPool(configuration(server, url: url, schema: schema))
+    do {
+        try await PostgresMigrations(tables.map { [PostgresMigration("tables", $0)] } ?? []).run(on: migrating)
+        await migrating.close()
+    } catch {
+        await migrating.close()
+        throw error
+    }
     let pool = try await PostgresPool(configuration(server, url: url, schema: schema, change))
     do {
-        try await PostgresMigrations(tables.map { [PostgresMigration("tables", $0)] } ?? []).run(on: pool)
         let result = try await body(pool)
         await pool.close()
         return result

@@ -106,4 +106,30 @@ extension TransactionTests {
         let texts = try await store.data(of: id, as: Notes.self).data.texts
         #expect(texts == Array(repeating: "spent", count: 2 + 8))
     }
+
+    @Test("a request is accepted although another process noted a request meanwhile that was refused")
+    func notedAndRefusedElsewhere() async throws {
+        let other = Self.store(database, clock, seed: 9), fresh = Self.store(database, clock, seed: 10)
+        let id = try await store.open("M210", step: "propose", data: Notes())
+        let noting: Preparation = { notes, digest in notes.noting(digest) }
+        let works = Mutex(0)
+        let answer = try await step(
+            id, "issue", after: ["propose"], request: "a", by: fresh,
+            work: { _ in
+                let isFirst = works.withLock { works in
+                    works += 1
+                    return works == 1
+                }
+                guard isFirst else { return "done" }
+                let refused = await code {
+                    try await step(
+                        id, "issue", after: ["propose"], request: "b", by: other,
+                        work: { _ in throw ServiceError(TASError.transactionInvalid) }, preparing: noting)
+                }
+                #expect(refused == TASError.transactionInvalid.text)
+                return "done"
+            }, preparing: noting)
+        #expect(answer == #"["done"]"#)
+        #expect(works.withLock(\.self) == 2)
+    }
 }
