@@ -107,7 +107,7 @@ struct OwnRouteTests {
             wire.send(StubHomeserver.answer("ok"))
         }
         let limits = HTTPListener.Limits(
-            connections: ConnectionLimits(keepAlive: .milliseconds(200)), bodyDeadline: .seconds(60))
+            connections: ConnectionLimits(keepAlive: .seconds(3)), bodyDeadline: .seconds(60))
         try await ProxyFixture.with(stub, limits: limits, own: Self.routes) { proxy in
             let busy = try proxy.connect(), idle = try proxy.connect()
             busy.send(ProxyFixture.request("/_matrix/x"))

@@ -67,11 +67,9 @@ struct PostgresOpeningTests {
 
     @Test("a server that does not answer is a sentence at the start")
     func unreachable() async throws {
-        // A port on which nothing listens.
-        let listener = try LoopbackListener { $0.close() }
-        listener.stop()
+        let gone = try RefusingPort()
         var configuration = try PostgresConfiguration(
-            PostgresURL("postgres://u:hunter2@127.0.0.1:\(listener.port)/d"), schema: "s")
+            PostgresURL("postgres://u:hunter2@127.0.0.1:\(gone.port)/d"), schema: "s")
         configuration.limits.leaseTime = .seconds(4)
         let error = await refusal(of: configuration)
         #expect(error?.code == .databaseUnreachable && error?.field == "database")

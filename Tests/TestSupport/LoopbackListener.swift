@@ -15,16 +15,10 @@ package final class LoopbackListener: Sendable {
 
     /// - Parameter accept: handles a connection, on the thread that accepts the next one afterwards.
     package init(_ accept: @escaping @Sendable (LoopbackConnection) -> Void) throws {
-        let descriptor = socket(AF_INET, Self.stream, 0)
-        var address = sockaddr_in()
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = Self.withAddress(0) { bind(descriptor, $0, $1) == 0 }
-        let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) == 0 }
-        }
-        guard descriptor >= 0, isBound, isNamed, listen(descriptor, 512) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+        let (descriptor, port) = try Self.bound()
+        guard listen(descriptor, 512) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         self.descriptor = descriptor
-        self.port = Int(UInt16(bigEndian: address.sin_port))
+        self.port = port
         Thread.detachNewThread {
             while let connection = Self.next(descriptor) { accept(connection) }
             // Here and not in `stop`: until now the number must not be given to another socket.
@@ -33,6 +27,19 @@ package final class LoopbackListener: Sendable {
     }
 
     package func stop() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    /// Returns a socket that is bound to a free port, and the port.
+    static func bound() throws -> (descriptor: Int32, port: Int) {
+        let descriptor = socket(AF_INET, stream, 0)
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withAddress(0) { bind(descriptor, $0, $1) == 0 }
+        let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) == 0 }
+        }
+        guard descriptor >= 0, isBound, isNamed else { throw POSIXError(.EADDRNOTAVAIL) }
+        return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+    }
 
     private static func next(_ descriptor: Int32) -> LoopbackConnection? {
         while true {
