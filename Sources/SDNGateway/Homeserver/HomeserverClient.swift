@@ -61,7 +61,9 @@ package struct HomeserverClient: Sendable {
     /// Reads an answer that must be a JSON object.
     /// - Throws: ``GatewayFailure`` with 502 if it is none.
     static func object(_ answer: HTTPAnswer) throws(GatewayFailure) -> JSONObject {
-        guard let object = (try? JSONValue(parsing: answer.body))?.objectValue else { throw GatewayFailure.invalidResponse }
+        guard let object = (try? JSONValue(parsing: answer.body))?.objectValue else {
+            throw GatewayFailure.invalidResponse
+        }
         return object
     }
 
