@@ -482,7 +482,7 @@ if Context.environment["HERALD_MEASURE"] != nil {
             name: "HeraldBenchmarks",
             dependencies: [
                 "CSecp256k1", "HeraldKeys", "HeraldJSON", "HeraldP256", "OpenDID_DataModel", "SDNSDK", "OpenDIDWallet",
-                "OpenDIDServices", "MYKEYWire",
+                "OpenDIDServices", "OpenDIDPostgres", "MYKEYWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],

@@ -21,6 +21,7 @@ let package = Package(
                 .product(name: "SDNSDK", package: "herald"),
                 .product(name: "OpenDIDWallet", package: "herald"),
                 .product(name: "OpenDIDServices", package: "herald"),
+                .product(name: "OpenDIDPostgres", package: "herald"),
                 .product(name: "MYKEYWire", package: "herald"),
                 // The servers that the hostile load runs against are the program itself, with the limits that it has.
                 .product(name: "herald", package: "herald"),

@@ -30,10 +30,10 @@ def init(binary: str, server_name: str, key: Path) -> dict[str, Any]:
 class HeraldGateway:
     """`herald gateway` on a port of the system's choice."""
 
-    def __init__(self, binary: str, folder: Path, homeserver: str, server_name: str, key: Path, database: str, name: str = "herald-gateway") -> None:
+    def __init__(self, binary: str, folder: Path, homeserver: str, server_name: str, key: Path, database: str, name: str = "herald-gateway", *options: str) -> None:
         self._command = [
             binary, "gateway", "--host", "127.0.0.1", "--port", "0", "--homeserver", homeserver, "--server-name", server_name,
-            "--key", str(key),
+            "--key", str(key), *options,
         ]
         # The URL of a database may have a password, so it travels in the environment.
         self.child = Child(name, self._command, folder, {"HERALD_DATABASE_URL": database})

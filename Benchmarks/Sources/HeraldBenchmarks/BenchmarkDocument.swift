@@ -26,7 +26,8 @@ enum BenchmarkDocument {
 
         `make bench BENCH="--write"` writes this page. Each section names the machine on which it was measured. A ratio compares Herald with a
         peer in the same run on the same machine. "Processor time" counts the time of this process on all cores and excludes other programs. A
-        wall time beside it includes the disk. The goals are the project's own.
+        wall time beside it includes the disk. "ms of a core" is the processor time that the named program uses for each run. The goals are the
+        project's own.
 
         """ + "\n"
 

@@ -11,7 +11,7 @@ import OpenDID_DataModel
 enum FlowBenchmarks: BenchmarkSuite {
     static let name = "opendid flows"
 
-    private static let clients = BenchmarkSize.choose(16, smallest: 2)
+    static let clients = BenchmarkSize.choose(16, smallest: 2)
     private static let cores = Double(ProcessInfo.processInfo.activeProcessorCount)
 
     static func run() async throws -> [Measurement] {
@@ -47,11 +47,11 @@ enum FlowBenchmarks: BenchmarkSuite {
         }
     }
 
-    private static func issue(_ wallet: OpenDIDWallet) async throws {
+    static func issue(_ wallet: OpenDIDWallet) async throws {
         try await wallet.issueCredential(planId: FlowWorld.planID, issuer: "did:omn:issuer", unlock: FlowWorld.unlock)
     }
 
-    private static func present(_ wallet: OpenDIDWallet, _ world: FlowWorld) async throws {
+    static func present(_ wallet: OpenDIDWallet, _ world: FlowWorld) async throws {
         let offer = try await world.offer()
         try await wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock)
     }
@@ -131,18 +131,25 @@ enum FlowBenchmarks: BenchmarkSuite {
         }
     }
 
-    private struct Rate {
+    struct Rate {
         let runs: Double
         /// Of all threads of the process, servers and wallets together.
         let perProcessorSecond: Double
+        /// The number of runs that were measured.
+        let count: Int
+        /// What `spent` says after the runs, less what it says before them.
+        let spent: [String: Double]
     }
 
     /// Runs per second over about four seconds, after one run of each client to warm up.
-    private static func rate(
-        _ wallets: [OpenDIDWallet], _ body: @escaping @Sendable (OpenDIDWallet) async throws -> Void
+    /// - Parameter spent: named figures that only grow, such as other processes' time. Defaults to none.
+    static func rate(
+        _ wallets: [OpenDIDWallet], spent: () throws -> [String: Double] = { [:] },
+        _ body: @escaping @Sendable (OpenDIDWallet) async throws -> Void
     ) async throws -> Rate {
         for wallet in wallets { try await body(wallet) }
         let clock = ContinuousClock()
+        let before = try spent()
         let processor = Stopwatch.processorTime()
         let start = clock.now
         let end = start + BenchmarkSize.choose(.seconds(4), smallest: .milliseconds(200))
@@ -159,9 +166,10 @@ enum FlowBenchmarks: BenchmarkSuite {
             }
             return try await group.reduce(0, +)
         }
+        let (seconds, used) = ((clock.now - start).seconds, Stopwatch.processorTime() - processor)
         return Rate(
-            runs: Double(runs) / (clock.now - start).seconds,
-            perProcessorSecond: Double(runs) / (Stopwatch.processorTime() - processor))
+            runs: Double(runs) / seconds, perProcessorSecond: Double(runs) / used, count: runs,
+            spent: try spent().merging(before) { $0 - $1 })
     }
 }
 

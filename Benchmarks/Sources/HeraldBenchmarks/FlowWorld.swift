@@ -3,7 +3,7 @@ import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// Every server of OpenDID in this process, and wallets with registered users.
+/// Every server of OpenDID, in this process or in others, and wallets with registered users.
 struct FlowWorld: Sendable {
     static let planID = "vcplanid000000000001"
     /// A biometric key is used, because the cost of a PIN is a setting of the wallet and would hide the rest.
@@ -14,7 +14,9 @@ struct FlowWorld: Sendable {
 
     struct Broken: Error {}
 
-    private let services: OpenDIDServices
+    /// `nil` if the servers are in other processes.
+    private let services: OpenDIDServices?
+    private let url: URL
     /// `nil` stores everything in memory.
     private let folder: URL?
     private let transport = URLSessionServiceTransport()
@@ -28,10 +30,14 @@ struct FlowWorld: Sendable {
         if let folder {
             configuration.storage = .directory(folder.appendingPathComponent("services", isDirectory: true))
         }
-        return FlowWorld(services: try await OpenDIDServices.start(configuration), folder: folder)
+        let services = try await OpenDIDServices.start(configuration)
+        return FlowWorld(services: services, url: services.url, folder: folder)
     }
 
-    func stop() async { await services.stop() }
+    /// The wallets, in memory, of servers that have this URL and the seed ``seed``.
+    static func of(_ url: URL) -> FlowWorld { FlowWorld(services: nil, url: url, folder: nil) }
+
+    func stop() async { await services?.stop() }
 
     /// A wallet with a user of its own.
     func wallet(_ index: Int) async throws -> OpenDIDWallet {
@@ -43,7 +49,7 @@ struct FlowWorld: Sendable {
         let wallet = OpenDIDWallet(
             vault: vault,
             configuration: WalletConfiguration(
-                addresses: ServiceAddresses(all: services.url), anchors: TrustAnchors(tas: "did:omn:tas"),
+                addresses: ServiceAddresses(all: url), anchors: TrustAnchors(tas: "did:omn:tas"),
                 appId: "AID202611abcdefghijk", pkgName: Self.app),
             transport: transport)
         try await wallet.create()
@@ -54,7 +60,7 @@ struct FlowWorld: Sendable {
 
     /// Returns the offer that a terminal shows as a QR code.
     func offer() async throws -> VpOfferWrapper {
-        let call = try ServiceAddresses(all: services.url).call(
+        let call = try ServiceAddresses(all: url).call(
             OpenDIDEndpoints.Verifier.requestOfferQR,
             RequestOfferPayload(mode: .Direct, device: "terminal", service: "gate"))
         let answer = try await transport.send(call)
@@ -65,7 +71,7 @@ struct FlowWorld: Sendable {
     /// So many calls, one after the other, that the servers answer at once and without work.
     func exchanges(_ count: Int) -> @Sendable (OpenDIDWallet) async throws -> Void {
         let call = ServiceCall(
-            role: nil, method: .post, url: services.baseURL + "/nothing-here",
+            role: nil, method: .post, url: url.appendingPathComponent("nothing-here").absoluteString,
             body: [UInt8](repeating: 0x20, count: 1024))
         let transport = transport
         return { _ in
@@ -77,7 +83,7 @@ struct FlowWorld: Sendable {
 
     private static func user(_ index: Int) -> String { "user\(index)" }
 
-    private static var seed: ServicesSeed {
+    static var seed: ServicesSeed {
         ServicesSeed(
             schemas: [SchemaSeed(name: "card", schema: schema)],
             plans: [PlanSeed(id: planID, name: "Card", description: "Twelve claims", schema: "card")],

@@ -49,6 +49,13 @@ class PostgresServer:
         """The address of the database for libpq."""
         return f"postgres:///postgres?host={self.folder}&port=5432&user={USER}"
 
+    @property
+    def process_id(self) -> int:
+        """The process of the running server, whose children serve the connections."""
+        if self._child is None:
+            raise Refuted("PostgreSQL does not run")
+        return self._child.process.pid
+
     def _run(self, program: str, *words: str) -> None:
         ended = subprocess.run(
             [*self._as_user, str(self._programs / program), *words], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
