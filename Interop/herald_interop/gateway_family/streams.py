@@ -45,12 +45,12 @@ def run(binary: str, folder: Path, checks: Checks) -> None:
 def whole(stub: StubHomeserver, gateway: HeraldGateway, memory: Memory, checks: Checks) -> None:
     """Whole files, to receivers that read at once and to such that pause."""
     for name, transfer in (("download", download), ("upload", upload)):
-        with checks.check(f"{name} of {SIZE} bytes to a receiver that reads at once, in little memory"), memory.stays_low():
+        with checks.check(f"{name} of 500 MB to a receiver that reads at once, in little memory"), memory.stays_low():
             flow = stub.flow = Flow()
             transfer(gateway.base, flow)
             expect(flow.is_over.wait(60) and flow.is_whole, f"sent {flow.sent} bytes, received {flow.taken}")
 
-        with checks.check(f"{name} of {SIZE} bytes to a receiver that pauses, which stops the sender, in little memory"), memory.stays_low():
+        with checks.check(f"{name} of 500 MB to a receiver that pauses, which stops the sender, in little memory"), memory.stays_low():
             pausing = Pausing()
             flow = stub.flow = Flow(before_read=pausing)
             transfer(gateway.base, flow)
