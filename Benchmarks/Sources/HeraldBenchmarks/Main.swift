@@ -7,12 +7,14 @@ import Foundation
 struct HeraldBenchmarks {
     static let suites: [any BenchmarkSuite.Type] = [
         KeysBenchmarks.self, JSONBenchmarks.self, OpenDIDBenchmarks.self, FlowBenchmarks.self, ScalingBenchmarks.self,
-        SDNBenchmarks.self, HostileBenchmarks.self,
+        SDNBenchmarks.self, GatewayBenchmarks.self, HostileBenchmarks.self,
     ]
 
     static func main() async throws {
         if try HostileLoad.wasAskedFor(CommandLine.arguments) { return }
         if try await RoleServers.wasAskedFor(CommandLine.arguments) { return }
+        if try StubHomeserver.wasAskedFor(CommandLine.arguments) { return }
+        if try GatewayLoad.wasAskedFor(CommandLine.arguments) { return }
         if try await ChildRun.wasAskedFor(CommandLine.arguments) { return }
         let arguments = CommandLine.arguments.dropFirst()
         let wanted = arguments.filter { !$0.hasPrefix("-") }

@@ -12,7 +12,7 @@ struct Measurement {
 
     /// The name of the measurement, such as `keccak-256, 1 MiB`.
     let name: String
-    /// Such as `MB/s` or `ops/s`; more is better, except for times (`ms`), memory (`MB`) and growth (`x`).
+    /// Such as `MB/s` or `ops/s`; more is better, except for times (`ms`, `µs`), memory (`MB`) and growth (`x`).
     let unit: String
     let ours: Double
     /// Whom ours is compared with; `nil` when there is no peer here.

@@ -13,7 +13,7 @@ from ..herald_node import HeraldNode
 from ..plainhttp import call
 from ..synapse_server import SERVER_NAME, SynapseServer
 from ..twin_family import STEPS_AT_LEAST, compare, transcript
-from . import confirming, dead_ends, deployment, instances, passing
+from . import confirming, dead_ends, deployment, instances, passing, streams
 from .differences import ASKS_FOR_PROOFS, DIFFERENCES, DIFFERENCES_UNDER_API, PROVEN, renamed
 from .setups import Setup, on_postgres, on_sqlite, running
 
@@ -22,6 +22,8 @@ def run(binary: str, program: str, folder: Path, checks: Checks) -> None:
     """The operator's files and Synapse without a gateway first, for comparison. Then the gateway, on SQLite and on PostgreSQL."""
     with checks.check("the files for operators could be tried"):
         deployment.run(binary, folder / "deploy", checks)
+    with checks.check("large files could be tried"):
+        streams.run(binary, folder / "streams", checks.of("large files"))
     with running(SynapseServer(folder / "synapse-alone")) as alone:
         theirs = transcript(program, alone.base, folder / "alone", checks, "Synapse")
         with checks.check("gateway check says what a Synapse without the gateway's lines misses"):

@@ -22,9 +22,10 @@ package struct PathRules: Sendable {
         let path = target[..<mark], query = target[mark...]
         // With an escaped slash written out, the path must be as good as without. A server that reads the slash in either way then finds
         // the same route.
-        let plain = allowsEscapedSlashes ? Self.withSlashes(path) : path
+        let written = allowsEscapedSlashes ? Self.withSlashes(path) : nil
+        let plain = written ?? path
         guard Self.isPlain(plain) else { throw .ambiguousPath }
-        guard let route = route(of: path), route == self.route(of: plain) else { throw .path }
+        guard let route = route(of: path), written == nil || route == self.route(of: plain) else { throw .path }
         let rest = path.utf8.dropFirst(route.prefix.utf8.count)
         let outgoing = route.upstream + String(Substring(rest))
         guard !Self.isForbidden(plain), !Self.isForbidden(outgoing[...]) else { throw .path }
@@ -62,8 +63,17 @@ package struct PathRules: Sendable {
         }
     }
 
-    private static func withSlashes(_ path: Substring) -> Substring {
-        guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
-        return path.replacing("%2F", with: "/").replacing("%2f", with: "/")
+    /// Returns a path with its escaped slashes written out; `nil` if it has none. Most paths with room IDs have other escapes, so the text is
+    /// searched for them before anything is replaced.
+    private static func withSlashes(_ path: Substring) -> Substring? {
+        var rest = path.utf8[...]
+        while let mark = rest.firstIndex(of: UInt8(ascii: "%")) {
+            rest = rest[rest.index(after: mark)...]
+            let digits = rest.prefix(2)
+            if digits.elementsEqual("2F".utf8) || digits.elementsEqual("2f".utf8) {
+                return path.replacing("%2F", with: "/").replacing("%2f", with: "/")
+            }
+        }
+        return nil
     }
 }

@@ -63,8 +63,10 @@ struct OwnEndpoints: Sendable {
     ///   - target: the target as on the wire.
     func match(_ method: HTTPMethod?, _ target: String) -> Match? {
         guard target.utf8.first == UInt8(ascii: "/") else { return nil }
-        let path = target.prefix { $0 != "?" }
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        // By bytes, because every request of the homeserver comes through here.
+        let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
+        let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(
+            Substring.init)
         func find(_ area: Area, _ start: Int) -> Match? {
             guard start < segments.count else { return nil }
             let rest = segments[start...]

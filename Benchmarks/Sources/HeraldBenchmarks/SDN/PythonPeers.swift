@@ -9,19 +9,29 @@ final class PythonPeers {
 
     /// - Throws: ``Missing`` where they are not installed.
     init(_ bytes: [UInt8]) throws {
-        let benchmarks = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let python = try Self.python()
+        file = FileManager.default.temporaryDirectory.appendingPathComponent("herald-bench-\(UUID().uuidString).json")
+        try Data(bytes).write(to: file)
+        process = try WorkProcess(
+            python, [Self.script("sync_peers.py").path, file.path, SyncWorkload.me])
+    }
+
+    private static let benchmarks = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A program of the folder `Peers`.
+    static func script(_ name: String) -> URL { benchmarks.appendingPathComponent("Peers/\(name)") }
+
+    /// The Python of `make interop`, or the one that BENCH_PYTHON names.
+    /// - Throws: ``Missing`` where there is none.
+    static func python() throws -> URL {
         let python =
             ProcessInfo.processInfo.environment["BENCH_PYTHON"].map { URL(fileURLWithPath: $0) }
             ?? benchmarks.deletingLastPathComponent().appendingPathComponent(".venv/bin/python")
         guard FileManager.default.isExecutableFile(atPath: python.path) else {
             throw Missing(reason: "there is no .venv (make interop makes one)")
         }
-        file = FileManager.default.temporaryDirectory.appendingPathComponent("herald-bench-\(UUID().uuidString).json")
-        try Data(bytes).write(to: file)
-        process = try WorkProcess(
-            python, [benchmarks.appendingPathComponent("Peers/sync_peers.py").path, file.path, SyncWorkload.me])
+        return python
     }
 
     deinit { try? FileManager.default.removeItem(at: file) }

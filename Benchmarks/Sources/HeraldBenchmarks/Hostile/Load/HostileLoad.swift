@@ -11,7 +11,7 @@ enum HostileLoad {
     static func wasAskedFor(_ arguments: [String]) throws -> Bool {
         guard arguments.dropFirst().first == argument else { return false }
         signal(SIGPIPE, SIG_IGN)
-        raiseOpenFiles()
+        OpenFiles.raise()
         // A real attacker has another machine. The cost of the attacker's own work must not count as a cost of the server.
         _ = nice(19)
         guard let line = readLine() else { return true }
@@ -44,17 +44,4 @@ enum HostileLoad {
     }
 
     private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
-
-    private static func raiseOpenFiles() {
-        var limit = rlimit()
-        #if canImport(Darwin)
-        getrlimit(RLIMIT_NOFILE, &limit)
-        limit.rlim_cur = min(limit.rlim_max, 10_240)
-        setrlimit(RLIMIT_NOFILE, &limit)
-        #else
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        #endif
-    }
 }

@@ -21,18 +21,13 @@ final class RawSocket {
     ///   - seconds: the time limit for connecting, and for each read and write.
     ///   - receiveBuffer: the bytes that the system takes before anybody reads; its own choice when `nil`.
     init(from source: String, to port: Int, seconds: Int, receiveBuffer: Int32? = nil) throws {
-        #if canImport(Darwin)
-        descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
+        descriptor = Self.stream()
         guard descriptor >= 0 else { throw Failure(step: "socket", code: errno) }
         var time = timeval()
         time.tv_sec = seconds
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-        var yes: Int32 = 1
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        Self.sendAtOnce(descriptor)
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
         }
@@ -91,7 +86,22 @@ final class RawSocket {
         return poll(&wanted, 1, 0) != 0
     }
 
-    private static func withAddress<T>(_ text: String, _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T)
+    /// Returns a new TCP socket, or a negative number.
+    static func stream() -> Int32 {
+        #if canImport(Darwin)
+        socket(AF_INET, SOCK_STREAM, 0)
+        #else
+        socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+    }
+
+    /// Lets a connection send small messages without a delay.
+    static func sendAtOnce(_ descriptor: Int32) {
+        var yes: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    static func withAddress<T>(_ text: String, _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T)
         -> T
     {
         var address = sockaddr_in()
