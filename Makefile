@@ -31,9 +31,11 @@ lint:
 # Kills the wallet and the servers in the middle of every protocol, and a session while it syncs and sends, KILL_ROUNDS times each (`make test`:
 # 18 and 40 times). Then makes 6,000 calls of sessions fail (`make test`: 3,000). Then sends 10,000 mutated requests to each family of the
 # node's endpoints (`make test`: 1,000). Then kills one of two instances of every OpenDID server on PostgreSQL INSTANCE_KILL_ROUNDS times, and
-# PostgreSQL in every tenth of these rounds (`make interop`: 5 rounds, and PostgreSQL once).
+# PostgreSQL in every tenth of these rounds (`make interop`: 5 rounds, and PostgreSQL once). Then kills one of two gateways under load
+# GATEWAY_KILL_ROUNDS times, every four seconds (`make interop`: 5 times).
 KILL_ROUNDS ?= 1000
 INSTANCE_KILL_ROUNDS ?= 200
+GATEWAY_KILL_ROUNDS ?= 30
 kills: setup
 	@swift build --build-tests
 	HERALD_KILL_ROUNDS=$(KILL_ROUNDS) HERALD_FAULT_SEEDS=4 HERALD_MUTATED_REQUESTS=10000 \
@@ -41,6 +43,7 @@ kills: setup
 	@swift build --product herald
 	@swift build --product HeraldInterop
 	@HERALD_BIN=$(HERALD) scripts/interop --only postgres --rounds $(INSTANCE_KILL_ROUNDS)
+	@HERALD_BIN=$(HERALD) scripts/interop --only gateway --rounds $(GATEWAY_KILL_ROUNDS)
 
 # `TSAN_FILTER=OutboxTests make tsan` runs only the tests that the filter selects.
 TSAN_FILTER ?= SDNSDKTests|SDNStoreTests

@@ -35,7 +35,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", choices=FAMILIES, help="run one family")
     parser.add_argument("--peer", choices=("herald", "synapse", "foreign"), default="herald",
                         help="whose node the nio family talks to, and whose services the wallet family; others check the scripts themselves")
-    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="kill N instances in the postgres family; defaults to 5")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="kill N instances in the postgres family, and N gateways in the gateway family; defaults to 5")
     parser.add_argument("--at-once", type=int, default=3, metavar="N", help="run up to N families side by side, each in a process of its own; defaults to 3")
     parser.add_argument("--json", action="store_true", help="one JSON object per check")
     parser.add_argument("--keep", action="store_true", help="keep the servers' folder for a look afterwards")
@@ -114,7 +114,7 @@ def run_eth(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
 
 
 def run_gateway(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
-    gateway_family.run(options.herald, options.driver, folder / "gateway", checks)
+    gateway_family.run(options.herald, options.driver, folder / "gateway", options.rounds, checks)
 
 
 def run_opendid(options: argparse.Namespace, folder: Path, checks: Checks) -> None:

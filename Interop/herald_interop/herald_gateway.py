@@ -27,16 +27,23 @@ def init(binary: str, server_name: str, key: Path) -> dict[str, Any]:
     return lines
 
 
+def command(binary: str, port: int, homeserver: str, server_name: str, key: Path) -> list[str]:
+    """The command that starts a gateway. Port 0 lets the system choose."""
+    return [
+        binary, "gateway", "--host", "127.0.0.1", "--port", str(port), "--homeserver", homeserver, "--server-name", server_name, "--key", str(key),
+    ]
+
+
+def environment(database: str) -> dict[str, str]:
+    """The variables of a gateway. The URL of a database may have a password, so it is no argument."""
+    return {"HERALD_DATABASE_URL": database}
+
+
 class HeraldGateway:
     """`herald gateway` on a port of the system's choice."""
 
     def __init__(self, binary: str, folder: Path, homeserver: str, server_name: str, key: Path, database: str, name: str = "herald-gateway", *options: str) -> None:
-        self._command = [
-            binary, "gateway", "--host", "127.0.0.1", "--port", "0", "--homeserver", homeserver, "--server-name", server_name,
-            "--key", str(key), *options,
-        ]
-        # The URL of a database may have a password, so it travels in the environment.
-        self.child = Child(name, self._command, folder, {"HERALD_DATABASE_URL": database})
+        self.child = Child(name, command(binary, 0, homeserver, server_name, key) + list(options), folder, environment(database))
         try:
             line = self.child.wait_for_first_line(30)
             prefix = "listening on "

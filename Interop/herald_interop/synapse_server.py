@@ -18,12 +18,15 @@ ROOM_VERSION = "11"
 
 
 class SynapseServer:
-    """Synapse with SQLite, open registration and no rate limits, unless `changes` of homeserver.yaml say otherwise."""
+    """Synapse with SQLite, open registration and no rate limits, unless `changes` of homeserver.yaml say otherwise.
 
-    def __init__(self, folder: Path, changes: dict[str, object] | None = None) -> None:
+    `listeners` are further ones, beside the one on loopback.
+    """
+
+    def __init__(self, folder: Path, changes: dict[str, object] | None = None, listeners: list[dict[str, object]] | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
-        self._changes = changes or {}
+        self._changes, self._listeners = changes or {}, listeners or []
         refusals: list[str] = []
         # The port is free when it is picked and may be taken when Synapse binds it; a new port settles that.
         for _ in range(3):
@@ -43,24 +46,26 @@ class SynapseServer:
 
     def _start(self, port: int) -> None:
         folder, self._port = self._folder, port
-        config = folder / "homeserver.yaml"
+        config = self.config = folder / "homeserver.yaml"
         # JSON is YAML, and needs no library to be written correctly.
-        config.write_text(json.dumps(settings(folder, port) | self._changes, indent=2))
+        config.write_text(json.dumps(settings(folder, port, self._listeners) | self._changes, indent=2))
         key = folder / "signing.key"
         if not key.exists():
             with key.open("w") as file:
                 write_signing_keys(file, [generate_signing_key("interop")])
         (folder / "log.yaml").write_text(json.dumps(LOGGING))
         self.base = f"http://127.0.0.1:{port}"
-        self.child = Child(
-            "synapse", [sys.executable, "-m", "synapse.app.homeserver", "-c", str(config)], folder,
-        )
+        self.child = self.process("synapse", "synapse.app.homeserver", config)
         try:
             note(f"waiting for Synapse at {self.base}")
             self.child.wait_until(lambda: answers(self.base), 90)
         except BaseException:
             self.child.stop()
             raise
+
+    def process(self, name: str, module: str, *files: Path) -> Child:
+        """Starts a process of Synapse with these files of settings."""
+        return Child(name, [sys.executable, "-m", module, *(word for file in files for word in ("-c", str(file)))], self._folder)
 
     def stop(self) -> int | None:
         return self.child.stop(patience=15)
@@ -75,7 +80,7 @@ LOGGING = {
 }
 
 
-def settings(folder: Path, port: int) -> dict[str, object]:
+def settings(folder: Path, port: int, listeners: list[dict[str, object]]) -> dict[str, object]:
     """The whole homeserver.yaml."""
     unlimited = {"per_second": 100000, "burst_count": 100000}
     return {
@@ -94,7 +99,7 @@ def settings(folder: Path, port: int) -> dict[str, object]:
             # Only a gateway in front of it sends X-Forwarded-For.
             "x_forwarded": True,
             "resources": [{"names": ["client", "media"], "compress": False}],
-        }],
+        }, *listeners],
         "report_stats": False,
         "suppress_key_server_warning": True,
         "trusted_key_servers": [],

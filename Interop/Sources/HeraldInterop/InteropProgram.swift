@@ -5,5 +5,8 @@ import ArgumentParser
 struct InteropProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "HeraldInterop", abstract: "Our side of the interop suite, for scripts/interop.",
-        subcommands: [ClientCommand.self, TwinCommand.self, OpenDIDCommand.self, EOSCommand.self])
+        subcommands: [
+            ClientCommand.self, TwinCommand.self, LoadCommand.self, OpenDIDCommand.self,
+            EOSCommand.self,
+        ])
 }

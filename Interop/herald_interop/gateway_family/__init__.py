@@ -1,4 +1,4 @@
-"""Our gateway in front of a real Synapse: DID clients and stock Matrix clients, with SQLite and with PostgreSQL."""
+"""Our gateway in front of a real Synapse: DID clients and stock Matrix clients, with SQLite, with PostgreSQL and with workers."""
 
 from .family import run
 

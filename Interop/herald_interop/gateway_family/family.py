@@ -7,19 +7,22 @@ from subprocess import CompletedProcess
 from typing import Any
 
 from .. import eth_family, nio_family
-from ..checks import Checks, NotMade, expect, expect_equal
+from ..checks import Checks, NotMade, expect, expect_equal, note
 from ..herald_gateway import check, init
 from ..herald_node import HeraldNode
 from ..plainhttp import call
 from ..synapse_server import SERVER_NAME, SynapseServer
 from ..twin_family import STEPS_AT_LEAST, compare, transcript
-from . import confirming, dead_ends, deployment, instances, passing, streams
+from . import confirming, dead_ends, deployment, instances, kills, passing, streams
 from .differences import ASKS_FOR_PROOFS, DIFFERENCES, DIFFERENCES_UNDER_API, PROVEN, renamed
-from .setups import Setup, on_postgres, on_sqlite, running
+from .proxies import WORKERS
+from .setups import Setup, on_postgres, on_sqlite, on_workers, running
+from .workers import SynapseWithWorkers
 
 
-def run(binary: str, program: str, folder: Path, checks: Checks) -> None:
-    """The operator's files and Synapse without a gateway first, for comparison. Then the gateway, on SQLite and on PostgreSQL."""
+def run(binary: str, program: str, folder: Path, rounds: int, checks: Checks) -> None:
+    """The operator's files and Synapse without a gateway first, for comparison. Then the gateway on SQLite, on PostgreSQL, where gateways are
+    killed `rounds` times, and in front of a Synapse with workers."""
     with checks.check("the files for operators could be tried"):
         deployment.run(binary, folder / "deploy", checks)
     with checks.check("large files could be tried"):
@@ -32,11 +35,17 @@ def run(binary: str, program: str, folder: Path, checks: Checks) -> None:
     # A node that only hands out challenges, which the gateway must refuse.
     with running(HeraldNode(binary, folder / "node-elsewhere")) as node:
         elsewhere = eth_family.ClientAPI(node.base)
-        for set_up in (on_sqlite, on_postgres):
+        for set_up in (on_sqlite, on_postgres, on_workers):
             part = checks.of(set_up.__name__.removeprefix("on_"))
             try:
                 with set_up(binary, folder / set_up.__name__, part) as setup:
-                    run_part(setup, program, folder / f"twin-{set_up.__name__}", theirs, elsewhere, part)
+                    twins = folder / f"twin-{set_up.__name__}"
+                    if set_up is on_workers:
+                        run_workers(setup, program, twins, theirs, part)
+                        continue
+                    run_part(setup, program, twins, theirs, elsewhere, part)
+                    if set_up is on_postgres:
+                        kills.run(setup, program, folder / "kills", rounds, part)
             except Exception as error:  # noqa: BLE001 - one engine must not hide the other
                 part.record("the part runs to its end", False, str(error) or type(error).__name__)
 
@@ -67,6 +76,19 @@ def run_part(setup: Setup, program: str, folder: Path, theirs: dict[str, Any], e
         with checks.check("the gateway survived it all and ends with code 0 when asked"):
             expect_equal(call(gateway.base, "GET", "/health").status, 200, "health")
             expect_equal(gateway.stop(), 0, f"code{gateway.child.last_words()}")
+
+
+def run_workers(setup: Setup, program: str, folder: Path, theirs: dict[str, Any], checks: Checks) -> None:
+    """Synapse's workers change nothing but who answers, so the scenario and the figures of nginx are enough."""
+    with checks.check("gateway check finds nothing missing"):
+        done = check(setup.binary, setup.synapse.base, SERVER_NAME, setup.key)
+        expect_equal(done.returncode, 0, f"code ({done.stdout}{done.stderr})")
+    twin(program, setup, folder, theirs, checks)
+    with checks.check("the main process and each worker answered requests, and none failed"):
+        assert isinstance(setup.synapse, SynapseWithWorkers)
+        served = setup.synapse.served()
+        note(f"gateway: requests by process of Synapse: {dict(served)}")
+        expect(all(served[name] for name in ("main", *WORKERS)) and not served["failed"], f"requests: {dict(served)}")
 
 
 def twin(program: str, setup: Setup, folder: Path, theirs: dict[str, Any], checks: Checks) -> None:

@@ -1,4 +1,4 @@
-"""A Synapse with a gateway in front of it, once on SQLite and once on PostgreSQL."""
+"""A Synapse with a gateway in front of it: on SQLite, on PostgreSQL, and with workers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..checks import Checks, Refuted, expect_equal
 from ..herald_gateway import HeraldGateway, init
 from ..postgres_family.postgres_server import PostgresServer
 from ..synapse_server import SERVER_NAME, SynapseServer
-
+from .workers import SynapseWithWorkers
 
 PASSWORDS = frozenset({"password_config", "enable_registration"})
 
@@ -25,6 +25,7 @@ class Setup:
     synapse: SynapseServer
     gateways: tuple[HeraldGateway, ...]
     key: Path
+    database: str
     has_passwords: bool
 
     @property
@@ -40,7 +41,7 @@ def on_sqlite(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
         synapse = stack.enter_context(running(SynapseServer(folder / "synapse", lines(binary, key, checks, PASSWORDS))))
         database = f"sqlite:{folder / 'gateway.sqlite'}"
         gateway = stack.enter_context(running(HeraldGateway(binary, folder, synapse.base, SERVER_NAME, key, database)))
-        yield Setup(binary, synapse, (gateway,), key, has_passwords=True)
+        yield Setup(binary, synapse, (gateway,), key, database, has_passwords=True)
 
 
 @contextmanager
@@ -48,19 +49,47 @@ def on_postgres(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
     """Two gateways on one database; Synapse has another database of the same server, and accepts no passwords."""
     with ExitStack() as stack:
         key = folder / "gateway.pem"
-        server = stack.enter_context(running(PostgresServer(folder)))
+        server = stack.enter_context(databases(folder))
+        synapse = stack.enter_context(running(SynapseServer(folder / "synapse", lines(binary, key, checks) | storage(server))))
+        yield started(stack, binary, folder, synapse, key, server, gateways=2)
+
+
+@contextmanager
+def on_workers(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
+    """One gateway in front of a Synapse with workers, as one machine carries it."""
+    with ExitStack() as stack:
+        key = folder / "gateway.pem"
+        server = stack.enter_context(databases(folder))
+        changes = lines(binary, key, checks) | storage(server)
+        synapse = stack.enter_context(running(SynapseWithWorkers(folder / "synapse", server.folder, changes)))
+        yield started(stack, binary, folder, synapse, key, server, gateways=1)
+
+
+@contextmanager
+def databases(folder: Path) -> Iterator[PostgresServer]:
+    """PostgreSQL with a database for Synapse and one for the gateways."""
+    with running(PostgresServer(folder)) as server:
         # PostgreSQL has the database `postgres` from the start.
         for database in ("synapse", "gateway"):
             server.rows(f"CREATE DATABASE {database}")
-        storage = {"database": {"name": "psycopg2", "args": {
-            "dbname": "synapse", "user": "herald", "host": str(server.folder), "port": 5432, "cp_min": 2, "cp_max": 5,
-        }}}
-        synapse = stack.enter_context(running(SynapseServer(folder / "synapse", lines(binary, key, checks) | storage)))
-        database = server.url.replace("///postgres?", "///gateway?")
-        gateways = tuple(
-            stack.enter_context(running(HeraldGateway(binary, folder, synapse.base, SERVER_NAME, key, database, f"gateway-{number}")))
-            for number in (1, 2))
-        yield Setup(binary, synapse, gateways, key, has_passwords=False)
+        yield server
+
+
+def storage(server: PostgresServer) -> dict[str, Any]:
+    """The lines of homeserver.yaml for the database."""
+    return {"database": {"name": "psycopg2", "args": {
+        "dbname": "synapse", "user": "herald", "host": str(server.folder), "port": 5432, "cp_min": 2, "cp_max": 5,
+    }}}
+
+
+def started(
+    stack: ExitStack, binary: str, folder: Path, synapse: SynapseServer, key: Path, server: PostgresServer, gateways: int,
+) -> Setup:
+    database = server.url.replace("///postgres?", "///gateway?")
+    instances = tuple(
+        stack.enter_context(running(HeraldGateway(binary, folder, synapse.base, SERVER_NAME, key, database, f"gateway-{number}")))
+        for number in range(1, gateways + 1))
+    return Setup(binary, synapse, instances, key, database, has_passwords=False)
 
 
 @contextmanager

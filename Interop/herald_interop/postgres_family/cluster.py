@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..checks import Refuted, expect
 from ..processes import Child, ReservedPorts
-from .nginx_server import NginxServer
+from .nginx_server import NginxServer, roles
 
 ROLES = ("tas", "issuer", "verifier", "wallet", "cas", "gateway")
 START_SECONDS = 90
@@ -86,7 +86,8 @@ class Cluster:
                 ]
                 pair.append(Instance(role, number, port, command, environment, self._logs))
             self.instances[role] = pair
-        self.nginx = NginxServer(folder / "nginx", public, registry, {role: [one.port for one in pair] for role, pair in self.instances.items()})
+        served = {role: [one.port for one in pair] for role, pair in self.instances.items()}
+        self.nginx = NginxServer(folder / "nginx", (public, registry), roles(public, registry, served))
 
     def _peers(self, role: str, registry: int) -> list[str]:
         """The trust agent asks the issuer and the app provider. All others ask the trust agent."""

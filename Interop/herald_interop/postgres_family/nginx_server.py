@@ -1,4 +1,4 @@
-"""A real nginx on loopback: a plain round-robin proxy in front of pairs of servers."""
+"""A real nginx on loopback, such as a plain round-robin proxy in front of pairs of servers."""
 
 from __future__ import annotations
 
@@ -16,18 +16,15 @@ SERVED_BY = "X-Served-By"
 
 
 class NginxServer:
-    """One nginx with two ports: one for wallets and operators, with every role, and one for the servers' questions to the registry.
+    """One nginx with the upstreams and servers of `servers`, which listen on `ports`."""
 
-    Each prefix and each port takes turns of its own. Otherwise the questions in between could bring every step of a wallet to the same instance.
-    """
-
-    def __init__(self, folder: Path, port: int, registry_port: int, instances: Mapping[str, list[int]]) -> None:
+    def __init__(self, folder: Path, ports: tuple[int, ...], servers: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / "nginx.conf"
-        file.write_text(configuration(folder, port, registry_port, instances))
+        file.write_text(configuration(folder, servers))
         self.child = Child("nginx", [programs.nginx(), "-p", str(folder), "-c", str(file), "-e", "stderr"], folder)
         try:
-            self.child.wait_until(lambda: all(map(accepts, (port, registry_port))), 20)
+            self.child.wait_until(lambda: all(map(accepts, ports)), 20)
         except BaseException:
             self.stop()
             raise
@@ -45,13 +42,31 @@ def accepts(port: int) -> bool:
         return False
 
 
-def configuration(folder: Path, port: int, registry_port: int, instances: Mapping[str, list[int]]) -> str:
-    """The whole nginx.conf."""
-    groups = PREFIXES | {"registry": "tas"}
-    # Round robin is the default. An instance that was killed is asked again at once, because it is back in seconds.
-    upstreams = "".join(
-        f"    upstream {name} {{ {' '.join(f'server 127.0.0.1:{one} max_fails=0;' for one in instances[role])} }}\n" for name, role in groups.items())
+def roles(port: int, registry_port: int, instances: Mapping[str, list[int]]) -> str:
+    """Two servers: one for wallets and operators, with every role, and one for the roles' questions to the registry.
+
+    Each prefix and each port takes turns of its own. Otherwise the questions in between could bring every step of a wallet to the same instance.
+    """
+    upstreams = "".join(upstream(name, instances[role]) for name, role in (PREFIXES | {"registry": "tas"}).items())
     locations = "".join(f"        location /{prefix}/ {{ proxy_pass http://{prefix}; }}\n" for prefix in PREFIXES)
+    return f"""{upstreams}    server {{
+        listen 127.0.0.1:{port};
+{locations}    }}
+    server {{
+        listen 127.0.0.1:{registry_port};
+        location / {{ proxy_pass http://registry; }}
+    }}
+"""
+
+
+def upstream(name: str, ports: list[int]) -> str:
+    """A group of servers, which take turns (the default)."""
+    # An instance that was killed is asked again at once, because it is back in seconds.
+    return f"    upstream {name} {{ {' '.join(f'server 127.0.0.1:{port} max_fails=0;' for port in ports)} }}\n"
+
+
+def configuration(folder: Path, servers: str) -> str:
+    """The whole nginx.conf."""
     temporary = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     # The folder belongs to the user that runs the test.
     user = "user root root;\n" if os.getuid() == 0 else ""
@@ -68,12 +83,5 @@ http {{
     proxy_set_header Connection "";
     proxy_set_header X-Forwarded-For $remote_addr;
     add_header {SERVED_BY} $upstream_addr always;
-{upstreams}    server {{
-        listen 127.0.0.1:{port};
-{locations}    }}
-    server {{
-        listen 127.0.0.1:{registry_port};
-        location / {{ proxy_pass http://registry; }}
-    }}
-}}
+{servers}}}
 """
