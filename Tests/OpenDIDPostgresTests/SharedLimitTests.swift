@@ -1,3 +1,4 @@
+import HeraldPostgres
 import Logging
 import OpenDID_DataModel
 import Synchronization

@@ -11,7 +11,7 @@ import Synchronization
 /// until it would be refilled if that takes longer. Meanwhile the bucket refills. In a burst after a rest, `n` processes may therefore exceed
 /// the limit by the lots that they still have: at most `n` sixteenths of the burst, once. In any longer time, the rate is that of the limit.
 ///
-/// If the database does not answer within ``timeout``, or answers with an error, ``use(_:)`` refuses nothing. ``ClientLimiter`` counts
+/// If the database does not answer within ``timeout``, or answers with an error, ``use(_:_:)`` refuses nothing. ``ClientLimiter`` counts
 /// each request in memory too, so each process then has the whole limit.
 final class SharedRates: Sendable {
     private struct Lot {
@@ -28,7 +28,9 @@ final class SharedRates: Sendable {
         /// The requests that wait for the next statement. They receive false if there is no answer.
         var waiters = WaiterQueue<Bool>()
         var isAsking = false
-        /// True if the database has not answered in time, and has not answered since.
+        /// The number of the statement, from 1. An alarm of an earlier one has no effect.
+        var statement = 0
+        /// True if the database has not answered the running statement in time.
         var isLate = false
         /// The time of the next statement after an error.
         var mayAsk = Duration.zero
@@ -121,33 +123,37 @@ final class SharedRates: Sendable {
 
     /// Takes lots from the database as long as requests wait for them.
     private func ask() async {
-        while let (wanted, waiters) = next() {
+        while let (number, wanted, waiters) = next() {
             let alarm = Task {
                 try await Task.sleep(for: timeout)
-                giveUp(waiters)
+                giveUp(number, waiters)
             }
             let answered = await take(wanted)
             alarm.cancel()
             for waiter in waiters { waiter.resume(returning: answered) }
-            await deleteIfMany()
+            deleteIfMany()
         }
     }
 
-    private func next() -> (wanted: [(subject: LimitSubject, count: Int)], waiters: [Waiter<Bool>])? {
+    private func next() -> (Int, wanted: [(subject: LimitSubject, count: Int)], waiters: [Waiter<Bool>])? {
         state.withLock { state in
+            state.statement += 1
+            state.isLate = false
             guard !state.waiters.isEmpty else {
                 state.isAsking = false
                 return nil
             }
             defer { state.wanted = [:] }
-            return (state.wanted.map { ($0.key, $0.value) }, state.waiters.popAll())
+            return (state.statement, state.wanted.map { ($0.key, $0.value) }, state.waiters.popAll())
         }
     }
 
-    /// Lets the waiting requests continue without the database.
-    private func giveUp(_ waiters: [Waiter<Bool>]) {
-        let later = state.withLock { state in
+    /// Lets the waiting requests continue without the database if the statement still runs.
+    private func giveUp(_ statement: Int, _ waiters: [Waiter<Bool>]) {
+        let later = state.withLock { state -> [Waiter<Bool>] in
+            guard state.statement == statement else { return [] }
             state.isLate = true
+            state.wanted = [:]
             return state.waiters.popAll()
         }
         for waiter in waiters + later { waiter.resume(returning: false) }
@@ -172,10 +178,9 @@ final class SharedRates: Sendable {
                     }
                 }
             }
-            state.withLock { $0.isLate = false }
             return true
         } catch {
-            state.withLock { ($0.isLate, $0.mayAsk) = (false, uptime() + Self.pause) }
+            state.withLock { $0.mayAsk = uptime() + Self.pause }
             logger.warning(
                 "rate limits count in this process alone, because the database does not answer",
                 metadata: ["reason": "\((error as? ServiceDatabaseError)?.description ?? "\(type(of: error))")"])
@@ -211,14 +216,14 @@ final class SharedRates: Sendable {
     }
 
     /// Deletes rows as soon as this process has added many, because a stranger with many addresses adds them faster than the sweeper comes.
-    private func deleteIfMany() async {
+    private func deleteIfMany() {
         let isDue = state.withLock { state in
             guard state.added >= max(limits.clients / 4, 1) else { return false }
             state.added = 0
             return true
         }
         guard isDue else { return }
-        // An error is ignored, because the sweeper deletes the rows later.
-        _ = try? await store.deleteUnneeded(most: limits.clients, limit: max(limits.clients / 2, 1))
+        // A task of its own, because requests wait for the next statement. An error is ignored, because the sweeper deletes the rows later.
+        Task { try? await store.deleteUnneeded(most: limits.clients, limit: max(limits.clients / 2, 1)) }
     }
 }
