@@ -1,4 +1,3 @@
-import HeraldLocks
 import Logging
 import OpenDID_DataModel
 import Synchronization
