@@ -348,6 +348,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "OpenDIDPostgres", "OpenDIDServices", "OpenDID_DataModel", "HeraldPostgres",
                 "HeraldPeer", "HeraldJSON", "HeraldLocks",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),
         .testTarget(

@@ -64,6 +64,26 @@ final class PostgresDatabase: ServiceDatabase {
         try await describingErrors { _ = try await self.pool.read("SELECT 1::bigint") }
     }
 
+    var sharedLimits: (any SharedLimits)? { PostgresLimitRows(database: self) }
+
+    /// Executes a single statement that reads.
+    /// - Throws: ``ServiceDatabaseError``, and ``ServicesError`` `stopped` if the database is closed.
+    func readOnce(_ sql: String, _ values: [any PostgresParameter]) async throws -> [PostgresRow] {
+        try await describingErrors { try await self.pool.read(sql, values) }
+    }
+
+    /// Executes a single statement as a transaction of its own, and returns its rows.
+    /// - Throws: ``ServiceDatabaseError``, and ``ServicesError`` `stopped` if the database is closed.
+    func writeOnce(_ sql: String, _ values: [any PostgresParameter]) async throws -> [PostgresRow] {
+        try await describingErrors { try await self.pool.write(sql, values).rows }
+    }
+
+    /// Executes a single statement as a transaction of its own, and returns the number of changed rows.
+    /// - Throws: ``ServiceDatabaseError``, and ``ServicesError`` `stopped` if the database is closed.
+    func changeOnce(_ sql: String, _ values: [any PostgresParameter]) async throws -> Int {
+        try await describingErrors { try await self.pool.write(sql, values).changes }
+    }
+
     /// Runs a write that is not serializable, so that others need not run again because of the many rows that it reads.
     func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
         try await describingErrors {

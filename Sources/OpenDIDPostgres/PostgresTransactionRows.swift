@@ -7,12 +7,13 @@ extension PostgresRows {
         let info = transaction.info
         try self.transaction.execute(
             """
-            INSERT INTO service_transaction (role, id, flow, state, revision, created, expires, forgotten, data)
-            VALUES ($1, $2, $3, $4, 0, $5, $6, $7, $8)
+            INSERT INTO service_transaction (role, id, flow, state, revision, created, expires, forgotten, data, client, network)
+            VALUES ($1, $2, $3, $4, 0, $5, $6, $7, $8, $9, $10)
             """,
             [
                 transaction.role, info.id, info.flow, info.state, info.created.seconds, info.expires.seconds,
-                transaction.forgotten.seconds, transaction.data,
+                transaction.forgotten.seconds, transaction.data, transaction.opener?.client,
+                transaction.opener?.network,
             ])
     }
 
@@ -55,13 +56,14 @@ extension PostgresRows {
             """
             WITH changed AS (
                 UPDATE service_transaction SET state = $1, revision = revision + 1, data = $2, expires = greatest(expires, $3),
-                    forgotten = greatest(forgotten, $4) WHERE role = $5 AND id = $6 AND revision = $7 RETURNING role, id)
+                    forgotten = greatest(forgotten, $4), client = CASE WHEN $10 THEN client END, network = CASE WHEN $10 THEN network END
+                WHERE role = $5 AND id = $6 AND revision = $7 RETURNING role, id)
             INSERT INTO service_step (role, transaction_id, step, request, answer)
             SELECT role, id, $1, $8, $9 FROM changed
             """,
             [
                 step.step, change.data, change.expires.seconds, change.forgotten.seconds, change.role, change.id,
-                change.revision, step.request, step.answer,
+                change.revision, step.request, step.answer, change.isOpen,
             ]
         ).changes == 1
     }

@@ -49,6 +49,28 @@ struct TransactionTablesTests {
         await store.close()
     }
 
+    @Test("a transaction is the same whether its client is counted or not", arguments: StoreKind.allCases)
+    func opener(kind: StoreKind) async throws {
+        let store = try await kind.make()
+        for (id, opener) in [("a", TransactionOpener(client: "c", network: "n")), ("b", nil)]
+            as [(String, TransactionOpener?)]
+        {
+            let new = NewTransaction(
+                role: "tas", info: Self.info(id), forgotten: UTCInstant(seconds: 200), data: [1], opener: opener)
+            try await store.write { rows in try rows.insertTransaction(new) }
+            for (revision, isOpen) in [(0, true), (1, false)] as [(Int64, Bool)] {
+                let change = TransactionChange(
+                    role: "tas", id: id, revision: revision, data: [2], expires: .distantPast, forgotten: .distantPast,
+                    isOpen: isOpen)
+                #expect(try await store.write { try $0.completeStep(Self.step("step \(revision)"), change) })
+            }
+            #expect(
+                try await stored(id, in: store)
+                    == StoredTransaction(info: Self.info(id, state: "step 1"), revision: 2, data: [2], done: nil))
+        }
+        await store.close()
+    }
+
     @Test("two roles may have transactions of the same ID, and one role may not", arguments: StoreKind.allCases)
     func unique(kind: StoreKind) async throws {
         let store = try await kind.make()

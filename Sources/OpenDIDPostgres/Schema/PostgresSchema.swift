@@ -7,7 +7,7 @@ enum PostgresSchema {
     static let migrations: [PostgresMigration] =
         PostgresTransactionSchema.migrations + PostgresStorageSchema.migrations + PostgresRegistrySchema.migrations
         + PostgresTrustAgentSchema.migrations + PostgresIssuerSchema.migrations + PostgresVerifierSchema.migrations
-        + PostgresProviderSchema.migrations
+        + PostgresProviderSchema.migrations + PostgresLimitSchema.migrations
 
     /// Returns the name of the schema of a process with these roles. The trust agent shares its schema with the registry, and with all roles
     /// of its process.

@@ -12,7 +12,7 @@ struct ServicesAssembly: Sendable {
     let limiter: ClientLimiter
     /// The counters of the listener.
     let metrics = HTTPMetrics()
-    private let keys: StorageKeys
+    let keys: StorageKeys
 
     /// Checks the configuration and opens the storage.
     /// - Throws: ``ServicesError``.
@@ -43,7 +43,10 @@ struct ServicesAssembly: Sendable {
         }
         sweeper = Sweeper(database: database, now: configuration.now)
         sweeper.add([TransactionRows.expired])
-        limiter = ClientLimiter(configuration.limits, uptime: configuration.uptime)
+        limiter = ClientLimiter(
+            configuration.limits, uptime: configuration.uptime,
+            shared: try Self.sharedCounts(of: database, keys, configuration, logger))
+        addSharedLimits()
     }
 
     /// Enrols the servers and creates their routes.
@@ -95,7 +98,7 @@ struct ServicesAssembly: Sendable {
             admission: Admission(
                 operatorToken: configuration.operatorToken?.exposedText,
                 peerToken: configuration.peerToken?.exposedText,
-                guesses: TokenGuesses(uptime: configuration.uptime),
+                guesses: try tokenGuesses(),
                 trusted: try TrustedNetwork(configuration.trustedNetworks)),
             limiter: limiter, logger: logger)
     }

@@ -28,6 +28,9 @@ package protocol ServiceDatabase: Sendable {
     /// - Throws: the errors of ``write(durability:_:)``.
     func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T
 
+    /// The limits that all processes of this database count together. `nil` if one process uses the database alone.
+    var sharedLimits: (any SharedLimits)? { get }
+
     /// Closes the database after the writes that are waiting.
     func close() async
 }
@@ -38,6 +41,8 @@ extension ServiceDatabase {
     package func write<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
         try await write(durability: .power, body)
     }
+
+    package var sharedLimits: (any SharedLimits)? { nil }
 
     /// Runs an ordinary write, for an engine whose writes run one at a time.
     package func sweep<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {

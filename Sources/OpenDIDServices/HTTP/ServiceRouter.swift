@@ -40,10 +40,9 @@ struct ServiceRouter: ServiceHandler {
     func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
         let client = admission.client(of: head)
         do {
-            if let client { try limiter.charge(.request, client) }
+            if let client { try await limiter.admit(.request, client) }
         } catch {
-            head.record?.count(.rateLimit)
-            return .refused(ServiceResponse(error))
+            return .refused(refusal(error, of: head))
         }
         // HEAD is handled like GET. The transport then removes the body from the answer (RFC 9110, 9.3.2).
         switch routes.match(method: head.method == "HEAD" ? "GET" : head.method, path: head.path) {
@@ -63,13 +62,24 @@ struct ServiceRouter: ServiceHandler {
                 return .refused(ServiceResponse(error))
             }
             do {
-                if let client, route.charge != .request { try limiter.charge(route.charge, client) }
+                if let client, route.charge != .request { try await limiter.admit(route.charge, client) }
             } catch {
-                head.record?.count(.rateLimit)
-                return .refused(ServiceResponse(error))
+                return .refused(refusal(error, of: head))
             }
             return .admitted(bodyLimit: route.bodyLimit) { request in await respond(to: request, route, client) }
         }
+    }
+
+    /// Returns the answer to a request that exceeds a limit, or whose limits cannot be checked.
+    private func refusal(_ error: any Error, of head: ServiceRequest) -> ServiceResponse {
+        if let error = error as? TooManyRequests {
+            head.record?.count(.rateLimit)
+            return ServiceResponse(error)
+        }
+        guard !Self.isStopping(error) else { return .notReady }
+        let error = error as? ServiceDatabaseError
+        outages.note(error?.description ?? "the limits cannot be checked")
+        return .unavailable(FrontError.unavailable, retryAfter: error?.retryAfter ?? .seconds(5))
     }
 
     private func respond(to request: ServiceRequest, _ route: Route, _ client: String?) async -> ServiceResponse {

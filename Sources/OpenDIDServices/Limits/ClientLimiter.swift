@@ -30,14 +30,14 @@ struct TooManyRequests: Error, Hashable {
 }
 
 /// Counts the requests of each client, and the transactions that each client has opened and not continued.
+///
+/// If several processes share a database, the database counts for all of them: ``SharedRates`` and ``SharedOpenings``. The rates are counted
+/// in memory too, and apply to each process alone while the database does not answer.
 final class ClientLimiter: Sendable {
-    private enum Kind: Hashable { case request, opening, wallet, enrolment, presentation, person }
-
-    private struct Subject: Hashable {
-        /// The name of a client, or of a network that may have many clients.
-        let name: String
-        let isNetwork: Bool
-        let kind: Kind
+    /// The limits that all processes count together.
+    struct Shared: Sendable {
+        let rates: SharedRates
+        let openings: SharedOpenings
     }
 
     private struct Bucket {
@@ -51,7 +51,7 @@ final class ClientLimiter: Sendable {
     }
 
     private struct State {
-        var buckets: [Subject: Bucket] = [:]
+        var buckets: [LimitSubject: Bucket] = [:]
         var opened: [String: Opened] = [:]
         /// The open transactions of each client and network.
         var counts: [String: Int] = [:]
@@ -62,48 +62,56 @@ final class ClientLimiter: Sendable {
 
     private let limits: ServiceLimits
     private let uptime: @Sendable () -> Duration
+    private let shared: Shared?
     private let state = Mutex(State())
 
     /// Creates a limiter.
-    /// - Parameter uptime: returns the time of a monotonic clock.
-    init(_ limits: ServiceLimits, uptime: @escaping @Sendable () -> Duration) {
+    /// - Parameters:
+    ///   - uptime: returns the time of a monotonic clock.
+    ///   - shared: the limits that other processes count too. Defaults to none.
+    init(_ limits: ServiceLimits, uptime: @escaping @Sendable () -> Duration, shared: Shared? = nil) {
         self.limits = limits
         self.uptime = uptime
+        self.shared = shared
     }
 
     /// The number of buckets and of open transactions in memory, for tests.
     var counts: (buckets: Int, opened: Int) { state.withLock { ($0.buckets.count, $0.opened.count) } }
 
-    /// Counts a request of a client.
+    /// Counts a request of a client, in this process and in the database if other processes share it.
+    /// - Throws: ``TooManyRequests`` if a limit is exceeded. If the request opens a transaction, also ``ServiceDatabaseError``, and
+    ///   ``ServicesError`` `stopped` if the database is closed.
+    func admit(_ charge: ServiceCharge, _ client: String) async throws {
+        try self.charge(charge, client)
+        guard let shared else { return }
+        if charge.opens { try await shared.openings.check(client) }
+        try await shared.rates.use(charge, client)
+    }
+
+    /// Counts a request of a client in this process.
     /// - Throws: ``TooManyRequests`` if a limit is exceeded.
     func charge(_ charge: ServiceCharge, _ client: String) throws(TooManyRequests) {
         let now = uptime()
         let refusal: TooManyRequests? = state.withLock { state in
-            if charge.opens, let full = noRoom(client, &state, now: now) { return full }
-            let (kind, what): (Kind, String) =
-                switch charge {
-                case .request: (.request, "requests")
-                case .write, .opening: (.opening, "transactions and offers")
-                case .wallet: (.wallet, "wallets")
-                case .enrolment: (.enrolment, "enrolments")
-                case .presentation: (.presentation, "presentations")
-                case .person: (.person, "questions about persons")
-                }
+            // This process does not learn that another one continued a transaction, so it must not count them if there are others.
+            if charge.opens, shared == nil, let full = noRoom(client, &state, now: now) { return full }
             // The limit of the client is checked before the limit of its network. A request that exceeds the client's limit therefore does
             // not count against the network.
-            if let wait = use(Subject(name: client, isNetwork: false, kind: kind), &state, now: now) {
-                return TooManyRequests(wait: wait, reason: "too many \(what) of one address")
-            }
-            guard let network = NetworkAddress.network(ofKey: client) else { return nil }
-            return use(Subject(name: network, isNetwork: true, kind: kind), &state, now: now)
-                .map { TooManyRequests(wait: $0, reason: "too many \(what) of one network") }
+            let (own, network) = LimitSubject.all(of: client, charge)
+            if let wait = use(own, &state, now: now) { return own.refusal(wait: wait) }
+            guard let network else { return nil }
+            return use(network, &state, now: now).map { network.refusal(wait: $0) }
         }
         if let refusal { throw refusal }
     }
 
+    /// Returns the names under which the database stores that a client opened a transaction. `nil` if it need not.
+    func opener(_ client: String) -> TransactionOpener? { shared?.openings.opener(client) }
+
     /// Counts a transaction that a client opened.
     /// - Parameter lifetime: the time after which the transaction expires.
     func opened(_ id: String, by client: String, lifetime: Duration) {
+        if let shared { return shared.openings.opened(by: client) }
         let until = uptime() + lifetime
         state.withLock { state in
             state.opened[id] = Opened(client: client, until: until)
@@ -139,8 +147,9 @@ final class ClientLimiter: Sendable {
             if state.counts[client] ?? 0 >= limits.openTransactions {
                 return TooManyRequests(wait: .seconds(60), reason: "too many open transactions of one address")
             }
-            let (most, isMuch) = limits.openTransactions.multipliedReportingOverflow(by: limits.networkFactor)
-            if let network = NetworkAddress.network(ofKey: client), !isMuch, state.counts[network] ?? 0 >= most {
+            if let network = NetworkAddress.network(ofKey: client),
+                state.counts[network] ?? 0 >= limits.networkTransactions
+            {
                 return TooManyRequests(wait: .seconds(60), reason: "too many open transactions of one network")
             }
             return state.opened.count >= limits.allOpenTransactions
@@ -155,8 +164,8 @@ final class ClientLimiter: Sendable {
 
     /// Counts a request against the limit of a client or network.
     /// - Returns: the time to wait if the limit is exceeded, or `nil` if the request was counted.
-    private func use(_ subject: Subject, _ state: inout State, now: Duration) -> Duration? {
-        guard let rate = rate(of: subject) else { return nil }
+    private func use(_ subject: LimitSubject, _ state: inout State, now: Duration) -> Duration? {
+        guard let rate = limits.rate(of: subject) else { return nil }
         if state.buckets.count >= limits.clients, state.buckets[subject] == nil { forgetRested(&state, now: now) }
         var bucket = state.buckets[subject] ?? Bucket(tokens: rate.burst, filled: now)
         bucket.tokens = min(rate.burst, bucket.tokens + max(now - bucket.filled, .zero) / .seconds(1) * rate.perSecond)
@@ -169,26 +178,11 @@ final class ClientLimiter: Sendable {
         return nil
     }
 
-    private func rate(of subject: Subject) -> ServiceLimits.Rate? {
-        let rate: ServiceLimits.Rate? =
-            switch subject.kind {
-            case .request: limits.requests
-            case .opening: limits.openings
-            case .wallet: limits.wallets
-            case .enrolment: limits.enrolments
-            case .presentation: limits.presentations
-            case .person: limits.persons
-            }
-        guard subject.isNetwork, let rate else { return rate }
-        let factor = Double(limits.networkFactor)
-        return ServiceLimits.Rate(burst: rate.burst * factor, perSecond: rate.perSecond * factor)
-    }
-
     /// Deletes the buckets that are full again, because a full bucket has the same effect as a new one. If too many buckets remain, all of
     /// them are deleted, because bounded memory matters more than exact counting.
     private func forgetRested(_ state: inout State, now: Duration) {
         state.buckets = state.buckets.filter { subject, bucket in
-            guard let rate = rate(of: subject) else { return false }
+            guard let rate = limits.rate(of: subject) else { return false }
             return bucket.tokens + (now - bucket.filled) / .seconds(1) * rate.perSecond < rate.burst
         }
         if state.buckets.count >= limits.clients * 3 / 4 { state.buckets.removeAll() }

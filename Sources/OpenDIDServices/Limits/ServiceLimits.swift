@@ -3,6 +3,9 @@
 ///
 /// A client is an IPv4 address or a whole IPv6 /64. All clients in one IPv6 /48 together have the limits of ``networkFactor`` clients. Rates
 /// are measured with a monotonic clock. The counters are in memory, so a restart resets them.
+///
+/// Processes that share a database count together. The rates are then measured with the database's clock, and its crash resets them. A burst at
+/// `n` processes may exceed a limit by `n` sixteenths. While the database does not answer, each process counts alone.
 public struct ServiceLimits: Sendable, Hashable {
     /// A rate limit: a token bucket that starts full.
     public struct Rate: Sendable, Hashable {

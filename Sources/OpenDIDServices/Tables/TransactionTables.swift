@@ -52,9 +52,14 @@ package struct NewTransaction: Sendable, Hashable {
     package let forgotten: UTCInstant
     /// The encrypted data of the transaction.
     package let data: [UInt8]
+    /// The client that opened the transaction, if the database counts open transactions. Only a database of several processes stores it.
+    package let opener: TransactionOpener?
 
-    package init(role: String, info: TransactionInfo, forgotten: UTCInstant, data: [UInt8]) {
+    package init(
+        role: String, info: TransactionInfo, forgotten: UTCInstant, data: [UInt8], opener: TransactionOpener? = nil
+    ) {
         (self.role, self.info, self.forgotten, self.data) = (role, info, forgotten, data)
+        self.opener = opener
     }
 }
 
@@ -95,11 +100,15 @@ package struct TransactionChange: Sendable, Hashable {
     package let expires: UTCInstant
     /// The new time after which the row is deleted, unless the transaction's own is later.
     package let forgotten: UTCInstant
+    /// False if the transaction does not count as open any more after a completed step, because it has changed other data.
+    package let isOpen: Bool
 
     package init(
-        role: String, id: String, revision: Int64, data: [UInt8], expires: UTCInstant, forgotten: UTCInstant
+        role: String, id: String, revision: Int64, data: [UInt8], expires: UTCInstant, forgotten: UTCInstant,
+        isOpen: Bool = true
     ) {
         (self.role, self.id, self.revision) = (role, id, revision)
         (self.data, self.expires, self.forgotten) = (data, expires, forgotten)
+        self.isOpen = isOpen
     }
 }

@@ -46,12 +46,15 @@ struct TransactionRows: Sendable {
     }
 
     /// Stores a new transaction.
-    /// - Parameter forgotten: the time after which the row is deleted.
+    /// - Parameters:
+    ///   - forgotten: the time after which the row is deleted.
+    ///   - opener: the client that opens the transaction, if the database counts its open transactions.
     func insert<Value: Codable & Sendable>(
-        _ info: TransactionInfo, _ data: Value, forgotten: UTCInstant,
+        _ info: TransactionInfo, _ data: Value, forgotten: UTCInstant, opener: TransactionOpener?,
         _ writes: [@Sendable (any ServiceRows, String) throws -> Void]
     ) async throws {
-        let new = NewTransaction(role: role, info: info, forgotten: forgotten, data: try sealed(data, id: info.id))
+        let new = NewTransaction(
+            role: role, info: info, forgotten: forgotten, data: try sealed(data, id: info.id), opener: opener)
         try await database.write(durability: Self.preliminary) { rows in
             try rows.insertTransaction(new)
             for write in writes { try write(rows, info.id) }
@@ -71,7 +74,7 @@ struct TransactionRows: Sendable {
         _ done: CompletedStep, _ data: Value, of row: Row, _ span: Span, isPreliminary: Bool,
         _ writes: [@Sendable (any ServiceRows) throws -> Void]
     ) async throws -> Kept {
-        let change = try change(of: row, data, span)
+        let change = try change(of: row, data, span, isOpen: isPreliminary)
         return try await database.write(durability: isPreliminary ? Self.preliminary : .power) { rows in
             guard try rows.completeStep(done, change) else {
                 guard !row.isHeld else { return .was(nil) }
@@ -91,11 +94,11 @@ struct TransactionRows: Sendable {
     }
 
     private func change<Value: Codable & Sendable>(
-        of row: Row, _ data: Value, _ span: Span
+        of row: Row, _ data: Value, _ span: Span, isOpen: Bool = true
     ) throws -> TransactionChange {
         TransactionChange(
             role: role, id: row.info.id, revision: row.revision, data: try sealed(data, id: row.info.id),
-            expires: span.expires, forgotten: span.forgotten)
+            expires: span.expires, forgotten: span.forgotten, isOpen: isOpen)
     }
 
     private func sealed<Value: Codable & Sendable>(_ data: Value, id: String) throws -> [UInt8] {

@@ -66,7 +66,8 @@ package final class TransactionStore: Sendable {
             id: id, flow: flow, state: step, created: created, expires: expires)
         if let client { limiter?.opened(id, by: client, lifetime: lifetime) }
         do {
-            try await rows.insert(info, data, forgotten: forgotten, writes)
+            try await rows.insert(
+                info, data, forgotten: forgotten, opener: client.flatMap { limiter?.opener($0) }, writes)
         } catch {
             limiter?.released(id)
             throw error
