@@ -21,7 +21,8 @@ package struct BackupManifest: Codable, Sendable, Hashable {
     static let fileName = "manifest.json"
     private static let knownFormat = "herald-opendid-backup"
     private static let knownVersion = 1
-    private static let largest: Int64 = 1 << 20
+    /// The largest manifest that is read, in bytes.
+    private static let largest = 1 << 20
 
     /// The kind of file.
     let format: String
@@ -54,7 +55,7 @@ package struct BackupManifest: Codable, Sendable, Hashable {
             throw ServicesError(
                 .backup, field: path, reason: "the file is missing, so this is no backup, or one that was not finished")
         }
-        guard let size = BackupFiles.size(of: path), size <= Self.largest,
+        guard let size = BackupFiles.size(of: path), size <= Int64(Self.largest),
             let data = FileManager.default.contents(atPath: path)
         else {
             throw ServicesError(.backup, field: path, reason: "the file cannot be read, or is too large for a manifest")

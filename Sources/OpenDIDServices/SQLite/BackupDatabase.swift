@@ -5,7 +5,7 @@ import OpenDID_DataModel
 
 /// Copies database files while servers use them, and checks the copies.
 enum BackupDatabase {
-    /// The time in which the writers of the files have to pause, in seconds.
+    /// The time for which a backup waits for a pause of the programs that write to a database.
     private static let patience = 30.0
 
     /// The data of a database file that a backup describes.
