@@ -1,4 +1,5 @@
 import HeraldPostgres
+import OpenDID_DataModel
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import HeraldJSON
 import OpenDIDPostgres
 import OpenDIDServices
+import OpenDID_DataModel
 
 /// The command `herald opendid restore`: restores a backup of `herald opendid backup`, or checks one.
 struct OpenDIDRestore: ReportingCommand {
