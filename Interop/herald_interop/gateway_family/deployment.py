@@ -60,7 +60,7 @@ def run(binary: str, folder: Path, checks: Checks) -> None:
 def options(binary: str, *command: str) -> set[str]:
     """The options in the help of a command."""
     # The help of a command with subcommands lists those of the default one only in the default one's own.
-    words = [*command, "run"] if command == ("gateway",) else [*command]
+    words = [*command, "run"] if command in (("gateway",), ("opendid",)) else [*command]
     done = subprocess.run([binary, *words, "--help"], capture_output=True, text=True, timeout=60, check=False)
     expect_equal(done.returncode, 0, f"{' '.join(command)} --help")
     return set(re.findall(r"--[a-z][a-z-]*", done.stdout))

@@ -5,6 +5,8 @@ import CPostgres
 package struct PostgresURL: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// libpq's parameters by their names.
     let parameters: [String: String]
+    /// The names of the parameters that libpq counts as secrets, such as the password.
+    private let secrets: Set<String>
 
     /// Reads a URL.
     /// - Throws: ``PostgresError`` `configuration`, which names the part and has no text of the URL, because a misplaced character makes the
@@ -28,12 +30,15 @@ package struct PostgresURL: Sendable, Hashable, CustomStringConvertible, CustomR
                 "it is not a database URL; percent-encode the special characters of user and password")
         }
         var found: [String: String] = [:]
+        var secrets: Set<String> = []
         var option = options
         while let keyword = option.pointee.keyword {
             if let value = option.pointee.val { found[String(cString: keyword)] = String(cString: value) }
+            // libpq marks the fields that a form must not show with a star.
+            if option.pointee.dispchar.map({ String(cString: $0) }) == "*" { secrets.insert(String(cString: keyword)) }
             option += 1
         }
-        parameters = found
+        (parameters, self.secrets) = (found, secrets)
         try checkValues()
     }
 
@@ -42,6 +47,19 @@ package struct PostgresURL: Sendable, Hashable, CustomStringConvertible, CustomR
         let user = parameters["user"].map { "\($0)@" } ?? ""
         let port = parameters["port"].map { ":\($0)" } ?? ""
         return "postgres://\(user)\(parameters["host"] ?? "")\(port)/\(parameters["dbname"] ?? "")"
+    }
+
+    /// True if the URL has a password or another secret.
+    package var hasSecrets: Bool { !secrets.isDisjoint(with: parameters.keys) }
+
+    /// The address as keywords and values of libpq, without password and secrets, for PostgreSQL's own programs: `dbname='d' host='h'`.
+    package var keywordsAndValues: String {
+        parameters.filter { !secrets.contains($0.key) }.sorted { $0.key < $1.key }
+            .map { "\($0.key)=\(Self.quoted($0.value))" }.joined(separator: " ")
+    }
+
+    private static func quoted(_ value: String) -> String {
+        "'" + value.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
 
     /// Empty, so that `dump` shows nothing.

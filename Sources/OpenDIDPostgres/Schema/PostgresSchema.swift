@@ -15,4 +15,12 @@ enum PostgresSchema {
         let names = roles.contains(.tas) ? [.tas] : ServiceRole.allCases.filter { roles.contains($0) }
         return (["opendid"] + names.map(\.rawValue)).joined(separator: "_")
     }
+
+    /// Returns the roles of the processes that use a schema, or `nil` if ``name(for:)`` does not give its name. Roles that share the process of
+    /// the trust agent are not in the name.
+    static func roles(of schema: String) -> Set<ServiceRole>? {
+        let words = schema.split(separator: "_", omittingEmptySubsequences: false).dropFirst()
+        let roles = Set(words.compactMap { ServiceRole(rawValue: String($0)) })
+        return roles.isEmpty || name(for: roles) != schema ? nil : roles
+    }
 }

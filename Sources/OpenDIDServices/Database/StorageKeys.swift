@@ -12,9 +12,16 @@ struct StorageKeys: Sendable {
     /// The number of scrypt's rounds. The derivation of the keys takes about 0.1 s at each start.
     private static let rounds = 1 << 15
     private static let saltSize = 16
+    /// The folder of the key files and of the salt, in the data directory.
+    static let folder = "keys"
+    /// The file of the salt, in ``folder``.
+    static let saltFile = "salt"
+    /// Returns the name of a role's key file, in ``folder``.
+    static func file(of role: ServiceRole) -> String { "\(role.rawValue).key" }
     private let root: SymmetricKey?
     private let directory: URL?
-    private let random: @Sendable (Int) -> [UInt8]
+    /// Returns the bytes of a new file. `nil` if no file may be created.
+    private let random: (@Sendable (Int) -> [UInt8])?
 
     /// Creates random keys for data in memory.
     init(random: @escaping @Sendable (Int) -> [UInt8]) {
@@ -28,7 +35,7 @@ struct StorageKeys: Sendable {
         directory base: URL, passphrase: ServiceSecret?, random: @escaping @Sendable (Int) -> [UInt8]
     ) throws(ServicesError) {
         self.random = random
-        let keys = base.appendingPathComponent("keys")
+        let keys = base.appendingPathComponent(Self.folder)
         do {
             try PrivateFiles.makeOwnDirectory(keys)
         } catch {
@@ -39,8 +46,29 @@ struct StorageKeys: Sendable {
             root = nil
             return
         }
-        let salt = try Self.kept(keys.appendingPathComponent("salt"), count: Self.saltSize, random)
+        let salt = try Self.kept(keys.appendingPathComponent(Self.saltFile), count: Self.saltSize, random)
         root = try Self.root(passphrase, salt: salt, field: keys.path)
+    }
+
+    /// Reads the keys of a data directory or of a backup, and creates nothing.
+    /// - Throws: ``ServicesError`` `storageKey` if there is a passphrase and no salt.
+    init(existingIn base: URL, passphrase: ServiceSecret?) throws(ServicesError) {
+        random = nil
+        let keys = base.appendingPathComponent(Self.folder)
+        directory = keys
+        guard let passphrase else {
+            root = nil
+            return
+        }
+        let salt = try Self.kept(keys.appendingPathComponent(Self.saltFile), count: Self.saltSize, nil)
+        root = try Self.root(passphrase, salt: salt, field: keys.path)
+    }
+
+    /// Derives the keys from a passphrase and the salt of a database that was restored.
+    /// - Throws: ``ServicesError`` `storageKey` if there is no salt.
+    init(salt: [UInt8]?, passphrase: ServiceSecret) throws(ServicesError) {
+        (random, directory) = (nil, nil)
+        root = try Self.root(passphrase, salt: try Self.checked(salt), field: "passphrase")
     }
 
     /// Derives the keys from a passphrase and the salt in a database, which the first process creates. All processes with the same passphrase
@@ -57,11 +85,15 @@ struct StorageKeys: Sendable {
             // If two processes start at once, both use the salt that the first one stored.
             salt = try await database.read { rows in try rows.salt() }
         }
-        guard let salt, salt.count == Self.saltSize else {
+        root = try Self.root(passphrase, salt: try Self.checked(salt), field: "passphrase")
+    }
+
+    private static func checked(_ salt: [UInt8]?) throws(ServicesError) -> [UInt8] {
+        guard let salt, salt.count == saltSize else {
             throw ServicesError(
-                .storageKey, field: "salt", reason: "the database does not have \(Self.saltSize) bytes of salt")
+                .storageKey, field: "salt", reason: "the database does not have \(saltSize) bytes of salt")
         }
-        root = try Self.root(passphrase, salt: salt, field: "passphrase")
+        return salt
     }
 
     private static func root(
@@ -86,7 +118,7 @@ struct StorageKeys: Sendable {
         guard let directory else {
             throw ServicesError(.storageKey, field: role.rawValue, reason: "the key store has no directory")
         }
-        let file = directory.appendingPathComponent("\(role.rawValue).key")
+        let file = directory.appendingPathComponent(Self.file(of: role))
         guard !PrivateFile.isOpenToOthers(file.path) else {
             throw ServicesError(
                 .storageKey, field: file.path,
@@ -96,10 +128,12 @@ struct StorageKeys: Sendable {
         return StorageSeal(key: try Self.kept(file, count: 32, random))
     }
 
-    /// Returns the bytes of a file. The file is created if it is absent. If two processes create it at once, both use the bytes of the
+    /// Returns the bytes of a file. If it is absent, it is created, unless `random` is `nil`. If two processes create it at once, both use the bytes of the
     /// first one.
-    private static func kept(_ url: URL, count: Int, _ random: (Int) -> [UInt8]) throws(ServicesError) -> [UInt8] {
-        if !FileManager.default.fileExists(atPath: url.path) { try make(url, random(count)) }
+    private static func kept(
+        _ url: URL, count: Int, _ random: (@Sendable (Int) -> [UInt8])?
+    ) throws(ServicesError) -> [UInt8] {
+        if let random, !FileManager.default.fileExists(atPath: url.path) { try make(url, random(count)) }
         guard let data = try? Data(contentsOf: url), data.count == count else {
             throw ServicesError(
                 .storageKey, field: url.path, reason: "the file cannot be read, or does not have \(count) bytes")

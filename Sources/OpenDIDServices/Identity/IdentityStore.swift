@@ -48,7 +48,8 @@ struct IdentityStore: Sendable {
         document: DIDDocument, keys: [DIDKeyName: SigningKey]
     )? {
         guard let found = try await database.read({ rows in try rows.identity(of: role.rawValue) }) else { return nil }
-        let texts = try JSONModelDecoder().decode([String: String].self, from: seal.open(found.keys, at: place(role)))
+        let texts = try JSONModelDecoder().decode(
+            [String: String].self, from: seal.open(found.keys, at: Self.place(of: role)))
         var keys: [DIDKeyName: SigningKey] = [:]
         for (name, hex) in texts {
             guard let name = DIDKeyName(rawValue: name) else { continue }
@@ -64,9 +65,10 @@ struct IdentityStore: Sendable {
         for case (let name, .p256(let key)) in keys { texts[name.rawValue] = Hex.encode(key.exposedBytes) }
         let identity = StoredIdentity(
             did: document.id, document: try document.canonicalBytes(),
-            keys: try seal.seal(try JSONModelEncoder().canonicalBytes(texts), at: place(role)))
+            keys: try seal.seal(try JSONModelEncoder().canonicalBytes(texts), at: Self.place(of: role)))
         try await database.write { rows in try rows.insertIdentityIfAbsent(identity, of: role.rawValue) }
     }
 
-    private func place(_ role: ServiceRole) -> String { "\(role.rawValue)/identity" }
+    /// Returns the place to which the encrypted keys of a role's server are bound.
+    static func place(of role: ServiceRole) -> String { "\(role.rawValue)/identity" }
 }

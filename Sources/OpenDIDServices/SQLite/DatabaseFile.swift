@@ -15,7 +15,7 @@ enum DatabaseFile {
     ///   read.
     static func path(in directory: URL, for roles: Set<ServiceRole>) throws -> String {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
-        let files = names.filter { $0 == ofTrustAgent || isOwn($0) }.sorted()
+        let files = names.filter(isDatabase).sorted()
         // A process that runs the trust agent does not search `opendid.sqlite` for roles, because it opens that file in any case.
         let isTrustAgent = roles.contains(.tas)
         var found: [String] = []
@@ -34,6 +34,9 @@ enum DatabaseFile {
         }
         return directory.appendingPathComponent(own).path
     }
+
+    /// True if a file has the name of a process's database.
+    static func isDatabase(_ file: String) -> Bool { file == ofTrustAgent || isOwn(file) }
 
     private static func name(for roles: Set<ServiceRole>) -> String {
         "opendid-\(ServiceRole.allCases.filter { roles.contains($0) }.map(\.rawValue).joined(separator: "-")).sqlite"

@@ -28,6 +28,8 @@ public struct ServicesError: Error, Sendable, Hashable, CustomStringConvertible 
         public static let configuration = Code(rawValue: "configuration")
         /// A server could not be enrolled with the trust agent.
         public static let enrolment = Code(rawValue: "enrolment")
+        /// A backup is incomplete, damaged or of an unknown form, or its place is taken.
+        public static let backup = Code(rawValue: "backup")
         /// The servers have been stopped.
         public static let stopped = Code(rawValue: "stopped")
     }

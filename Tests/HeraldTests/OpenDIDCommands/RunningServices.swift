@@ -21,14 +21,17 @@ final class RunningServices: Sendable {
 
     deinit { kill(pid, SIGKILL) }
 
-    static func start(_ role: String = "all", _ arguments: [String] = ["--in-memory", "--sample"]) async throws
-        -> RunningServices
-    {
+    /// - Parameter environment: further variables of the process. Defaults to none.
+    static func start(
+        _ role: String = "all", _ arguments: [String] = ["--in-memory", "--sample"],
+        environment: [String: String] = [:]
+    ) async throws -> RunningServices {
         let process = Process()
         process.executableURL = Program.url
         process.arguments = ["opendid", role, "--host", "127.0.0.1", "--port", "0"] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(
-            ["HERALD_OPERATOR_TOKEN": operatorToken, "HERALD_PEER_TOKEN": peerToken]) { $1 }
+            ["HERALD_OPERATOR_TOKEN": operatorToken, "HERALD_PEER_TOKEN": peerToken].merging(environment) { $1 }
+        ) { $1 }
         let output = Pipe()
         process.standardOutput = output
         let ended = Ended()

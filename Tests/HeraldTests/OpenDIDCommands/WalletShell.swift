@@ -22,6 +22,11 @@ struct WalletShell: Sendable {
 
     /// Runs a command that has to succeed, and reads its JSON.
     func json(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> JSONValue {
+        try await json(arguments, sourceLocation: sourceLocation)
+    }
+
+    /// Runs a command that has to succeed, and reads its JSON.
+    func json(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws -> JSONValue {
         let result = try await Program.run(arguments + ["--wallet", file(name), "--json"], environment: secrets)
         #expect(result.status == 0, "\(arguments): \(result.errors)", sourceLocation: sourceLocation)
         #expect(result.errors.isEmpty, sourceLocation: sourceLocation)

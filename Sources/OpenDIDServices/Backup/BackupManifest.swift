@@ -1,0 +1,85 @@
+import Foundation
+import HeraldJSON
+import OpenDID_DataModel
+
+/// The file `manifest.json` of a backup: the names, sizes and digests of its files. It contains no secrets.
+package struct BackupManifest: Codable, Sendable, Hashable {
+    /// A file of a backup.
+    package struct File: Codable, Sendable, Hashable {
+        /// The path in the backup, which is also the path in the data directory.
+        package let name: String
+        /// The size in bytes.
+        package let size: Int64
+        /// SHA-256 of the file, as hexadecimal digits.
+        package let sha256: String
+        /// The names of the migrations that were run, in their order, if the file is a database.
+        package let schema: [String]?
+        /// The roles that have data in the file, if it is a database.
+        package let roles: [String]?
+    }
+
+    static let fileName = "manifest.json"
+    private static let knownFormat = "herald-opendid-backup"
+    private static let knownVersion = 1
+    /// The largest manifest that is read, in bytes.
+    private static let largest = 1 << 20
+
+    /// The kind of file.
+    let format: String
+    /// The version of the format.
+    let version: Int
+    /// The version of the program that made the backup.
+    package let program: String
+    /// The time to which the backup goes back.
+    package let made: String
+    /// The files, in the order of their names.
+    package let files: [File]
+
+    /// Describes the files of a new backup.
+    init(program: String, made: UTCInstant, files: [File]) {
+        (format, version) = (Self.knownFormat, Self.knownVersion)
+        (self.program, self.made, self.files) = (program, made.text, files)
+    }
+
+    /// The roles with data in the backup, in the order of their names.
+    package var roles: [String] { Set(files.flatMap { $0.roles ?? [] }).sorted() }
+
+    /// The size of all files in bytes.
+    package var bytes: Int64 { files.reduce(0) { $0 + $1.size } }
+
+    /// Reads the manifest of a backup, and checks that it names only files that a backup can have.
+    /// - Throws: ``ServicesError`` `backup`.
+    init(of folder: URL) throws(ServicesError) {
+        let path = folder.appendingPathComponent(Self.fileName).path
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw ServicesError(
+                .backup, field: path, reason: "the file is missing, so this is no backup, or one that was not finished")
+        }
+        guard let size = BackupFiles.size(of: path), size <= Int64(Self.largest),
+            let data = FileManager.default.contents(atPath: path)
+        else {
+            throw ServicesError(.backup, field: path, reason: "the file cannot be read, or is too large for a manifest")
+        }
+        do throws(JSONError) {
+            self = try JSONModelDecoder().decode(Self.self, from: [UInt8](data))
+        } catch {
+            throw ServicesError(.backup, field: path, reason: "the file is damaged: \(error)")
+        }
+        guard format == Self.knownFormat else {
+            throw ServicesError(
+                .backup, field: path, reason: "the file does not describe a backup of OpenDID's servers")
+        }
+        guard version == Self.knownVersion else {
+            throw ServicesError(
+                .backup, field: path, reason: "another version of Herald made this backup, so use that version")
+        }
+        let names = files.map(\.name)
+        guard Set(names).count == names.count, names.allSatisfy(BackupFiles.isKnown) else {
+            throw ServicesError(
+                .backup, field: path, reason: "it names a file twice, or one that is no file of a data directory")
+        }
+        guard names.contains(where: DatabaseFile.isDatabase) else {
+            throw ServicesError(.backup, field: path, reason: "it names no database")
+        }
+    }
+}
