@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from .processes import Child, free_port
 SERVER_NAME = "synapse.interop"
 # Not Synapse's default: version 12 room ids have no domain, which matrix-nio's pattern refuses.
 ROOM_VERSION = "11"
+# The gateway's module for Synapse.
+MODULES = Path(__file__).parents[2] / "deploy" / "synapse"
 
 
 class SynapseServer:
@@ -65,7 +68,10 @@ class SynapseServer:
 
     def process(self, name: str, module: str, *files: Path) -> Child:
         """Starts a process of Synapse with these files of settings."""
-        return Child(name, [sys.executable, "-m", module, *(word for file in files for word in ("-c", str(file)))], self._folder)
+        return Child(
+            name, [sys.executable, "-m", module, *(word for file in files for word in ("-c", str(file)))], self._folder,
+            {"PYTHONPATH": os.pathsep.join(filter(None, [str(MODULES), os.environ.get("PYTHONPATH")]))},
+        )
 
     def stop(self) -> int | None:
         return self.child.stop(patience=15)
