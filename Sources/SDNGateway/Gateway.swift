@@ -65,7 +65,7 @@ package final class Gateway: Sendable {
             readers: try configuration.readers(),
             readiness: Readiness([
                 .init("database") { try await database.check() },
-                .init("homeserver") { try await ready(client) },
+                .init("homeserver", isDependency: true) { try await ready(client) },
             ]),
             families: { metrics.families(counts.get(), database: families(pool?.counters)) })
         let proxy: ProxyListener
