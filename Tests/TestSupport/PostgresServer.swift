@@ -122,7 +122,7 @@ package final class PostgresServer: Sendable {
     private final class Log: Sendable {
         private let text = Mutex("")
         func withLock<T: Sendable>(_ body: (inout sending String) -> sending T) -> T { text.withLock(body) }
-        var isReady: Bool { text.withLock { $0.contains("ready to accept connections") } }
+        var isReady: Bool { text.withLock { $0.contains("ready to accept ") } }
         var all: String { text.withLock { $0 } }
     }
 
@@ -130,6 +130,18 @@ package final class PostgresServer: Sendable {
     package func stop() throws {
         try Self.run("\(Self.asUser)\(Self.programs ?? "")/pg_ctl -D \(folder)/data -w -m fast stop")
         reap()
+    }
+
+    /// Starts the server again as a standby, which accepts no writes.
+    package func becomeStandby() throws {
+        try stop()
+        try Self.run("touch \(folder)/data/standby.signal")
+        try start()
+    }
+
+    /// Lets a standby accept writes.
+    package func promote() throws {
+        try Self.run("\(Self.asUser)\(Self.programs ?? "")/pg_ctl -D \(folder)/data -w promote")
     }
 
     /// Ends the server and all its processes with SIGKILL.
