@@ -1,5 +1,6 @@
 import Foundation
 import HeraldHTTP
+import HeraldJSON
 import HeraldKeys
 import HeraldPeer
 import HeraldPostgres
@@ -150,7 +151,9 @@ package final class Gateway: Sendable {
 
     private static func ready(_ client: HomeserverClient) async throws {
         let answer = try await client.ask("GET", "/_matrix/client/versions")
-        guard answer.status == 200 else { throw GatewayFailure.unreachable }
+        guard answer.status == 200, try HomeserverClient.object(answer)["versions"]?.arrayValue != nil else {
+            throw GatewayFailure.invalidResponse
+        }
     }
 
     private static func families(_ pool: PoolCounters?) -> [MetricFamily] {
