@@ -22,3 +22,4 @@ static const int herald_pg_message = 'M';
 static const int herald_pg_table = 't';
 static const int herald_pg_column = 'c';
 static const int herald_pg_constraint = 'n';
+static const int herald_pg_function = 'R';

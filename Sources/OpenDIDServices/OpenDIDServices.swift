@@ -54,9 +54,7 @@ public final class OpenDIDServices: Sendable {
         sweeping =
             interval == .zero
             ? nil
-            : Task {
-                while (try? await Task.sleep(for: interval)) != nil { _ = try? await sweeper.sweep() }
-            }
+            : Task { await sweeper.run(every: interval) }
     }
 
     /// Opens the storage, listens, and enrols the servers. Returns when the servers answer requests.
@@ -64,6 +62,14 @@ public final class OpenDIDServices: Sendable {
     public static func start(_ configuration: ServicesConfiguration = ServicesConfiguration()) async throws
         -> OpenDIDServices
     {
+        do {
+            return try await begin(configuration)
+        } catch let error as ServiceDatabaseError {
+            throw ServicesError(starting: error)
+        }
+    }
+
+    private static func begin(_ configuration: ServicesConfiguration) async throws -> OpenDIDServices {
         let logger = Logger.ofServer("herald.opendid", level: .warning)
         let assembly = try await ServicesAssembly(configuration, logger: logger)
         let late = LateHandler()

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldHTTP
+import HeraldJSON
 import HeraldKeys
 import HeraldPeer
 import HeraldPostgres
@@ -65,7 +66,7 @@ package final class Gateway: Sendable {
             readers: try configuration.readers(),
             readiness: Readiness([
                 .init("database") { try await database.check() },
-                .init("homeserver") { try await ready(client) },
+                .init("homeserver", isDependency: true) { try await ready(client) },
             ]),
             families: { metrics.families(counts.get(), database: families(pool?.counters)) })
         let proxy: ProxyListener
@@ -170,7 +171,9 @@ package final class Gateway: Sendable {
 
     private static func ready(_ client: HomeserverClient) async throws {
         let answer = try await client.ask("GET", "/_matrix/client/versions")
-        guard answer.status == 200 else { throw GatewayFailure.unreachable }
+        guard answer.status == 200, try HomeserverClient.object(answer)["versions"]?.arrayValue != nil else {
+            throw GatewayFailure.invalidResponse
+        }
     }
 
     private static func families(_ pool: PoolCounters?) -> [MetricFamily] {

@@ -11,11 +11,16 @@ struct MonitoringTests {
         "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(more)\r\n"
     }
 
-    private static func monitoring(_ readers: [String], isReady: Bool = true) throws -> Monitoring {
+    private static func monitoring(_ readers: [String], isReady: Bool = true, isDegraded: Bool = false) throws
+        -> Monitoring
+    {
         Monitoring(
             readers: try TrustedAddresses(readers),
             isOperator: { $0.headers[.authorization] == "Bearer operator" },
-            readiness: Readiness([.init("database") { if !isReady { throw Down() } }]),
+            readiness: Readiness([
+                .init("database") { if !isReady { throw Down() } },
+                .init("homeserver", isDependency: true) { if isDegraded { throw Down() } },
+            ]),
             families: { [MetricFamily("own", .gauge, "The server's own.", 7)] })
     }
 
@@ -110,6 +115,22 @@ struct MonitoringTests {
             let answer = try socket.read()
             #expect(answer.status == 503 && answer.headers["retry-after"] == "1")
             #expect(answer.body == Array(#"{"status":"unavailable","failing":["database"]}"#.utf8))
+        }
+    }
+
+    @Test("a server is ready although another server that it depends on does not answer")
+    func degraded() async throws {
+        for isReady in [true, false] {
+            let monitoring = try Self.monitoring(["loopback"], isReady: isReady, isDegraded: true)
+            try await TestPeer.with(monitoring: monitoring) { listener in
+                let socket = try TestSocket(port: listener.port)
+                socket.write(Self.get("/ready"))
+                let answer = try socket.read()
+                #expect(answer.status == (isReady ? 200 : 503))
+                let text = #"{"status":"ok","degraded":["homeserver"]}"#
+                let both = #"{"status":"unavailable","failing":["database"],"degraded":["homeserver"]}"#
+                #expect(answer.body == Array((isReady ? text : both).utf8))
+            }
         }
     }
 

@@ -59,6 +59,27 @@ import Testing
         await pool.close()
     }
 
+    @Test("need no right to create anything if nothing is missing, and say what the user may not do")
+    func rowsOnly() async throws {
+        try await withPool { owner async throws in
+            try await PostgresMigrations([first]).run(on: owner)
+            let schema = owner.configuration.schema, user = "u_\(schema)"
+            func grant(_ statement: String) async throws { try await owner.write(statement) }
+            try await grant("CREATE ROLE \(user) LOGIN")
+            let url = try await PostgresServer.shared.value.url(user: user)
+            let pool = try await PostgresPool(configuration(url: url, schema: schema))
+            #expect(await kind { try await PostgresMigrations([first]).run(on: pool) } == .permissionDenied)
+            try await grant("GRANT USAGE ON SCHEMA \(schema) TO \(user)")
+            try await grant("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \(user)")
+            #expect(try await PostgresMigrations([first]).run(on: pool) == 0)
+            try await pool.write("UPDATE a SET i = 7")
+            let third = PostgresMigration("three", "CREATE TABLE c (i bigint)")
+            #expect(await kind { try await PostgresMigrations([first, third]).run(on: pool) } == .permissionDenied)
+            #expect(try await owner.read("SELECT i FROM a").map(\.values) == [[.int(7)]])
+            await pool.close()
+        }
+    }
+
     @Test("roles in schemas of their own do not see each other's tables")
     func schemas() async throws {
         try await withPool(tables: "CREATE TABLE own (i bigint)") { _ in

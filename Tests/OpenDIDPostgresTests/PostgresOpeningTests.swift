@@ -123,6 +123,34 @@ struct PostgresOpeningTests {
         #expect(unknown?.code == .databaseUnreadable && unknown?.field == foreign.schema)
     }
 
+    @Test(
+        "servers start and enrol as a user who may only use the rows", .enabled(if: PostgresServer.programs != nil),
+        .timeLimit(.minutes(5)))
+    func rowsOnly() async throws {
+        let owner = try await testConfiguration()
+        func start(_ configuration: PostgresConfiguration) async throws -> OpenDIDServices {
+            let source = ServiceDatabaseSource(name: "test") { _ in try await PostgresDatabase.open(configuration) }
+            return try await OpenDIDServices.start(
+                ServicesConfiguration(
+                    publicBaseURL: "http://services.test", storage: .database(source),
+                    passphrase: ServiceSecret("the operator's")))
+        }
+        try await PostgresDatabase.open(owner).close()
+        let schema = owner.schema, user = "u_\(schema)"
+        let pool = try PostgresPool(owner)
+        try await pool.write("CREATE ROLE \(user) LOGIN")
+        let server = try await PostgresServer.shared.value
+        let configuration = try await testConfiguration(url: server.url(user: user), schema: schema)
+        let refused = await refusal(of: configuration)
+        #expect(refused?.code == .dataUnwritable)
+        #expect(refused?.reason.hasPrefix("the user may not create or use the schema \(schema): ") == true)
+        try await pool.write("GRANT USAGE ON SCHEMA \(schema) TO \(user)")
+        try await pool.write("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \(user)")
+        try await pool.write("GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(schema) TO \(user)")
+        for _ in 0..<2 { try await start(configuration).stop() }
+        await pool.close()
+    }
+
     @Test("several processes open a new schema at once", .enabled(if: PostgresServer.programs != nil))
     func atOnce() async throws {
         let configuration = try await testConfiguration()

@@ -55,7 +55,7 @@ package final class PostgresServer: Sendable {
         folder = "/tmp/herald-pg-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         watcher = Pipe()
-        port = listens ? try Self.freePort() : nil
+        port = listens ? try RefusingPort.freePort() : nil
         let listening = port.map { "-c listen_addresses=127.0.0.1 -p \($0)" } ?? "-c listen_addresses= -p 5432"
         self.settings =
             "-k \(folder) \(listening) -c shared_buffers=16MB -c max_connections=300 -c fsync=off \(settings)"
@@ -122,7 +122,7 @@ package final class PostgresServer: Sendable {
     private final class Log: Sendable {
         private let text = Mutex("")
         func withLock<T: Sendable>(_ body: (inout sending String) -> sending T) -> T { text.withLock(body) }
-        var isReady: Bool { text.withLock { $0.contains("ready to accept connections") } }
+        var isReady: Bool { text.withLock { $0.contains("ready to accept ") } }
         var all: String { text.withLock { $0 } }
     }
 
@@ -130,6 +130,18 @@ package final class PostgresServer: Sendable {
     package func stop() throws {
         try Self.run("\(Self.asUser)\(Self.programs ?? "")/pg_ctl -D \(folder)/data -w -m fast stop")
         reap()
+    }
+
+    /// Starts the server again as a standby, which accepts no writes.
+    package func becomeStandby() throws {
+        try stop()
+        try Self.run("touch \(folder)/data/standby.signal")
+        try start()
+    }
+
+    /// Lets a standby accept writes.
+    package func promote() throws {
+        try Self.run("\(Self.asUser)\(Self.programs ?? "")/pg_ctl -D \(folder)/data -w promote")
     }
 
     /// Ends the server and all its processes with SIGKILL.
@@ -185,20 +197,6 @@ package final class PostgresServer: Sendable {
         let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
         guard process.terminationStatus == 0 else { throw Failure(description: "\(command): \(text)") }
         return text
-    }
-
-    /// Returns a port that was free a moment ago. PostgreSQL cannot ask the system for one.
-    private static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, LoopbackListener.stream, 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = LoopbackListener.withAddress(0) { bind(descriptor, $0, $1) == 0 }
-        let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) == 0 }
-        }
-        guard isBound, isNamed else { throw Failure(description: "no free port") }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }
 

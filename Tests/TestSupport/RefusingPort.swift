@@ -18,4 +18,7 @@ package final class RefusingPort: Sendable {
     }
 
     deinit { _ = close(descriptor) }
+
+    /// Returns a port that was free a moment ago, for a program that must know its port before it starts.
+    package static func freePort() throws -> Int { try RefusingPort().port }
 }

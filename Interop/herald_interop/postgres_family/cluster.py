@@ -61,6 +61,10 @@ class Instance:
         return self.child.stop() if self.child is not None else None
 
 
+# Warnings with a cause: the samples, and another server or the database that does not answer for a while.
+NAMED = ("--sample is for trying out", "requests are answered with 503", "count in this process alone")
+
+
 class Cluster:
     """All instances, and nginx in front of them. The tokens are no arguments, because other users can read arguments."""
 
@@ -124,6 +128,6 @@ class Cluster:
         return codes
 
     def complaints(self) -> list[str]:
-        """The lines in which an instance reports an error that has no name. The warning about samples is none."""
+        """The lines in which an instance reports an error that has no name. The warning about samples is none, nor are those about an outage."""
         lines = [line for file in sorted(self._logs.glob("*.stderr")) for line in file.read_text(errors="replace").splitlines()]
-        return [line for line in lines if line and "--sample is for trying out" not in line]
+        return [line for line in lines if line and not any(known in line for known in NAMED)]

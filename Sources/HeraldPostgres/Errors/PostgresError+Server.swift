@@ -10,6 +10,8 @@ extension PostgresError.Kind {
             case "40P01": .deadlock
             case "25006": .readOnly
             case "25P02": .aborted
+            // The statement is gone, or the name belongs to another one: after DISCARD, or through a pooler that shares connections.
+            case "26000", "42P05": .staleStatement
             case "42P01": .undefinedTable
             case "42501": .permissionDenied
             case "53100": .diskFull
@@ -33,7 +35,7 @@ extension PostgresError.Kind {
             case "3D": .undefinedDatabase
             case "3F": .undefinedSchema
             case "40": .serializationFailure
-            case "0A", "26", "34", "42": .invalidStatement
+            case "0A", "34", "42": .invalidStatement
             default: .other
             }
     }
@@ -57,7 +59,9 @@ extension PostgresError {
         let severity = text(herald_pg_severity)
         // The server closes the connection after such an error.
         let isFatal = severity == "FATAL" || severity == "PANIC"
-        let kind = Kind(sqlState: state)
+        var kind = Kind(sqlState: state)
+        // "cached plan must not change result type": a migration changed the columns. The SQLSTATE means many other things too.
+        if state == "0A000", text(herald_pg_function) == "RevalidateCachedQuery" { kind = .staleStatement }
         let field = text(herald_pg_constraint) ?? text(herald_pg_column) ?? text(herald_pg_table)
         self.init(
             isFatal && kind != .startingUp ? .connectionLost : kind, sqlState: state, field: field,

@@ -37,6 +37,8 @@ package struct PostgresError: Error, Sendable, Hashable, CustomStringConvertible
         case serializationFailure
         /// This transaction and another one waited for each other.
         case deadlock
+        /// The server no longer has the connection's prepared statement, or its result has changed since. It is prepared anew on another connection.
+        case staleStatement
 
         // A repetition may succeed later.
         /// No connection could be opened.
@@ -96,12 +98,15 @@ package struct PostgresError: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     /// True if the whole transaction may be repeated at once. PostgreSQL undid it.
-    package var isRepeatable: Bool { kind == .serializationFailure || kind == .deadlock }
+    package var isRepeatable: Bool {
+        kind == .serializationFailure || kind == .deadlock || kind == .staleStatement
+    }
 
     /// True if the same request may succeed later without a change of the program or its configuration: status 503.
     package var isTemporary: Bool {
         switch kind {
-        case .serializationFailure, .deadlock, .connectionFailed, .connectionLost, .startingUp, .tooManyConnections,
+        case .serializationFailure, .deadlock, .staleStatement, .connectionFailed, .connectionLost, .startingUp,
+            .tooManyConnections,
             .poolExhausted, .timedOut, .lockNotAvailable, .readOnly, .diskFull, .outOfMemory, .outcomeUnknown, .closed:
             true
         default: false
@@ -118,7 +123,7 @@ package struct PostgresError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// True if the connection should not be used again, although it still answers: the server became a standby, or it no longer has the prepared
     /// statements as this process knows them.
-    var retiresConnection: Bool { kind == .readOnly || sqlState == "0A000" || sqlState == "26000" }
+    var retiresConnection: Bool { kind == .readOnly || kind == .staleStatement }
 
     /// True if the server's answer to a write is not known. Other errors come from the server, which then undid the write.
     var leavesOutcomeOpen: Bool { kind == .connectionLost || kind == .timedOut && sqlState == nil }

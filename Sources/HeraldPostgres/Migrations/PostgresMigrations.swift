@@ -28,7 +28,7 @@ package struct PostgresMigrations: Sendable {
     /// Creates the list of a schema's migrations.
     package init(_ migrations: [PostgresMigration]) { self.migrations = migrations }
 
-    /// Creates the pool's schema if it does not exist, and brings it up to the newest version.
+    /// Creates the pool's schema if it does not exist, and brings it up to the newest version. If it is, the user needs no right to create anything.
     /// - Returns: the number of migrations that this call ran.
     /// - Throws: ``PostgresError`` `schemaTooNew` if a newer program wrote the schema, `schemaUnknown` if another program did, and other errors.
     ///   The schema is then unchanged.
@@ -50,9 +50,12 @@ package struct PostgresMigrations: Sendable {
         try await transaction.script("SET LOCAL statement_timeout = 0", time: Self.time)
         let tables = MigrationTables(transaction: transaction, schema: schema, time: Self.time)
         try await tables.lock()
-        try await tables.create()
-        let done = try await tables.done()
+        // If nothing is missing, nothing is created, so that a user who may only read and write rows can start.
+        let exist = try await tables.exist()
+        let done = exist ? try await tables.done() : []
         try check(done, schema)
+        if !exist { try await tables.create() }
+        try await tables.requireWritable()
         for (index, migration) in migrations.enumerated().dropFirst(done.count) {
             try await migration.apply(transaction)
             try await tables.add(migration.name, number: index + 1)

@@ -61,10 +61,21 @@ package final class PostgresPool: Sendable {
     /// - Throws: ``PostgresError``, and `CancellationError`.
     package func read(_ sql: String, _ values: [any PostgresParameter] = []) async throws -> [PostgresRow] {
         do {
-            return try await withConnection { try await $0.execute(sql, values).rows }
+            return try await preparing { try await $0.execute(sql, values).rows }
         } catch let error as PostgresError where error.kind == .connectionLost {
-            return try await withConnection { try await $0.execute(sql, values).rows }
+            return try await preparing { try await $0.execute(sql, values).rows }
         }
+    }
+
+    /// Uses a connection, and another one each time that the server no longer has the statement as the connection prepared it. After a migration
+    /// every open connection may have such a statement.
+    private func preparing<T: Sendable>(_ body: (PostgresConnection) async throws -> T) async throws -> T {
+        for _ in 0..<limits.connections {
+            do {
+                return try await withConnection(body)
+            } catch let error as PostgresError where error.kind == .staleStatement {}
+        }
+        return try await withConnection(body)
     }
 
     /// Executes a single statement as a transaction of its own.
@@ -73,7 +84,7 @@ package final class PostgresPool: Sendable {
     @discardableResult
     package func write(_ sql: String, _ values: [any PostgresParameter] = []) async throws -> PostgresResult {
         do {
-            return try await withConnection { try await $0.execute(sql, values) }
+            return try await preparing { try await $0.execute(sql, values) }
         } catch let error as PostgresError where error.leavesOutcomeOpen {
             throw noted(error.with(.outcomeUnknown, reason: "the connection ended during a write"))
         }

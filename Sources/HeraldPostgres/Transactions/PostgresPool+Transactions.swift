@@ -54,6 +54,10 @@ extension PostgresPool {
                 PostgresStatement(sql: begin, form: .script, time: connection.limits.answerTime))
         } catch let error as PostgresError where error.kind == .connectionLost {
             throw NotBegun(reason: error)
+        } catch let error as PostgresError where error.sqlState == "0A000" {
+            // Only a standby refuses a transaction because of its isolation.
+            connection.retire()
+            throw error.with(.readOnly, reason: error.reason)
         }
         let transaction = PostgresTransaction(connection)
         let result: T

@@ -4,8 +4,8 @@ import OpenDID_DataModel
 extension ServicesAssembly {
     /// Returns the endpoints for the operator's monitoring. The servers of the process share them, as they share the listener.
     ///
-    /// The process is ready when its servers have started, its database answers and, if the registry belongs to the trust agent of another
-    /// process, the registry answers.
+    /// The process is ready when its servers have started and its database answers. If the registry belongs to the trust agent of another
+    /// process, the answer also says if the registry answers.
     /// - Throws: ``ServicesError`` `configuration`.
     func monitoring(of servers: LateHandler) throws(ServicesError) -> Monitoring {
         let (database, registry) = (database, registry)
@@ -15,7 +15,8 @@ extension ServicesAssembly {
         ]
         if case .elsewhere = registry {
             let trustAgent = try configuration.requireDID(of: .tas)
-            checks.append(Readiness.Check("registry") { _ = try await registry.access.provider(trustAgent) })
+            checks.append(
+                Readiness.Check("registry", isDependency: true) { _ = try await registry.access.provider(trustAgent) })
         }
         let admission = Admission(operatorToken: configuration.operatorToken?.exposedText, peerToken: nil)
         return Monitoring(

@@ -50,3 +50,12 @@ public struct ServicesError: Error, Sendable, Hashable, CustomStringConvertible 
 
     public var description: String { "\(field): \(reason)" }
 }
+
+extension ServicesError {
+    /// Describes an error of the database while the servers start.
+    init(starting error: ServiceDatabaseError) {
+        self.init(
+            error.retryAfter == nil ? .databaseUnreadable : .databaseUnreachable, field: "database",
+            reason: "the database failed while the servers started: \(error.reason)")
+    }
+}

@@ -48,7 +48,8 @@ final class PostgresGatewayDatabase: GatewayDatabase {
         }
     }
 
-    private static func opening(_ error: PostgresError) -> GatewayError {
+    /// Returns the error of a database that cannot be opened, in the gateway's own words.
+    static func opening(_ error: PostgresError) -> GatewayError {
         let reason = error.field.map { "\($0): \(error.reason)" } ?? error.reason
         func fail(_ code: GatewayError.Code, _ sentence: String) -> GatewayError {
             GatewayError(code, field: "database", reason: sentence)

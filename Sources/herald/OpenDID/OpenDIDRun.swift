@@ -65,7 +65,10 @@ struct OpenDIDRun: AsyncParsableCommand {
     @Flag(help: "Store everything in memory, until the process ends.")
     var inMemory = false
 
-    @Option(help: "The base URL in certificates and profiles. Defaults to the address that the server listens on.")
+    @Option(
+        help:
+            "The base URL in certificates and profiles. Required with --database; otherwise it defaults to the address that the server listens on."
+    )
     var publicURL: String?
 
     @Flag(
@@ -108,6 +111,11 @@ struct OpenDIDRun: AsyncParsableCommand {
         guard role == .all || role == .tas || peers.tas != nil else {
             throw ValidationError(
                 "A role alone needs the trust agent's registry, so give its URL with --tas-url URL.")
+        }
+        guard databaseURL == nil || publicURL != nil else {
+            throw ValidationError(
+                "Several processes may share a database, so give the address that clients use for all of them with --public-url URL."
+            )
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
     }

@@ -14,8 +14,9 @@ struct OpenDIDDatabaseBackupTests {
     func restored() async throws {
         let (folder, server) = (try TemporaryFolder(), try await PostgresServer.shared.value)
         let (old, new) = (try await Self.database(on: server), try await Self.database(on: server))
+        let address = try Self.address()
         let services = try await RunningServices.start(
-            "all", ["--database", server.url(old), "--sample"], environment: Self.secrets)
+            "all", ["--database", server.url(old), "--sample"] + address, environment: Self.secrets)
         let shell = try WalletShell()
         try await shell.register(at: services)
         let issued = try await shell.json("vc", "issue", "--plan", WalletShell.plan)
@@ -37,9 +38,8 @@ struct OpenDIDDatabaseBackupTests {
         let checked = try await Self.json(["restore", "--check", "--database", server.url(new)], Self.secrets)
         #expect(checked.arrayValue?.first?["keys"]?.arrayValue?.contains("tas") == true)
         #expect(checked.arrayValue?.first?["rows"]?["ledger_credential"] != 0)
-        let port = services.url.split(separator: ":").last.map(String.init) ?? ""
         let again = try await RunningServices.start(
-            "all", ["--database", server.url(new), "--sample", "--port", port], environment: Self.secrets)
+            "all", ["--database", server.url(new), "--sample"] + address, environment: Self.secrets)
         #expect(try await again.get("/api-gateway/api/v1/vc-meta?vcId=\(credential)").json == meta)
         let offer = try await shell.offer("verify", at: again)
         #expect(try await shell.json("vc", "present", "--offer", offer)["accepted"] == true)
@@ -129,9 +129,15 @@ struct OpenDIDDatabaseBackupTests {
     private static func served(on server: PostgresServer) async throws -> String {
         let database = try await database(on: server)
         let services = try await RunningServices.start(
-            "all", ["--database", server.url(database), "--sample"], environment: secrets)
+            "all", ["--database", server.url(database), "--sample"] + address(), environment: secrets)
         #expect(await services.end() == 0)
         return database
+    }
+
+    /// Returns the options for a port of the servers' own, and for their base URL, which must be known before they start.
+    private static func address() throws -> [String] {
+        let port = try RefusingPort.freePort()
+        return ["--port", "\(port)", "--public-url", "http://127.0.0.1:\(port)"]
     }
 
     private static func sql(_ statement: String, on server: PostgresServer, _ database: String) async throws {

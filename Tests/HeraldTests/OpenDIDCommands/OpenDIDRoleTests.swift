@@ -46,6 +46,16 @@ struct OpenDIDRoleTests {
         for process in [again, verifier, provider, cas, issuer, tas] { #expect(await process.end() == 0) }
     }
 
+    @Test("processes that share a database need the address that clients use", .timeLimit(.minutes(1)))
+    func sharedAddress() async throws {
+        let environment = ["HERALD_DATABASE_URL": "postgres://h/d"]
+        for role in ["all", "tas", "gateway"] {
+            let refused = try await Program.run(
+                ["opendid", role, "--tas-url", "http://127.0.0.1:1"], environment: environment)
+            #expect(refused.status == 64 && refused.errors.contains("--public-url"))
+        }
+    }
+
     @Test(
         "without a data directory, or with a port in use, the command ends with the reason", .timeLimit(.minutes(1))
     )
@@ -53,8 +63,17 @@ struct OpenDIDRoleTests {
         #expect(try await Program.run(["opendid", "all"]).status == 64)
         #expect(try await Program.run(["opendid", "issuer", "--in-memory"]).status == 64)
         #expect(try await Program.run(["opendid", "nonsense", "--in-memory"]).status == 64)
-        let database = try await Program.run(["opendid", "all", "--database", "mysql://h/d"])
+        let shared = ["opendid", "all", "--public-url", "https://id.example", "--database"]
+        let database = try await Program.run(shared + ["mysql://h/d"])
         #expect(database.status == 1 && database.errors.hasPrefix("herald opendid: --database: scheme: "))
+        // Nothing listens on the socket of an empty folder.
+        let folder = try TemporaryFolder()
+        let unreachable = try await Program.run(
+            shared + ["postgres:///d?host=\(folder.url.path)"],
+            environment: ["HERALD_STORAGE_PASSPHRASE": "a passphrase"])
+        #expect(unreachable.status == 1)
+        #expect(unreachable.errors.hasPrefix("herald opendid: --database: the database cannot be reached: "))
+        #expect(unreachable.errors.split(separator: "\n").count == 1)
         let services = try await RunningServices.start()
         let port = services.url.split(separator: ":").last.map(String.init) ?? ""
         let second = try await Program.run(["opendid", "all", "--in-memory", "--port", port])

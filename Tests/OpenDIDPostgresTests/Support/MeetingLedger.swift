@@ -1,6 +1,6 @@
-import HeraldLocks
 import OpenDID_DataModel
 import Synchronization
+import TestSupport
 
 @testable import OpenDIDServices
 
@@ -12,12 +12,11 @@ final class MeetingLedger: RegistryAccess {
     private struct State {
         var credentials: [String: VCMeta] = [:]
         var searches = 0
-        var missing = 0
-        var waiting: [Waiter<Void>] = []
         var beforeAnswer: (@Sendable () async throws -> Void)?
     }
 
     private let state = Mutex(State())
+    private let meeting = Meeting()
 
     /// The status of each registered credential.
     var statuses: [String: VCStatusEnum] { state.withLock { $0.credentials.mapValues(\.status) } }
@@ -26,7 +25,7 @@ final class MeetingLedger: RegistryAccess {
     var searches: Int { state.withLock(\.searches) }
 
     /// Holds back registrations until this number of them has arrived.
-    func expect(_ count: Int) { state.withLock { $0.missing = count } }
+    func expect(_ count: Int) { meeting.expect(count) }
 
     /// Runs a closure after each registration, before its answer is sent.
     func beforeAnswer(_ body: (@Sendable () async throws -> Void)?) { state.withLock { $0.beforeAnswer = body } }
@@ -37,7 +36,7 @@ final class MeetingLedger: RegistryAccess {
         for change in changes {
             switch change {
             case .enterCredential(let meta, _):
-                await arrive()
+                await meeting.arrive()
                 try state.withLock { state in
                     guard state.credentials[meta.id].map({ $0 == meta }) ?? true else {
                         throw RegistryError(.duplicate, field: "id", reason: "the credential is registered already")
@@ -50,20 +49,6 @@ final class MeetingLedger: RegistryAccess {
             case .enterDocument, .setDIDStatus: throw Unused()
             }
         }
-    }
-
-    private func arrive() async {
-        let waiter = Waiter<Void>()
-        let released = state.withLock { state -> [Waiter<Void>] in
-            guard state.missing > 0 else { return [waiter] }
-            state.missing -= 1
-            state.waiting.append(waiter)
-            guard state.missing == 0 else { return [] }
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for other in released { other.resume() }
-        await waiter.wait()
     }
 
     func credential(_ id: String) async throws -> VCMeta? {

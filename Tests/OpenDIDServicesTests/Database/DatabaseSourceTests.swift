@@ -18,23 +18,18 @@ struct DatabaseSourceTests {
         func close() { state.withLock { $0.closed += 1 } }
     }
 
-    private struct RecordedDatabase: ServiceDatabase {
+    private struct RecordedDatabase: ForwardingDatabase {
         let database: SQLiteDatabase
         let record: Record
-
-        func read<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
-            try await database.read(body)
-        }
+        /// The error of every write.
+        let failure: ServiceDatabaseError?
 
         func write<T: Sendable>(
             durability: GroupCommitWriter.Durability, _ body: @escaping @Sendable (any ServiceRows) throws -> T
         ) async throws -> T {
-            try await database.write(durability: durability, body)
+            if let failure { throw failure }
+            return try await database.write(durability: durability, body)
         }
-
-        var families: [MetricFamily] { database.families }
-
-        func check() async throws { try await database.check() }
 
         func close() async {
             record.close()
@@ -47,13 +42,15 @@ struct DatabaseSourceTests {
 
     init() throws { directory = try TemporaryFolder() }
 
-    private var source: ServiceDatabaseSource {
+    private var source: ServiceDatabaseSource { source(failure: nil) }
+
+    private func source(failure: ServiceDatabaseError?) -> ServiceDatabaseSource {
         let (directory, record) = (directory, record)
         return ServiceDatabaseSource(name: "test://host/database") { roles in
             record.open(roles)
             return RecordedDatabase(
                 database: try SQLiteDatabase(.directory(directory.url), migrations: SQLiteSchema.migrations),
-                record: record)
+                record: record, failure: failure)
         }
     }
 
@@ -121,6 +118,26 @@ struct DatabaseSourceTests {
             (error as? ServicesError)?.field == "addresses.tas"
         }
         #expect(record.opened == [[.issuer]] && record.closed == 1)
+    }
+
+    @Test("a database that fails while the servers start is an error of the start, and is closed")
+    func failing() async throws {
+        for kind in [ServiceDatabaseError.Kind.temporary(retryAfter: .seconds(5)), .other] {
+            let source = source(failure: ServiceDatabaseError(kind, reason: "PostgreSQL (53100): the disk is full"))
+            await #expect {
+                _ = try await OpenDIDServices.start(
+                    ServicesConfiguration(
+                        roles: [.tas], publicBaseURL: "http://services.test", storage: .database(source),
+                        passphrase: ServiceSecret("the operator's")))
+            } throws: { error in
+                guard let error = error as? ServicesError else { return false }
+                return error.code == (kind == .other ? .databaseUnreadable : .databaseUnreachable)
+                    && error.field == "database"
+                    && error.reason
+                        == "the database failed while the servers started: PostgreSQL (53100): the disk is full"
+            }
+        }
+        #expect(record.opened.count == 2 && record.closed == 2)
     }
 
     @Test("a source is compared and described by its name")

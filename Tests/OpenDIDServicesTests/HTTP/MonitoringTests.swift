@@ -106,7 +106,7 @@ struct MonitoringTests {
         }
     }
 
-    @Test("a server whose registry does not answer is alive and not ready")
+    @Test("a server whose registry does not answer is ready and names it")
     func registry() async throws {
         let directory = try TemporaryFolder()
         let agent = try await OpenDIDServices.start(
@@ -116,12 +116,15 @@ struct MonitoringTests {
                 roles: [.gateway], addresses: [.tas: agent.baseURL], storage: .directory(directory.url),
                 peerToken: ServiceSecret(Self.token)))
         #expect(try await send(agent, "GET", "/ready").status == 200)
-        #expect(try await send(gateway, "GET", "/ready").status == 200)
+        func degraded() async throws -> [JSONValue]? {
+            let answer = try await send(gateway, "GET", "/ready")
+            #expect(answer.status == 200)
+            return try JSONValue(parsing: answer.body)["degraded"]?.arrayValue
+        }
+        // The result is up to a second old, and a busy machine may need longer than a check has.
+        while try await degraded() != nil { await Task.yield() }
         await agent.stop()
-        // The result is up to a second old.
-        while try await send(gateway, "GET", "/ready").status != 503 { await Task.yield() }
-        let answer = try await send(gateway, "GET", "/ready")
-        #expect(try JSONValue(parsing: answer.body)["failing"]?.arrayValue == ["registry"])
+        while try await degraded() != ["registry"] { await Task.yield() }
         #expect(try await send(gateway, "GET", "/health").status == 200)
         await gateway.stop()
     }

@@ -3,7 +3,8 @@ import HTTPTypes
 /// The endpoints for an operator's monitoring, which every server has: `/health`, `/ready` and `/metrics`.
 ///
 /// - `GET /health` answers 200 as long as the process answers at all.
-/// - `GET /ready` answers 200, or 503 with the names of the parts that do not answer. Each part is asked at most once a second.
+/// - `GET /ready` answers 200, or 503 with the names of the parts that do not answer. Each part is asked at most once a second. Other servers
+///   that do not answer are named too, and leave the status at 200.
 /// - `GET /metrics` answers the counters in Prometheus' text format. A client that may not read them gets 404.
 package struct Monitoring: Sendable {
     static let healthPath = "/health", readyPath = "/ready", metricsPath = "/metrics"
@@ -47,12 +48,7 @@ package struct Monitoring: Sendable {
             return Self.json(.ok, #"{"status":"ok"}"#)
         case Self.readyPath:
             request.record.note(ready)
-            let failing = await readiness.failing()
-            guard !failing.isEmpty else { return Self.json(.ok, #"{"status":"ok"}"#) }
-            let names = failing.map { "\"\($0)\"" }.joined(separator: ",")
-            var response = Self.json(.serviceUnavailable, #"{"status":"unavailable","failing":[\#(names)]}"#)
-            response.headers[.retryAfter] = "1"
-            return response
+            return Self.response(await readiness.report())
         case Self.metricsPath where mayRead(request):
             request.record.note(scrapes)
             let text = PrometheusText.text(ground.families + families())
@@ -70,6 +66,17 @@ package struct Monitoring: Sendable {
             && readers.trusts(
                 client.text, isOfBrowser: request.headers.contains(.origin), host: request.head.authority)
             || isOperator(request)
+    }
+
+    private static func response(_ report: Readiness.Report) -> ListenerResponse {
+        func member(_ name: String, _ parts: [String]) -> String {
+            parts.isEmpty ? "" : #","\#(name)":[\#(parts.map { "\"\($0)\"" }.joined(separator: ","))]"#
+        }
+        let members = member("failing", report.failing) + member("degraded", report.degraded)
+        guard !report.failing.isEmpty else { return json(.ok, #"{"status":"ok"\#(members)}"#) }
+        var response = json(.serviceUnavailable, #"{"status":"unavailable"\#(members)}"#)
+        response.headers[.retryAfter] = "1"
+        return response
     }
 
     private static func json(_ status: HTTPResponse.Status, _ text: String) -> ListenerResponse {

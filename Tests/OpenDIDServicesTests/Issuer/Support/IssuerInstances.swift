@@ -1,5 +1,4 @@
 import GRDB
-import HeraldLocks
 import OpenDID_DataModel
 import Synchronization
 import TestSupport
@@ -72,45 +71,26 @@ struct IssuerInstances: Sendable {
 /// A trust agent that can hold back the requests to register a credential until several of them have arrived, and that can be without an
 /// answer to requests to revoke one.
 final class MeetingRegistry: ServiceHandler {
-    private struct State {
-        var missing = 0
-        var waiting: [Waiter<Void>] = []
-        var revokes = true
-    }
-
     private let inner: any ServiceHandler
-    private let state = Mutex(State())
+    private let meeting = Meeting()
+    private let revokes = Mutex(true)
 
     init(_ inner: any ServiceHandler) { self.inner = inner }
 
     /// Holds back requests until this number of them has arrived.
-    func expect(_ count: Int) { state.withLock { $0.missing = count } }
+    func expect(_ count: Int) { meeting.expect(count) }
 
-    func setRevokes(_ revokes: Bool) { state.withLock { $0.revokes = revokes } }
+    func setRevokes(_ revokes: Bool) { self.revokes.withLock { $0 = revokes } }
 
     func admit(_ head: ServiceRequest) async -> ServiceAdmittance { await inner.admit(head) }
 
     func respond(to request: ServiceRequest) async -> ServiceResponse {
         guard request.path == OpenDIDEndpoints.Registry.change.path else { return await inner.respond(to: request) }
         if !String(decoding: request.body, as: UTF8.self).contains("REVOKED") {
-            await arrive()
-        } else if !state.withLock(\.revokes) {
+            await meeting.arrive()
+        } else if !revokes.withLock(\.self) {
             return ServiceResponse(status: 503, body: Array("{}".utf8))
         }
         return await inner.respond(to: request)
-    }
-
-    private func arrive() async {
-        let waiter = Waiter<Void>()
-        let released = state.withLock { state -> [Waiter<Void>] in
-            guard state.missing > 0 else { return [waiter] }
-            state.missing -= 1
-            state.waiting.append(waiter)
-            guard state.missing == 0 else { return [] }
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for other in released { other.resume() }
-        await waiter.wait()
     }
 }
