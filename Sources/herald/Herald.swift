@@ -7,7 +7,7 @@ struct Herald: AsyncParsableCommand {
         commandName: "herald",
         abstract:
             "Decentralised identity and messaging: an embedded node, OpenDID's servers, a wallet, logins with MYKEY, a demonstration, test vectors.",
-        version: "0.1.0",
+        version: ProgramVersion.number,
         subcommands: [
             DemoCommand.self, NodeCommand.self, GatewayCommand.self, PushGatewayCommand.self, OpenDIDCommand.self,
             WalletCommand.self,

@@ -30,7 +30,7 @@ struct PostgresOpeningTests {
             PostgresSchema.migrations.map(\.name) == [
                 "transactions, version 1", "identity, version 1", "salt, version 1", "registry, version 1",
                 "tas, version 1", "issuer, version 1", "verifier, version 1", "cas, version 1", "wallet, version 1",
-                "noti, version 1",
+                "noti, version 1", "limits, version 1",
             ])
     }
 

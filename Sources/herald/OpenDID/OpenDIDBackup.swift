@@ -55,7 +55,7 @@ struct OpenDIDBackup: ReportingCommand {
     private func copy(_ data: String) throws {
         let backup = try ServicesBackup.make(
             of: URL(fileURLWithPath: data, isDirectory: true), at: URL(fileURLWithPath: to, isDirectory: true),
-            program: Herald.configuration.version, passphrase: OpenDIDCommand.passphrase)
+            program: ProgramVersion.number, passphrase: OpenDIDCommand.passphrase)
         CommandOutput(json: json).say([("backup", .string(backup.folder.path))] + backup.facts)
     }
 
