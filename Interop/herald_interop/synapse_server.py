@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from .processes import Child, free_port
 SERVER_NAME = "synapse.interop"
 # Not Synapse's default: version 12 room ids have no domain, which matrix-nio's pattern refuses.
 ROOM_VERSION = "11"
+# The gateway's module for Synapse.
+MODULES = Path(__file__).parents[2] / "deploy" / "synapse"
 
 
 class SynapseServer:
@@ -54,6 +57,7 @@ class SynapseServer:
         self.base = f"http://127.0.0.1:{port}"
         self.child = Child(
             "synapse", [sys.executable, "-m", "synapse.app.homeserver", "-c", str(config)], folder,
+            {"PYTHONPATH": os.pathsep.join(filter(None, [str(MODULES), os.environ.get("PYTHONPATH")]))},
         )
         try:
             note(f"waiting for Synapse at {self.base}")

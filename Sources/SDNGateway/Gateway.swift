@@ -113,6 +113,7 @@ package final class Gateway: Sendable {
             settings: IdentitySettings(
                 serverName: name, userDomain: name, developers: configuration.developerKeys,
                 requiresAppToken: configuration.requiresAppToken, acceptsHexText: configuration.acceptsHexText,
+                applicationKey: configuration.applicationKey,
                 now: configuration.clock, random: SystemRandom.bytes, logger: logger),
             store: store,
             challenges: DatabaseChallengeStore(
@@ -129,6 +130,17 @@ package final class Gateway: Sendable {
             database: database, store: store, client: client, meetingServerURL: configuration.meetingServerURL
         ).register(in: &endpoints)
         RoomEndpoints(database: database, store: store, client: client, serverName: name).register(in: &endpoints)
+        RenamedEndpoints(client: client).register(in: &endpoints)
+        ConfirmedEndpoints(
+            database: database, store: store,
+            auth: InteractiveAuth(
+                login: login, sessions: DatabaseAuthSessionStore(database, lifetime: configuration.challengeLifetime)),
+            homeserver: HomeserverConfirmation(
+                client: client,
+                token: ProofToken(key: configuration.key, issuer: configuration.issuer, serverName: name),
+                clock: configuration.clock, logger: logger),
+            owners: owners
+        ).register(in: &endpoints)
         return GatewayHandler(endpoints: endpoints, limits: limits, owners: owners, logger: logger)
     }
 
@@ -141,6 +153,14 @@ package final class Gateway: Sendable {
                 routes.append(.init("\(old)/\(name)", upstream: "/_matrix/client/v1/media/\(name)"))
             }
             routes.append(.init("\(old)/upload", upstream: "/_matrix/media/v3/upload"))
+        }
+        for root in ["/_api", "/_matrix"] {
+            for proposal in RenamedEndpoints.proposals {
+                routes.append(
+                    .init(
+                        "\(root)/client/unstable/org.sdn.\(proposal)",
+                        upstream: "/_matrix/client/unstable/org.matrix.\(proposal)"))
+            }
         }
         var proxy = ProxyConfiguration(upstream: upstream, routes: routes, limits: configuration.proxyLimits)
         // Identifiers of rooms and events may have slashes.

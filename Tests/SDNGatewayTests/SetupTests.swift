@@ -96,6 +96,9 @@ struct SetupTests {
         #expect(text.contains("    -----BEGIN PUBLIC KEY-----\n") && !text.contains("PRIVATE"))
         #expect(text.contains("audiences: [\"matrix.example\"]") && text.contains("issuer: \"sdn-gateway\""))
         #expect(text.contains("algorithm: \"ES256\"\n"))
+        #expect(text.contains("  - module: herald_gateway.GatewayProofs\n    config:\n"))
+        #expect(text.contains("audience: \"matrix.example/proofs\""))
+        #expect(text.contains("        -----END PUBLIC KEY-----\npassword_config"))
     }
 
     @Test("the check finds a good set-up good, and says what is missing in others")
@@ -103,15 +106,15 @@ struct SetupTests {
         let key = GatewayKey(), stub = StubHomeserver(key: key, clock: { Int64(Date().timeIntervalSince1970) })
         let url = try await stub.start()
         let good = try await HomeserverSetup.findings(configuration(url, key: key))
-        #expect(good.count == 3 && good.allSatisfy(\.isGood))
+        #expect(good.count == 4 && good.allSatisfy(\.isGood))
         let otherKey = try await HomeserverSetup.findings(configuration(url))
-        #expect(otherKey.map(\.isGood) == [true, true, false])
+        #expect(otherKey.map(\.isGood) == [true, true, false, true])
         stub.flows.withLock { $0 = ["m.login.password"] }
         let noTokens = try await HomeserverSetup.findings(configuration(url, key: key))
-        #expect(noTokens.map(\.isGood) == [true, false, true])
-        stub.flows.withLock { $0 = ["m.login.password", "org.matrix.login.jwt"] }
+        #expect(noTokens.map(\.isGood) == [true, false, true, false])
+        stub.flows.withLock { $0 = ["m.login.password", "org.matrix.login.jwt", HomeserverConfirmation.stage] }
         let passwords = try await HomeserverSetup.findings(configuration(url, key: key))
-        #expect(passwords.map(\.isGood) == [true, false, true])
+        #expect(passwords.map(\.isGood) == [true, false, true, true])
         stub.answer("/_matrix/client/versions", with: .init(body: "<html>"))
         #expect(try await HomeserverSetup.findings(configuration(url, key: key)).map(\.isGood) == [false])
         await stub.stop()

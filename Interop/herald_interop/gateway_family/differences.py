@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-# False as long as the gateway does not ask for a wallet's proof where Synapse asks for a password. Then the checks of `dead_ends` hold, and not
-# those of `confirming`, and the scenario leaves out PROVEN.
-ASKS_FOR_PROOFS = False
+# True because the gateway asks for a wallet's proof where Synapse asks for a password. Without it, the checks of `dead_ends` would hold, and not
+# those of `confirming`, and the scenario would leave out PROVEN.
+ASKS_FOR_PROOFS = True
 PROVEN = ("a second device is listed, named, and removed with a proof", "several devices go at once, with one proof")
 
 DIFFERENCES: dict[str, dict[str, str]] = {

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from ..checks import Checks, expect_equal
 from ..eth_family.login import ClientAPI, admitted, body_of, known_wallet, new_wallet
-from ..plainhttp import segment
+from ..plainhttp import call, segment
 from .differences import ASKS_FOR_PROOFS
-from .members import SDN, Member, asked_to_sign, signed
+from .members import ROOT, SDN, Member, asked_to_sign, signed
 
 
 def run(first: ClientAPI, second: ClientAPI, checks: Checks) -> None:
@@ -34,8 +34,11 @@ def run(first: ClientAPI, second: ClientAPI, checks: Checks) -> None:
         return
     with checks.check("a proof that one gateway asks for is accepted by the other, once"):
         here = Member(first)
-        there, other = Member(second, here.wallet), here.another_device()
+        stranger, other = Member(second, here.wallet), here.another_device()
         path = f"devices/{segment(other.device)}"
         session, params = asked_to_sign(here.ask("DELETE", path, {}), "delete without a proof")
-        there.ask("DELETE", path, {"auth": signed(session, params, here.wallet)}).ok("delete at the other gateway")
+        proof = {"auth": signed(session, params, here.wallet)}
+        # A proof is for the session that asked for it, even if another session is the same user's.
+        stranger.ask("DELETE", path, proof).refused("delete with another session's proof", (401, "M_FORBIDDEN"), (403, "M_FORBIDDEN"))
+        call(second.base, "DELETE", f"{ROOT}/{path}", proof, token=here.token).ok("delete at the other gateway")
         other.ask("GET", "account/whoami").refused("the device afterwards", (401, "M_UNKNOWN_TOKEN"))

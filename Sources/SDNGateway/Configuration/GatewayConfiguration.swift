@@ -42,6 +42,8 @@ package struct GatewayConfiguration: Sendable {
     package var databaseConnections = 8
     /// The addresses of the keys with which app vendors sign logins (SDN sheet 1.7).
     package var developerKeys: [EthereumAddress] = []
+    /// The key for `appservice/sign`; `nil` if this server signs for no app.
+    package var applicationKey: Secp256k1PrivateKey?
     /// True if a login needs a signature by one of ``developerKeys``.
     package var requiresAppToken = false
     /// True if a signature over the hexadecimal text of a challenge is accepted too (SDN sheet 1.6).

@@ -65,6 +65,8 @@ struct OwnAnswer: Sendable {
 struct OwnEndpoint: Sendable {
     let method: HTTPMethod
     let template: PathTemplate
+    /// The only root of paths; `nil` for both.
+    let root: APIRoot?
     let access: EndpointAccess
     let limit: EndpointLimit
     /// The counters of the endpoint.

@@ -39,16 +39,19 @@ struct OwnEndpoints: Sendable {
     }
 
     /// Answers an endpoint, perhaps with an answer of the homeserver.
+    /// - Parameter root: the root of the paths that are answered. Defaults to `nil`, which stands for both.
     mutating func pass<Request: WireRequest, Response>(
-        _ endpoint: Endpoint<Request, Response>, access: EndpointAccess? = nil,
+        _ endpoint: Endpoint<Request, Response>, access: EndpointAccess? = nil, root: APIRoot? = nil,
         _ handler: @escaping @Sendable (Request, OwnCall) async throws -> OwnAnswer
     ) {
         for template in [endpoint.path] + endpoint.variants.map(\.path) {
             // Every path of the gateway begins with a fixed segment.
             guard case .literal(let first)? = template.segments.first else { continue }
-            let pattern = "/" + (template.leadingSegments(root: .matrix) + [template.text]).joined(separator: "/")
+            let pattern =
+                "/" + (template.leadingSegments(root: root ?? .matrix) + [template.text]).joined(separator: "/")
             let own = OwnEndpoint(
-                method: endpoint.method, template: template, access: access ?? endpoint.access, limit: endpoint.limit,
+                method: endpoint.method, template: template, root: root, access: access ?? endpoint.access,
+                limit: endpoint.limit,
                 meter: RouteMeter(endpoint.method.rawValue, pattern),
                 respond: { parts, call in try await handler(Request(parts: parts), call) })
             let key = Key(area: Self.area(of: template.area), count: template.segments.count, first: first)
@@ -71,6 +74,7 @@ struct OwnEndpoints: Sendable {
             let candidates = endpoints[Key(area: area, count: rest.count, first: String(rest[start]))] ?? []
             let found = candidates.first { own in
                 (method == nil || own.method == method)
+                    && (own.root == nil || own.root?.rawValue == String(segments[0]))
                     && zip(own.template.segments, rest).allSatisfy { segment, text in
                         switch segment {
                         case .literal(let literal): literal == text

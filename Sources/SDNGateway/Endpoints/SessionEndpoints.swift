@@ -31,6 +31,15 @@ struct SessionEndpoints: Sendable {
                     try await login.login(DIDLoginRequest(parts: request.parts()), remote: call.remote)
                 }.encoded())
         }
+        table.pass(Endpoints.tourist) { _, call in
+            try await login.limits.use(.newAccount(remote: call.remote))
+            let answer = try await client.ask(
+                "POST", "/_matrix/client/v3/register?kind=guest", body: Array("{}".utf8))
+            guard answer.status != 403 else {
+                throw MatrixError(.guestAccessForbidden, "This server does not accept tourists.")
+            }
+            return Self.answer(answer)
+        }
         // The homeserver checks the token, because the gateway could still remember one that has ended.
         table.pass(Endpoints.logout, access: .open) { _, call in
             let answer = try await client.ask(
@@ -57,9 +66,12 @@ struct SessionEndpoints: Sendable {
         OwnAnswer(status: answer.status, retryAfter: answer.headers["retry-after"], body: answer.body)
     }
 
-    /// Returns the homeserver's flows with that of DIDs, and without the one that only the gateway can use.
+    /// Returns the homeserver's flows with that of DIDs, and without those that only the gateway can use.
     private static func flows(_ answer: JSONObject) -> JSONValue {
-        let others = (answer["flows"]?.arrayValue ?? []).filter { $0["type"]?.stringValue != HomeserverLogin.type }
+        let hidden = [HomeserverLogin.type, HomeserverConfirmation.stage].map { JSONValue.string($0) }
+        let others = (answer["flows"]?.arrayValue ?? []).filter { flow in
+            flow["type"].map { !hidden.contains($0) } ?? true
+        }
         var answer = answer
         answer["flows"] = .array([["type": .string(DIDLoginRequest.type)]] + others)
         return .object(answer)

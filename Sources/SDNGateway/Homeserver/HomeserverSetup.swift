@@ -36,22 +36,31 @@ package struct HomeserverSetup: Sendable {
 
     /// Returns the lines for `homeserver.yaml` (SDN sheet 8.2).
     package static func lines(publicPEM: String, issuer: String, serverName: String) -> String {
-        let key = publicPEM.split(separator: "\n").map { "    \($0)\n" }.joined()
+        func key(_ indent: String) -> String {
+            publicPEM.split(separator: "\n").map { "\(indent)\($0)\n" }.joined()
+        }
         return """
             jwt_config:
               enabled: true
               secret: |
-            \(key)  algorithm: "ES256"
+            \(key("    "))  algorithm: "ES256"
               subject_claim: "sub"
               issuer: "\(issuer)"
               audiences: ["\(serverName)"]
+            # Synapse must find deploy/synapse/herald_gateway.py, for example by PYTHONPATH. If you have modules already, add this one to them.
+            modules:
+              - module: herald_gateway.GatewayProofs
+                config:
+                  issuer: "\(issuer)"
+                  audience: "\(ProofToken.audience(serverName: serverName))"
+                  public_key: |
+            \(key("        "))\
             password_config: {enabled: false}
             enable_registration: false
             rc_login:
               address: {per_second: 50, burst_count: 200}
               account: {per_second: 0.5, burst_count: 20}
               failed_attempts: {per_second: 0.2, burst_count: 5}
-            ui_auth: {session_timeout: "15m"}
             # The listener of the gateway. It must not be reachable from elsewhere.
             # listeners: [{port: 8008, type: http, x_forwarded: true, bind_addresses: ["127.0.0.1"], resources: [{names: [client], compress: false}]}]
             """ + "\n"
@@ -66,8 +75,10 @@ package struct HomeserverSetup: Sendable {
                 return [bad("The homeserver's answer is not that of a Matrix homeserver; check --homeserver.")]
             }
             findings.append(good("The homeserver answers."))
-            findings.append(try await flows())
+            let types = try await types()
+            findings.append(flows(types))
             findings.append(try await login())
+            findings.append(proofs(types))
         } catch let failure as GatewayFailure {
             findings.append(bad(failure.error.message))
         } catch {
@@ -76,10 +87,23 @@ package struct HomeserverSetup: Sendable {
         return findings
     }
 
-    private func flows() async throws -> Finding {
+    /// Returns the login types that the homeserver offers.
+    private func types() async throws -> [String] {
         let answer = try await client.ask("GET", HomeserverLogin.path)
         let flows = try HomeserverClient.object(answer)["flows"]?.arrayValue ?? []
-        let types = flows.compactMap { $0["type"]?.stringValue }
+        return flows.compactMap { $0["type"]?.stringValue }
+    }
+
+    /// The homeserver offers the types of its modules for logins too.
+    private func proofs(_ types: [String]) -> Finding {
+        types.contains(HomeserverConfirmation.stage)
+            ? good("The module for the gateway's proofs is loaded.")
+            : bad(
+                "Users with wallets can neither delete devices, nor replace their cross-signing keys, nor deactivate their accounts; let Synapse find deploy/synapse/herald_gateway.py, add the module that herald gateway init printed, and restart it."
+            )
+    }
+
+    private func flows(_ types: [String]) -> Finding {
         guard types.contains(HomeserverLogin.type) else {
             return bad(
                 "The homeserver does not accept JWT logins; add the lines that herald gateway init printed, install Synapse's extra package jwt, and restart it."

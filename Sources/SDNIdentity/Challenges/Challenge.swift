@@ -15,6 +15,7 @@ package struct Challenge: Sendable, Hashable {
         case burn
         /// Confirms an operation that cannot be undone. It is not a login (SDN sheet 7.7).
         case removeDevices = "remove_devices"
+        case replaceKeys = "replace_keys"
         case deactivate
         /// Changes the password. The user confirms the change with the current password, so no wallet signs it.
         case changePassword = "change_password"
@@ -23,7 +24,7 @@ package struct Challenge: Sendable, Hashable {
         package var changesDocument: Bool {
             switch self {
             case .create, .linkKey, .link, .unlink, .unlinkKey, .burn: true
-            case .removeDevices, .deactivate, .changePassword: false
+            case .removeDevices, .replaceKeys, .deactivate, .changePassword: false
             }
         }
 
@@ -36,6 +37,7 @@ package struct Challenge: Sendable, Hashable {
             case .unlink, .unlinkKey: "Unlink this address"
             case .burn: "Burn this account"
             case .removeDevices: "Remove devices from this account"
+            case .replaceKeys: "Replace the cross-signing keys of this account"
             case .deactivate: "Deactivate this account for good"
             case .changePassword: "Change the password of this account"
             }

@@ -95,7 +95,7 @@ package struct SignedChange: Sendable {
         var edits: [DIDEdit]
         switch challenge.operation {
         // These challenges are not for changes, so no document is saved under them.
-        case .create, .removeDevices, .deactivate, .changePassword: throw Self.stale
+        case .create, .removeDevices, .replaceKeys, .deactivate, .changePassword: throw Self.stale
         case .link:
             guard let wallet = challenge.address else { throw Self.stale }
             edits = [.link(wallet)] + (isAgreed ? [.prove(wallet)] : [])

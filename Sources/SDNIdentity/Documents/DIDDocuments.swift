@@ -129,7 +129,7 @@ package struct DIDDocuments: Sendable {
 
     private static func check(_ change: DIDChange, _ document: DIDDocument) throws {
         switch change.operation {
-        case .create, .burn, .removeDevices, .deactivate, .changePassword: return
+        case .create, .burn, .removeDevices, .replaceKeys, .deactivate, .changePassword: return
         case .link:
             // If the wallet is linked but has not signed yet, it may be linked again, so that its signature can be added.
             if let address = change.address, document.addresses.contains(address) {

@@ -18,10 +18,8 @@ struct AccountRoutes: Sendable {
     /// Deactivates the caller's account: ends all its sessions, leaves all its rooms and refuses all later logins. Its user ID is never given to
     /// another account.
     private func deactivate(_ request: DeactivateRequest, _ caller: Caller) async throws -> RawJSON {
-        let operation = InteractiveAuth.Operation(
-            purpose: .deactivate, subject: request.erase ? "erase: name, picture and settings" : nil,
-            key: "\(request.erase)")
-        try await auth.require(request.auth, of: caller, for: operation)
+        try await auth.require(
+            request.auth, of: caller, for: ConfirmedOperations.deactivation(erase: request.erase))
         let push = services.push, fanOuts = services.fanOuts, removal = services.removal
         defer { push.forgetRules(of: caller.userID) }
         let begun = try await services.database.write { db -> [FanOuts.Begun?] in

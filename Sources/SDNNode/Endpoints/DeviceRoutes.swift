@@ -1,6 +1,4 @@
-import Crypto
 import HeraldJSON
-import HeraldKeys
 import SDNIdentity
 import SDNWire
 
@@ -12,12 +10,6 @@ struct DeviceRoutes: Sendable {
     let lastSeen: DevicesLastSeen
 
     private static let unknown = MatrixError(.notFound, "This device does not exist.")
-    private static let requestLimit = 1_000
-    private static let namedLimit = 16
-    /// The most bytes of device names in the text that the user signs.
-    private static let namedBytes = 2_048
-    /// The most bytes of a device ID, the same as for a login.
-    private static let idLimit = 255
 
     func register(in routes: inout RouteTable) {
         let own = self
@@ -67,40 +59,14 @@ struct DeviceRoutes: Sendable {
 
     /// Deletes devices. It is no error if a device does not exist, because the result is the same.
     private func delete(_ ids: [String], _ proof: JSONObject?, _ caller: Caller) async throws -> EmptyObject {
-        guard ids.count <= Self.requestLimit else {
-            throw WireError(.tooLong, field: "devices", reason: "at most \(Self.requestLimit) at once")
-        }
-        for id in ids {
-            _ = try StoredText.checked(id, field: "devices")
-            guard id.utf8.count <= Self.idLimit else {
-                throw WireError(.tooLong, field: "devices", reason: "a device ID has at most \(Self.idLimit) bytes")
-            }
-        }
+        let operation = try ConfirmedOperations.removal(ofDevices: ids)
+        try await auth.require(proof, of: caller, for: operation)
         let wanted = Set(ids)
-        try await auth.require(proof, of: caller, for: operation(wanted, caller))
         let removal = services.removal
         let begun = try await services.database.write { db in try removal.end(.named(wanted), of: caller.userID, in: db)
         }
         tokens.tokensEnded(of: caller.userID)
         try await services.fanOuts.follow(begun)
         return EmptyObject()
-    }
-
-    /// The text to sign names the devices, so that nobody can trick users into signing for one device and losing another.
-    private func operation(_ ids: Set<String>, _ caller: Caller) -> InteractiveAuth.Operation {
-        let sorted = ids.sorted()
-        var named: [String] = [], bytes = 0
-        for name in sorted.prefix(Self.namedLimit).map({ JSONText.quoted($0) }) {
-            bytes += name.count
-            guard named.isEmpty || bytes <= Self.namedBytes else { break }
-            named.append(String(decoding: name, as: UTF8.self))
-        }
-        let more = sorted.count > named.count ? " and \(sorted.count - named.count) more" : ""
-        // The key identifies the whole list of devices, also those that the text does not name. It is a hash, because a session stores the key and
-        // the IDs can be long.
-        let all = SHA256.hash(data: JSONValue.array(sorted.map(JSONValue.string)).serialized())
-        return InteractiveAuth.Operation(
-            purpose: .removeDevices, subject: "devices: \(named.joined(separator: ", "))\(more)",
-            key: Hex.encode(Array(all)))
     }
 }

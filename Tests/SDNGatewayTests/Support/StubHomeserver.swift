@@ -26,19 +26,23 @@ final class StubHomeserver: ListenerHandler {
         var headers: HTTPFields = [:]
     }
 
-    private struct State {
+    struct State {
         var received: [Received] = []
+        /// The users and the devices, by access token.
         var users: [String: String] = [:]
+        var devices: [String: String] = [:]
         var override: [String: Answer] = [:]
+        var logins = 0
+        var authentications = StubAuthentications()
     }
 
     static let serverName = "matrix.example"
-    private let key: GatewayKey
+    let key: GatewayKey
     private let clock: @Sendable () -> Int64
-    private let state = Mutex(State())
+    let state = Mutex(State())
     private let listener = Mutex<HTTPListener?>(nil)
     /// The login types that the stub offers.
-    let flows = Mutex(["org.matrix.login.jwt"])
+    let flows = Mutex(["org.matrix.login.jwt", HomeserverConfirmation.stage])
 
     /// - Parameter clock: returns the seconds since 1970.
     init(key: GatewayKey, clock: @escaping @Sendable () -> Int64) {
@@ -99,9 +103,12 @@ final class StubHomeserver: ListenerHandler {
             return Answer(body: #"{"user_id":"\#(user)"}"#)
         case ("POST", "/_matrix/client/v3/logout"):
             let token = request.authorization.map { String($0.dropFirst("Bearer ".count)) } ?? ""
-            let user = state.withLock { $0.users.removeValue(forKey: token) }
+            let user = state.withLock { state in
+                state.devices[token] = nil
+                return state.users.removeValue(forKey: token)
+            }
             return user == nil ? Self.error(401, "M_UNKNOWN_TOKEN") : Answer(body: "{}")
-        default: return Answer(body: #"{"path":"\#(request.target)"}"#)
+        default: return confirmed(request) ?? Answer(body: #"{"path":"\#(request.target)"}"#)
         }
     }
 
@@ -111,12 +118,11 @@ final class StubHomeserver: ListenerHandler {
         let localpart = claims["sub"]?.stringValue ?? ""
         guard localpart == localpart.lowercased() else { return Self.error(400, "M_INVALID_USERNAME") }
         let user = "@\(localpart):\(Self.serverName)"
-        let token = state.withLock { state in
-            let token = "token\(state.users.count + 1)"
-            state.users[token] = user
-            return token
+        guard !state.withLock({ $0.authentications.deactivated.contains(user) }) else {
+            return Self.error(403, "M_USER_DEACTIVATED")
         }
         let device = body["device_id"]?.stringValue ?? "NEWDEVICE"
+        let token = addSession(of: user, device: device)
         let renewal = body["refresh_token"]?.boolValue == true ? #","refresh_token":"r","expires_in_ms":300000"# : ""
         return Answer(
             body:
@@ -124,13 +130,32 @@ final class StubHomeserver: ListenerHandler {
         )
     }
 
-    /// Returns the claims of a token that the homeserver accepts.
+    /// Opens a session, and returns its access token.
+    func addSession(of user: String, device: String) -> String {
+        state.withLock { state in
+            state.logins += 1
+            let token = "token\(state.logins)"
+            state.users[token] = user
+            state.devices[token] = device
+            return token
+        }
+    }
+
+    /// Returns the claims of a token that the homeserver accepts for a login.
     private func claims(of token: String) -> JSONValue? {
+        guard let claims = signedClaims(of: token), claims["aud"]?.arrayValue == [.string(Self.serverName)] else {
+            return nil
+        }
+        return claims
+    }
+
+    /// Returns the claims of a token for any audience.
+    func signedClaims(of token: String) -> JSONValue? {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let header = Self.json(parts[0]), header["alg"]?.stringValue == "ES256",
             let claims = Self.json(parts[1]), let signature = try? Base64URL.decode(parts[2]),
             key.isSignature(signature, of: Array("\(parts[0]).\(parts[1])".utf8)),
-            claims["iss"]?.stringValue == "sdn-gateway", claims["aud"]?.arrayValue == [.string(Self.serverName)],
+            claims["iss"]?.stringValue == "sdn-gateway",
             let issued = claims["iat"]?.intValue, let end = claims["exp"]?.intValue, end - issued == 60, end > clock()
         else { return nil }
         return claims
