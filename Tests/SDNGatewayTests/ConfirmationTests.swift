@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldKeys
 import SDNIdentity
 import SDNWire
 import Synchronization

@@ -15,6 +15,16 @@ struct SessionEndpoints: Sendable {
 
     func register(in table: inout OwnEndpoints) {
         let (login, metrics, client, owners, baseURL) = (login, metrics, client, owners, baseURL)
+        // It comes before those of DIDs, because `tourist` could otherwise be the name of a DID.
+        table.pass(Endpoints.tourist) { _, call in
+            try await login.limits.use(.newAccount(remote: call.remote))
+            let answer = try await client.ask(
+                "POST", "/_matrix/client/v3/register?kind=guest", body: Array("{}".utf8))
+            guard answer.status != 403 else {
+                throw MatrixError(.guestAccessForbidden, "This server does not accept tourists.")
+            }
+            return try OwnAnswer(answer)
+        }
         IdentityEndpoints(login: login) { work in try await metrics.counting(work) }.register(in: &table)
         table.pass(Endpoints.loginFlows) { _, _ in
             let answer = try await client.ask("GET", HomeserverLogin.path)
@@ -35,15 +45,6 @@ struct SessionEndpoints: Sendable {
                 body: try await metrics.counting {
                     try await login.login(DIDLoginRequest(parts: request.parts()), remote: call.remote)
                 }.encoded())
-        }
-        table.pass(Endpoints.tourist) { _, call in
-            try await login.limits.use(.newAccount(remote: call.remote))
-            let answer = try await client.ask(
-                "POST", "/_matrix/client/v3/register?kind=guest", body: Array("{}".utf8))
-            guard answer.status != 403 else {
-                throw MatrixError(.guestAccessForbidden, "This server does not accept tourists.")
-            }
-            return try OwnAnswer(answer)
         }
         // The homeserver checks the token, because the gateway could still remember one that has ended.
         table.pass(Endpoints.logout, access: .open) { _, call in
