@@ -13,7 +13,7 @@ from ..herald_node import HeraldNode
 from ..plainhttp import call
 from ..synapse_server import SERVER_NAME, SynapseServer
 from ..twin_family import STEPS_AT_LEAST, compare, transcript
-from . import confirming, dead_ends, deployment, instances, passing
+from . import confirming, dead_ends, deployment, ended, instances, passing
 from .differences import ASKS_FOR_PROOFS, DIFFERENCES, DIFFERENCES_UNDER_API, PROVEN, renamed
 from .setups import Setup, on_postgres, on_sqlite, running
 
@@ -54,6 +54,7 @@ def run_part(setup: Setup, program: str, folder: Path, theirs: dict[str, Any], e
         nio_family.run(setup.base, checks, "synapse")
     parts = {
         "proofs": lambda: confirming.run(api, checks) if ASKS_FOR_PROOFS else dead_ends.run(api, checks),
+        "accounts of wallets": lambda: ended.run(api, checks),
         "paths": lambda: passing.run(api, setup.synapse, checks),
         "instances": lambda: instances.run(api, others[0], checks) if others else None,
         "an outage": lambda: passing.outage(api, setup.synapse, checks) if not others else None,
