@@ -23,12 +23,18 @@ package final class Gateway: Sendable {
     private let proxy: ProxyListener
     private let database: any GatewayDatabase
     private let client: HomeserverClient
+    /// The work that runs until the gateway stops.
+    private let retries: Task<Void, Never>
 
-    private init(baseURL: String, proxy: ProxyListener, database: any GatewayDatabase, client: HomeserverClient) {
+    private init(
+        baseURL: String, proxy: ProxyListener, database: any GatewayDatabase, client: HomeserverClient,
+        retries: Task<Void, Never>
+    ) {
         self.baseURL = baseURL
         self.proxy = proxy
         self.database = database
         self.client = client
+        self.retries = retries
     }
 
     /// Opens the database and starts to listen. The homeserver need not run yet.
@@ -59,7 +65,9 @@ package final class Gateway: Sendable {
         let upstream = try configuration.upstream()
         let client = HomeserverClient(upstream, deadline: configuration.homeserverDeadline)
         let metrics = GatewayMetrics(), shared = ListeningURL(configuration.publicURL)
-        let handler = handler(configuration, database, client, metrics, shared, logger)
+        let owners = TokenOwners(client), homeserver = login(configuration, client, logger)
+        let endings = SessionEndings(database, homeserver: homeserver, owners: owners, logger: logger)
+        let handler = handler(configuration, database, client, homeserver, endings, owners, metrics, shared, logger)
         metrics.http.add(handler.endpoints.meters)
         let counts = ProxyCountsBox(), pool = database as? PostgresGatewayDatabase
         let monitoring = Monitoring(
@@ -89,40 +97,54 @@ package final class Gateway: Sendable {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         let baseURL = "http://\(host):\(proxy.port)"
         shared.setListening(baseURL)
-        return Gateway(baseURL: baseURL, proxy: proxy, database: database, client: client)
+        return Gateway(
+            baseURL: baseURL, proxy: proxy, database: database, client: client,
+            retries: Task {
+                while (try? await Task.sleep(for: SessionEndings.pause)) != nil { await endings.retry() }
+            })
     }
 
     /// Stops listening, waits for open requests and closes the database.
     package func stop() async {
+        retries.cancel()
         await proxy.stop()
         client.close()
+        await retries.value
         await database.close()
+    }
+
+    private static func login(
+        _ configuration: GatewayConfiguration, _ client: HomeserverClient, _ logger: Logger
+    ) -> HomeserverLogin {
+        HomeserverLogin(
+            client: client,
+            token: LoginToken(
+                key: configuration.key, issuer: configuration.issuer, audience: configuration.serverName),
+            serverName: configuration.serverName, clock: configuration.clock, logger: logger)
     }
 
     private static func handler(
         _ configuration: GatewayConfiguration, _ database: any GatewayDatabase, _ client: HomeserverClient,
-        _ metrics: GatewayMetrics, _ baseURL: ListeningURL, _ logger: Logger
+        _ homeserver: HomeserverLogin, _ endings: SessionEndings, _ owners: TokenOwners, _ metrics: GatewayMetrics,
+        _ baseURL: ListeningURL, _ logger: Logger
     ) -> GatewayHandler {
         let name = configuration.serverName
         let store = DatabaseDIDStore(database, serverName: name)
         let limits = DatabaseLimits(database, rates: configuration.rates)
-        let owners = TokenOwners(client)
-        let token = LoginToken(key: configuration.key, issuer: configuration.issuer, audience: name)
-        let homeserver = HomeserverLogin(
-            client: client, token: token, serverName: name, clock: configuration.clock, logger: logger)
+        let challenges = DatabaseChallengeStore(
+            database, lifetime: configuration.challengeLifetime, capacity: configuration.challengeCapacity,
+            capacityPerRemote: configuration.challengeCapacityPerRemote)
         let login = DIDLogin(
             settings: IdentitySettings(
                 serverName: name, userDomain: name, developers: configuration.developerKeys,
                 requiresAppToken: configuration.requiresAppToken, acceptsHexText: configuration.acceptsHexText,
                 applicationKey: configuration.applicationKey,
                 now: configuration.clock, random: SystemRandom.bytes, logger: logger),
-            store: store,
-            challenges: DatabaseChallengeStore(
-                database, lifetime: configuration.challengeLifetime, capacity: configuration.challengeCapacity,
-                capacityPerRemote: configuration.challengeCapacityPerRemote),
+            store: HomeserverDIDStore(inside: store, endings: endings, serverName: name, logger: logger),
+            challenges: challenges,
             limits: limits,
             sessions: HomeserverSessions(
-                database: database, store: store, homeserver: homeserver, serverName: name))
+                database: database, store: store, challenges: challenges, homeserver: homeserver, serverName: name))
         var endpoints = OwnEndpoints()
         SessionEndpoints(
             login: login, metrics: metrics, client: client, owners: owners, baseURL: { try baseURL.get() }
@@ -131,6 +153,7 @@ package final class Gateway: Sendable {
             database: database, store: store, client: client, meetingServerURL: configuration.meetingServerURL
         ).register(in: &endpoints)
         RoomEndpoints(database: database, store: store, client: client, serverName: name).register(in: &endpoints)
+        RegistrationEndpoints(client: client).register(in: &endpoints)
         RenamedEndpoints(client: client).register(in: &endpoints)
         ConfirmedEndpoints(
             database: database, store: store,
@@ -147,7 +170,11 @@ package final class Gateway: Sendable {
 
     /// Returns the paths that are passed on (SDN sheet 8.4). `/_synapse/admin` is never passed on, whatever they are.
     static func proxy(_ configuration: GatewayConfiguration, to upstream: UpstreamAddress) -> ProxyConfiguration {
-        var routes: [ProxyConfiguration.Route] = [.init("/_matrix"), .init("/_api", upstream: "/_matrix")]
+        var routes: [ProxyConfiguration.Route] = [
+            .init("/_matrix"), .init("/_api", upstream: "/_matrix"),
+            // Every homeserver serves v3, and not every one serves r0.
+            .init("/_api/client/r0", upstream: "/_matrix/client/v3"),
+        ]
         for version in ["r0", "v1", "v3"] {
             let old = "/_api/media/\(version)"
             for name in ["download", "thumbnail", "config", "preview_url"] {

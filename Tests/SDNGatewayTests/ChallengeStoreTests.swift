@@ -128,4 +128,36 @@ struct ChallengeStoreTests {
         #expect(await code { _ = try await store.find(nonce: "x") } == .forbidden)
         for nonce in ["early", "y", "late"] { #expect(try await store.find(nonce: nonce).nonce == nonce) }
     }
+    @Test(
+        "of clients with equally many challenges, the one that began first loses one, whatever its address",
+        arguments: GatewayDatabaseKind.allCases)
+    func evictionOfMany(kind: GatewayDatabaseKind) async throws {
+        let store = try await make(kind, capacity: 3)
+        for remote in ["192.0.2.2", "192.0.2.9", "192.0.2.1", "1.2.3.4"] {
+            try await store.open(wallet.challenge(remote), remote: remote)
+        }
+        #expect(await code { _ = try await store.find(nonce: "192.0.2.2") } == .forbidden)
+        for nonce in ["192.0.2.9", "192.0.2.1", "1.2.3.4"] {
+            #expect(try await store.find(nonce: nonce).nonce == nonce)
+        }
+    }
+
+    @Test("a challenge that was used for nothing can be used once more", arguments: GatewayDatabaseKind.allCases)
+    func reopened(kind: GatewayDatabaseKind) async throws {
+        let store = try await make(kind), open = wallet.challenge("a")
+        try await store.open(open, remote: "192.0.2.1")
+        try await store.spend(open)
+        try await store.reopen(open)
+        #expect(try await store.find(nonce: "a") == open)
+        try await store.spend(open)
+        #expect(await code { try await store.spend(open) } == .forbidden)
+        // Only a use is undone.
+        try await store.open(wallet.challenge("b"), remote: "192.0.2.1")
+        for _ in 0..<ChallengeLimits.failures { try await store.noteFailure(wallet.challenge("b")) }
+        try await store.reopen(wallet.challenge("b"))
+        #expect(await code { _ = try await store.find(nonce: "b") } == .forbidden)
+        clock.move { $0 + .seconds(300) }
+        try await store.reopen(open)
+        #expect(await code { try await store.spend(open) } == .forbidden)
+    }
 }

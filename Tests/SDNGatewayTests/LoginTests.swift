@@ -1,8 +1,10 @@
+import Foundation
 import HTTPTypes
 import HeraldJSON
 import HeraldKeys
 import SDNIdentity
 import SDNWire
+import Synchronization
 import TestSupport
 import Testing
 
@@ -132,9 +134,86 @@ struct LoginTests {
                 #expect(answer.json["retry_after_ms"]?.intValue == 285_000)
                 #expect(answer.headers["retry-after"] == "285")
             }
-            // A later login succeeds, because the first one was recorded.
+            // A later login succeeds.
             fixture.stub.answer(Self.loginPath, with: nil)
             #expect(try await fixture.logIn(wallet).status == 200)
+        }
+    }
+
+    @Test(
+        "if the homeserver surely opened no session, the same answer of the wallet is accepted once more",
+        arguments: [(429, true), (403, true), (400, true), (500, false), (503, false), (302, false)])
+    func answeredAgain(status: Int, isAccepted: Bool) async throws {
+        try await GatewayFixture.with { fixture in
+            fixture.stub.answer(Self.loginPath, with: StubHomeserver.error(status, "M_UNKNOWN"))
+            let body = try wallet.answer(try await fixture.challenge(wallet)).parts().body
+            let path = "/_api/client/unstable/did/login"
+            #expect(try await fixture.ask("POST", path, body).status != 200)
+            // Nothing is stored of a login without a session.
+            let dids = try await fixture.ask("GET", "/_api/client/unstable/address/\(wallet.address.checksummed)")
+            #expect(dids.json["data"]?.arrayValue == [])
+            fixture.stub.answer(Self.loginPath, with: nil)
+            #expect(try await fixture.ask("POST", path, body).status == (isAccepted ? 200 : 403))
+            #expect(try await fixture.ask("POST", path, body).status == 403)
+        }
+    }
+
+    @Test("if the homeserver has another name, the session that it opened ends, and the error says so")
+    func otherName() async throws {
+        try await GatewayFixture.with { fixture in
+            fixture.stub.answer(
+                Self.loginPath,
+                with: .init(body: #"{"user_id":"@\#(UserID(did: wallet.did).localpart):other","access_token":"stray"}"#)
+            )
+            let answer = try await fixture.logIn(wallet)
+            #expect(answer.status == 502 && answer.json["error"]?.stringValue?.contains("server names") == true)
+            #expect(fixture.stub.received("/_matrix/client/v3/logout").map(\.authorization) == ["Bearer stray"])
+        }
+    }
+
+    @Test("a login that another change overtook gives no session away")
+    func overtaken() async throws {
+        try await GatewayFixture.with { fixture in
+            let body = try wallet.answer(try await fixture.challenge(wallet)).parts().body
+            fixture.stub.whenAsked(Self.loginPath) {
+                fixture.database.silence()
+            }
+            #expect(try await fixture.ask("POST", "/_api/client/unstable/did/login", body).status == 503)
+            #expect(fixture.stub.received("/_matrix/client/v3/logout").map(\.authorization) == ["Bearer token1"])
+        }
+    }
+
+    @Test(
+        "tokens that only the gateway may use open no session through it, under any path",
+        arguments: ["v3", "r0", "api/v1"])
+    func ownTypes(version: String) async throws {
+        try await GatewayFixture.with { fixture in
+            let token = try LoginToken(
+                key: fixture.stub.key, issuer: "sdn-gateway", audience: StubHomeserver.serverName
+            ).text(for: "sdn_1", now: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)))
+            for type in ["org.matrix.login.jwt", " org.matrix.login.jwt", HomeserverConfirmation.stage] {
+                let answer = try await fixture.ask(
+                    "POST", "/_matrix/client/\(version)/login", ["type": .string(type), "token": .string(token)])
+                #expect(answer.status == 400 && answer.json["errcode"]?.stringValue == "M_UNKNOWN")
+            }
+            #expect(fixture.stub.received.isEmpty)
+        }
+    }
+
+    @Test("a login of an application service reaches the homeserver with its token and the name of its program")
+    func applicationService() async throws {
+        try await GatewayFixture.with { fixture in
+            _ = try await fixture.ask(
+                "POST", Self.loginPath, token: "as", ["type": "m.login.application_service"],
+                headers: ["User-Agent": "bridge/1"])
+            let sent = try #require(fixture.stub.received(Self.loginPath).first)
+            #expect(sent.authorization == "Bearer as" && sent.userAgent == "bridge/1")
+            fixture.stub.flows.withLock { $0 += ["m.login.sso", "m.login.cas", "m.login.application_service"] }
+            let flows = try await fixture.ask("GET", Self.loginPath)
+            #expect(
+                flows.json["flows"]?.arrayValue == [
+                    ["type": "m.login.did.identity"], ["type": "m.login.application_service"],
+                ])
         }
     }
 

@@ -53,20 +53,42 @@ struct RoomRequestTests {
     func dissolve() async throws {
         try await GatewayFixture.with { fixture in
             let token = try await token(ann, fixture), room = "/_matrix/client/v3/rooms/%21a%3Ax"
+            let list = "/_matrix/client/v3/directory/list/room/%21a%3Ax"
             fixture.stub.answer(
-                room + "/members",
-                with: .init(
-                    body: """
-                        {"chunk":[{"state_key":"\(user(ann))","content":{"membership":"join"}},
-                        {"state_key":"@bob:x","content":{"membership":"join"}},
-                        {"state_key":"@carl:x","content":{"membership":"leave"}}]}
-                        """))
+                room + "/joined_members", with: .init(body: #"{"joined":{"\#(user(ann))":{},"@bob:x":{}}}"#))
+            fixture.stub.answer(
+                room + "/members?membership=invite", with: .init(body: #"{"chunk":[{"state_key":"@carl:x"}]}"#))
+            fixture.stub.answer(list, with: .init(body: #"{"visibility":"public"}"#))
             let answer = try await fixture.ask("POST", "/_api/client/r0/rooms/!a:x/dissolve", token: token, [:])
             #expect(answer.status == 200)
+            let steps = [
+                "/state/m.room.join_rules", "/joined_members", "/members?membership=invite",
+                "/members?membership=knock", "/kick", "/kick", "/leave", "/forget",
+            ]
             #expect(
-                fixture.stub.received.map(\.target).filter { $0.hasPrefix(room) }
-                    == ["/members", "/kick", "/leave", "/forget"].map { room + $0 })
-            #expect(fixture.stub.received(room + "/kick").first?.body == ["user_id": "@bob:x"])
+                fixture.stub.received.map(\.target).filter { $0.hasPrefix(room) } == steps.map { room + $0 })
+            #expect(
+                fixture.stub.received(room + "/kick").map(\.body) == [
+                    ["user_id": "@bob:x"], ["user_id": "@carl:x"],
+                ])
+            #expect(fixture.stub.received(room + steps[0]).map(\.body) == [["join_rule": "invite"]])
+            #expect(fixture.stub.received(list).map(\.body) == [nil, ["visibility": "private"]])
+        }
+    }
+
+    @Test("a room is dissolved by its alias, and by nobody who may not close it")
+    func dissolveAlias() async throws {
+        try await GatewayFixture.with { fixture in
+            let token = try await token(ann, fixture), path = "/_api/client/r0/rooms/%23a:x/dissolve"
+            fixture.stub.answer(
+                "/_matrix/client/v3/directory/room/%23a%3Ax", with: .init(body: ##"{"room_id":"!a:x"}"##))
+            #expect(try await fixture.ask("POST", path, token: token, [:]).status == 200)
+            let room = "/_matrix/client/v3/rooms/%21a%3Ax"
+            #expect(fixture.stub.received(room + "/leave").count == 1)
+            fixture.stub.answer(room + "/state/m.room.join_rules", with: StubHomeserver.error(403, "M_FORBIDDEN"))
+            let refused = try await fixture.ask("POST", path, token: token, [:])
+            #expect(refused.status == 403 && refused.json["errcode"]?.stringValue == "M_FORBIDDEN")
+            #expect(fixture.stub.received(room + "/leave").count == 1)
         }
     }
 

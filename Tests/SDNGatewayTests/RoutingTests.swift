@@ -12,9 +12,10 @@ struct RoutingTests {
         "paths of SendingNetwork reach the homeserver as paths of Matrix",
         arguments: [
             ("/_api/client/v3/sync?timeout=0&since=a%2Fb", "/_matrix/client/v3/sync?timeout=0&since=a%2Fb"),
-            ("/_api/client/r0/rooms/%21a%3Ab/state/x/", "/_matrix/client/r0/rooms/%21a%3Ab/state/x/"),
+            ("/_api/client/r0/rooms/%21a%3Ab/state/x/", "/_matrix/client/v3/rooms/%21a%3Ab/state/x/"),
             ("/_api/client/v1/rooms/%21a/event/%24a%2Fb", "/_matrix/client/v1/rooms/%21a/event/%24a%2Fb"),
             ("/_matrix/client/versions", "/_matrix/client/versions"),
+            ("/_matrix/client/r0/sync", "/_matrix/client/r0/sync"),
             ("/_api/media/r0/download/a/b", "/_matrix/client/v1/media/download/a/b"),
             ("/_api/media/v3/thumbnail/a/b?width=1", "/_matrix/client/v1/media/thumbnail/a/b?width=1"),
             ("/_api/media/r0/config", "/_matrix/client/v1/media/config"),

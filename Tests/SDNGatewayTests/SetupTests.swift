@@ -38,6 +38,7 @@ struct SetupTests {
         WrongValue("port") { $0.port = 70_000 },
         WrongValue("host") { $0.host = "" },
         WrongValue("issuer") { $0.issuer = "a b" },
+        WrongValue("issuer") { $0.issuer = #"a"]"# },
         WrongValue("publicURL") { $0.publicURL = "chat.example" },
         WrongValue("publicURL") { $0.publicURL = "https://chat.example/" },
         WrongValue("trustedProxies") { $0.trustedProxies = ["somewhere"] },
@@ -95,7 +96,8 @@ struct SetupTests {
         let text = HomeserverSetup.lines(publicPEM: key.publicPEM, issuer: "sdn-gateway", serverName: "matrix.example")
         #expect(text.contains("    -----BEGIN PUBLIC KEY-----\n") && !text.contains("PRIVATE"))
         #expect(text.contains("audiences: [\"matrix.example\"]") && text.contains("issuer: \"sdn-gateway\""))
-        #expect(text.contains("algorithm: \"ES256\"\n"))
+        #expect(text.contains("algorithm: \"ES256\"\n") && text.contains("default_room_version: \"11\"\n"))
+        #expect(text.contains("Replace keys"))
         #expect(text.contains("  - module: herald_gateway.GatewayProofs\n    config:\n"))
         #expect(text.contains("audience: \"matrix.example/proofs\""))
         #expect(text.contains("        -----END PUBLIC KEY-----\npassword_config"))
@@ -105,20 +107,72 @@ struct SetupTests {
     func check() async throws {
         let key = GatewayKey(), stub = StubHomeserver(key: key, clock: { Int64(Date().timeIntervalSince1970) })
         let url = try await stub.start()
-        let good = try await HomeserverSetup.findings(configuration(url, key: key))
-        #expect(good.count == 4 && good.allSatisfy(\.isGood))
-        let otherKey = try await HomeserverSetup.findings(configuration(url))
-        #expect(otherKey.map(\.isGood) == [true, true, false, true])
+        func kinds(_ configuration: GatewayConfiguration) async throws -> [HomeserverSetup.Finding.Kind] {
+            try await HomeserverSetup.findings(configuration).map(\.kind)
+        }
+        let good = configuration(url, key: key)
+        #expect(try await kinds(good) == [.good, .good, .good, .good, .good, .good, .unchecked])
+        #expect(try await kinds(configuration(url)) == [.good, .good, .missing, .good, .good, .good, .unchecked])
         stub.flows.withLock { $0 = ["m.login.password"] }
-        let noTokens = try await HomeserverSetup.findings(configuration(url, key: key))
-        #expect(noTokens.map(\.isGood) == [true, false, true, false])
+        #expect(try await kinds(good) == [.good, .missing, .good, .missing, .good, .good, .unchecked])
         stub.flows.withLock { $0 = ["m.login.password", "org.matrix.login.jwt", HomeserverConfirmation.stage] }
-        let passwords = try await HomeserverSetup.findings(configuration(url, key: key))
-        #expect(passwords.map(\.isGood) == [true, false, true, true])
+        #expect(try await kinds(good) == [.good, .missing, .good, .good, .good, .good, .unchecked])
         stub.answer("/_matrix/client/versions", with: .init(body: "<html>"))
-        #expect(try await HomeserverSetup.findings(configuration(url, key: key)).map(\.isGood) == [false])
+        #expect(try await kinds(good) == [.missing])
         await stub.stop()
-        #expect(try await HomeserverSetup.findings(configuration(url, key: key)).map(\.isGood) == [false])
+        #expect(try await kinds(good) == [.missing])
+    }
+
+    /// An answer of the homeserver about registration or a profile, and what the check finds.
+    struct Question: Sendable, CustomTestStringConvertible {
+        let path: String
+        let status: Int
+        var code = ""
+        let kind: HomeserverSetup.Finding.Kind
+        var testDescription: String { "\(path) \(status) \(code)" }
+    }
+
+    private static let nobody = "sdn_" + String(repeating: "0", count: 40)
+    private static let available = "/_matrix/client/v3/register/available?username=\(nobody)"
+    private static let profile = "/_matrix/client/v3/profile/%40\(nobody)%3A\(StubHomeserver.serverName)"
+
+    @Test(
+        "the check says if strangers can register and if the server names differ",
+        arguments: [
+            Question(path: available, status: 200, kind: .missing),
+            Question(path: available, status: 400, code: "M_USER_IN_USE", kind: .missing),
+            Question(path: available, status: 400, code: "M_EXCLUSIVE", kind: .missing),
+            Question(path: available, status: 404, code: "M_UNRECOGNIZED", kind: .unchecked),
+            Question(path: available, status: 403, code: "M_FORBIDDEN", kind: .good),
+            Question(path: profile, status: 502, code: "M_UNKNOWN", kind: .missing),
+            Question(path: profile, status: 403, code: "M_FORBIDDEN", kind: .missing),
+            Question(path: profile, status: 401, code: "M_MISSING_TOKEN", kind: .unchecked),
+            Question(path: profile, status: 404, code: "M_NOT_FOUND", kind: .good),
+            // Synapse 1.163.2 says so for its own domain.
+            Question(path: profile, status: 404, code: "M_UNKNOWN", kind: .good),
+        ])
+    func questions(question: Question) async throws {
+        let key = GatewayKey(), stub = StubHomeserver(key: key, clock: { Int64(Date().timeIntervalSince1970) })
+        let url = try await stub.start()
+        stub.answer(question.path, with: StubHomeserver.error(question.status, question.code))
+        let found = try await HomeserverSetup.findings(configuration(url, key: key)).map(\.kind)
+        let isProfile = question.path == Self.profile
+        #expect(found.count == 7 && found[isProfile ? 5 : 4] == question.kind)
+        #expect(stub.received.allSatisfy { $0.method == "GET" || $0.target == "/_matrix/client/v3/login" })
+        await stub.stop()
+    }
+
+    @Test(
+        "names that would change the lines for homeserver.yaml are refused",
+        arguments: [
+            ("https://example.org/", "sdn-gateway", "serverName"), ("example.org", "a\"]\nfoo: bar", "issuer"),
+            ("example.org", "a\\", "issuer"), ("", "sdn-gateway", "serverName"),
+        ])
+    func names(serverName: String, issuer: String, field: String) {
+        let error = #expect(throws: GatewayError.self) {
+            try GatewayConfiguration.validate(serverName: serverName, issuer: issuer)
+        }
+        #expect(error?.field == field)
     }
 
     @Test("a token names the user, is signed by the key and lasts 60 s")
@@ -142,6 +196,12 @@ struct SetupTests {
             try SQLiteGatewayDatabase(path: path, clock: { Timestamp(milliseconds: 0) })
         }
         #expect(damaged?.code == .databaseUnreadable && damaged?.field == path)
+        let elsewhere = folder.path("no/folder/gateway.sqlite")
+        let misspelled = #expect(throws: GatewayError.self) {
+            try SQLiteGatewayDatabase(path: elsewhere, clock: { Timestamp(milliseconds: 0) })
+        }
+        #expect(misspelled?.code == .databaseUnwritable && misspelled?.reason.contains("does not exist") == true)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("no")))
         let unreachable = await #expect(throws: GatewayError.self) {
             try await PostgresGatewayDatabase.open(
                 url: "postgres://user:secret@127.0.0.1:1/x?connect_timeout=2", connections: 1)
@@ -156,6 +216,7 @@ struct SetupTests {
     @Test("a file survives its gateway, and two gateways may open it")
     func file() async throws {
         let folder = try TemporaryFolder(), path = folder.path("deep/gateway.sqlite")
+        try FileManager.default.createDirectory(atPath: folder.path("deep"), withIntermediateDirectories: false)
         let wallet = try TestWallet(9), clock: @Sendable () -> Timestamp = { Timestamp(milliseconds: 5) }
         let (one, other) = (
             try SQLiteGatewayDatabase(path: path, clock: clock), try SQLiteGatewayDatabase(path: path, clock: clock)

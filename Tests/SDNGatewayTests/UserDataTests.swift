@@ -99,4 +99,44 @@ struct UserDataTests {
             #expect(try await fixture.ask("POST", "/_api/client/r0/logout", token: token, [:]).status == 401)
         }
     }
+    @Test("while the database does not answer, profiles have what the homeserver says")
+    func profileWithoutDatabase() async throws {
+        try await GatewayFixture.with { fixture in
+            let target = "/_matrix/client/v3/profile/\(PercentEncoding.encodeSegment(userID))"
+            fixture.stub.answer(target, with: .init(body: #"{"displayname":"Ann"}"#))
+            fixture.database.silence()
+            for _ in 0..<2 {
+                let answer = try await fixture.ask("GET", "/_matrix/client/v3/profile/\(userID)")
+                #expect(answer.status == 200 && answer.json == ["displayname": "Ann"])
+            }
+        }
+    }
+
+    @Test(
+        "after a logout of all devices, their tokens are unknown at once, even if this gateway did not see them before")
+    func logoutAll() async throws {
+        try await GatewayFixture.with(count: 2) { fixture in
+            let first = try await logIn(fixture), second = try await logIn(fixture)
+            let path = "/_api/client/r0/contacts_list/\(userID)"
+            #expect(try await fixture.ask("GET", path, token: first).status == 200)
+            #expect(try await fixture.ask("POST", "/_api/client/r0/logout/all", token: second, [:]).status == 200)
+            #expect(try await fixture.ask("GET", path, token: first).status == 401)
+            #expect(try await fixture.ask("POST", "/_api/client/r0/logout/all", token: second, [:]).status == 401)
+        }
+    }
+
+    @Test(
+        "a token with characters that no header may have is unknown, and the homeserver hears nothing of it",
+        arguments: ["a%0D%0AX: y", "%C3%A9", "a%20b"])
+    func strangeTokens(token: String) async throws {
+        try await GatewayFixture.with { fixture in
+            let encoded = token.replacing(" ", with: "%20")
+            for (method, path) in [("POST", "logout"), ("GET", "profile/\(userID)"), ("POST", "login")] {
+                let answer = try await fixture.ask(
+                    method, "/_matrix/client/v3/\(path)?access_token=\(encoded)", method == "POST" ? [:] : nil)
+                #expect(answer.status == 401 && answer.json["errcode"]?.stringValue == "M_UNKNOWN_TOKEN")
+            }
+            #expect(fixture.stub.received.isEmpty)
+        }
+    }
 }

@@ -13,7 +13,7 @@ from ..herald_node import HeraldNode
 from ..plainhttp import call
 from ..synapse_server import SERVER_NAME, SynapseServer
 from ..twin_family import STEPS_AT_LEAST, compare, transcript
-from . import confirming, dead_ends, deployment, instances, kills, passing, streams
+from . import confirming, dead_ends, deployment, ended, instances, kills, passing, streams
 from .differences import ASKS_FOR_PROOFS, DIFFERENCES, DIFFERENCES_UNDER_API, PROVEN, renamed
 from .proxies import WORKERS
 from .setups import Setup, on_postgres, on_sqlite, on_workers, running
@@ -65,6 +65,7 @@ def run_part(setup: Setup, program: str, folder: Path, theirs: dict[str, Any], e
         nio_family.run(setup.base, checks, "synapse")
     parts = {
         "proofs": lambda: confirming.run(api, checks) if ASKS_FOR_PROOFS else dead_ends.run(api, checks),
+        "accounts of wallets": lambda: ended.run(api, checks),
         "paths": lambda: passing.run(api, setup.synapse, checks),
         "instances": lambda: instances.run(api, others[0], checks) if others else None,
         "an outage": lambda: passing.outage(api, setup.synapse, checks) if not others else None,

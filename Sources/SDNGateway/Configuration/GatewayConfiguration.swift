@@ -106,12 +106,7 @@ package struct GatewayConfiguration: Sendable {
         guard !host.isEmpty, !host.utf8.contains(0) else { throw fail("host", "an address to listen on is needed") }
         guard (0...65_535).contains(port) else { throw fail("port", "a number from 0 to 65535 is needed") }
         _ = try upstream()
-        guard Self.isServerName(serverName) else {
-            throw fail("serverName", "a host name is needed, with a port if the homeserver's name has one")
-        }
-        guard !issuer.isEmpty, issuer.utf8.count <= 255, issuer.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw fail("issuer", "a name of 1 to 255 printable characters is needed")
-        }
+        try Self.validate(serverName: serverName, issuer: issuer)
         if let publicURL, !Self.isWebAddress(publicURL) {
             throw fail("publicURL", "a URL that begins with http:// or https:// is needed, without a slash at its end")
         }
@@ -135,6 +130,24 @@ package struct GatewayConfiguration: Sendable {
         }
         guard !requiresAppToken || !developerKeys.isEmpty else {
             throw fail("requiresAppToken", "without developer keys nobody could log in")
+        }
+    }
+
+    /// Checks the names that are also written into the homeserver's configuration.
+    /// - Throws: ``GatewayError`` naming `serverName` or `issuer`.
+    package static func validate(serverName: String, issuer: String) throws(GatewayError) {
+        guard isServerName(serverName) else {
+            throw GatewayError(
+                .configuration, field: "serverName",
+                reason: "a host name is needed, with a port if the homeserver's name has one")
+        }
+        let isPlain = issuer.utf8.allSatisfy {
+            (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        guard (1...255).contains(issuer.utf8.count), isPlain else {
+            throw GatewayError(
+                .configuration, field: "issuer",
+                reason: "a name of 1 to 255 printable characters without quotation marks and backslashes is needed")
         }
     }
 

@@ -62,10 +62,10 @@ struct ConfirmedEndpoints: Sendable {
         let request = Request(method: .post, path: "keys/device_signing/upload", body: keys)
         guard try await store.document(ofUser: user) != nil else { return try await passed(request, proof, call) }
         switch try await homeserver.send(request, token: call.token) {
-        case .final(let answer): return SessionEndpoints.answer(answer)
+        case .final(let answer): return try OwnAnswer(answer)
         case .demand(let demand):
             try await require(proof, ConfirmedOperations.replacement(ofKeys: keys), call)
-            return SessionEndpoints.answer(
+            return try OwnAnswer(
                 try await homeserver.complete(request, of: user, token: call.token, demand: demand))
         }
     }
@@ -79,8 +79,8 @@ struct ConfirmedEndpoints: Sendable {
         try await require(proof, operation, call)
         let answer = try await homeserver.complete(request, of: user, token: call.token)
         // The gateway must not remember the tokens of sessions that have ended.
-        if let token = call.token { owners.forgetAll(of: token) }
-        return SessionEndpoints.answer(answer)
+        owners.forgetAll(ofUser: user)
+        return try OwnAnswer(answer)
     }
 
     /// - Throws: `InteractiveAuthRequired` if the proof is missing or wrong; `M_FORBIDDEN` if it is for another operation or access token.
@@ -93,7 +93,7 @@ struct ConfirmedEndpoints: Sendable {
     /// Passes a request of a user without a DID on, with the user's own proof.
     private func passed(_ request: Request, _ proof: JSONObject?, _ call: OwnCall) async throws -> OwnAnswer {
         switch try await homeserver.send(request, auth: proof, token: call.token) {
-        case .final(let answer): SessionEndpoints.answer(answer)
+        case .final(let answer): try OwnAnswer(answer)
         case .demand(let demand):
             OwnAnswer(
                 status: 401, body: JSONValue.object(HomeserverConfirmation.forClients(demand)).serialized())

@@ -34,7 +34,6 @@ struct GatewayHandler: ListenerHandler {
             return .answered(Self.response(OwnAnswer(MatrixError(.unrecognized, "Unknown path."))))
         }
         request.record.note(match.endpoint.meter)
-        let origin = request.client.text
         do {
             let target: RequestTarget
             do throws(RequestTarget.Fault) {
@@ -44,17 +43,24 @@ struct GatewayHandler: ListenerHandler {
                 return .answered(Self.response(OwnAnswer(error, status: 414)))
             }
             let parts = try match.parts(of: target)
-            let call = try await RequestOrigin.$address.withValue(origin) {
-                try await self.call(match.endpoint, parts, request)
-            }
+            let call = try await Self.naming(request) { try await self.call(match.endpoint, parts, request) }
             let reading = match.endpoint.method == .get ? BodyReading.skipped : .whole(upTo: Self.bodyLimit)
             return .admitted(reading) { body in
-                await RequestOrigin.$address.withValue(origin) {
+                await Self.naming(request) {
                     await self.respond(match.endpoint, parts, call, body.bytes, to: request)
                 }
             }
         } catch {
             return .answered(Self.response(answer(to: error, of: request)))
+        }
+    }
+
+    /// Runs a body whose requests to the homeserver name the client.
+    private static func naming<T>(_ request: ListenerRequest, _ body: () async throws -> T) async rethrows -> T {
+        try await RequestOrigin.$address.withValue(request.client.text) {
+            try await RequestOrigin.$userAgent.withValue(RequestOrigin.agent(request.headers[.userAgent])) {
+                try await body()
+            }
         }
     }
 
@@ -65,6 +71,8 @@ struct GatewayHandler: ListenerHandler {
         let remote = request.client.key
         let token = Self.bearer(request.headers[.authorization]) ?? parts.query["access_token"]
         if endpoint.limit == .logins { try await limits.useLogin(remote: remote) }
+        // The token may be sent on, so it must be one that a header can have.
+        if let token, !TokenOwners.isToken(token) { throw MatrixError(.unknownToken, "Unknown access token.") }
         guard endpoint.access == .accessToken else { return OwnCall(remote: remote, token: token, user: nil) }
         guard let token, !token.isEmpty else { throw MatrixError(.missingToken, "Missing access token.") }
         let user = try await owners.user(of: token)

@@ -1,3 +1,4 @@
+import HeraldHTTP
 import HeraldJSON
 import HeraldPeer
 import SDNWire
@@ -46,6 +47,20 @@ struct OwnAnswer: Sendable {
     init(_ error: MatrixError, status: Int? = nil) {
         self.init(status: status ?? Self.status(of: error.code), body: error.json.serialized())
         if let wait = error.retryAfter?.milliseconds { retryAfter = String((wait + 999) / 1_000) }
+    }
+
+    /// Creates an answer from one of the homeserver.
+    /// - Throws: ``GatewayFailure`` unless it is a success or a refusal with a JSON object. A proxy in front of the homeserver may answer with
+    ///   something else, and clients could not follow a redirect.
+    init(_ answer: HTTPAnswer) throws(GatewayFailure) {
+        switch answer.status {
+        case 200..<300: _ = try HomeserverClient.object(answer)
+        case 400..<500:
+            guard (try? HomeserverClient.object(answer)) != nil else { throw GatewayFailure.failed }
+        case 503: throw GatewayFailure.unavailable
+        default: throw GatewayFailure.failed
+        }
+        self.init(status: answer.status, retryAfter: answer.headers["retry-after"], body: answer.body)
     }
 
     private static func status(of code: MatrixError.Code) -> Int {

@@ -91,6 +91,10 @@ struct OwnEndpoints: Sendable {
                 if PathTemplate.ClientVersion(rawValue: String(segments[2])) != nil, let found = find(.client, 3) {
                     return found
                 }
+                // Synapse serves some endpoints, such as `login`, under Matrix's oldest version too.
+                if segments.count > 4, segments[2] == "api", segments[3] == "v1", let found = find(.client, 4) {
+                    return found
+                }
                 if let found = find(.clientUnversioned, 2) { return found }
             }
             if segments[1] == "media", segments.count > 2,

@@ -22,7 +22,7 @@ struct RenamedEndpoints: Sendable {
         // A client of Matrix needs no other names, so its requests are passed on as they are.
         table.pass(Endpoints.versions, root: .api) { _, call in
             let answer = try await client.ask("GET", "/_matrix/client/versions", token: call.token)
-            guard answer.status == 200 else { return SessionEndpoints.answer(answer) }
+            guard answer.status == 200 else { return try OwnAnswer(answer) }
             var versions = try HomeserverClient.object(answer)
             versions["unstable_features"] = versions["unstable_features"].map(Self.withBothNames)
             return OwnAnswer(body: JSONValue.object(versions).serialized())
@@ -36,13 +36,13 @@ struct RenamedEndpoints: Sendable {
         table.pass(Endpoints.setPusher.taking(BodyRequest.self), access: .open) { request, call in
             var body = Self.renamed(request.body)
             if let data = body["data"]?.objectValue { body["data"] = .object(PushAddress.forHomeserver(data)) }
-            return SessionEndpoints.answer(
+            return try OwnAnswer(
                 try await client.ask(
                     "POST", "\(Self.root)/pushers/set", token: call.token, body: JSONValue.object(body).serialized()))
         }
         table.pass(Endpoints.pushers, access: .open) { _, call in
             let answer = try await client.ask("GET", "\(Self.root)/pushers", token: call.token)
-            guard answer.status == 200 else { return SessionEndpoints.answer(answer) }
+            guard answer.status == 200 else { return try OwnAnswer(answer) }
             var object = try HomeserverClient.object(answer)
             object["pushers"] = .array(
                 (object["pushers"]?.arrayValue ?? []).map { pusher in
@@ -59,7 +59,7 @@ struct RenamedEndpoints: Sendable {
     ) async throws -> OwnAnswer {
         let path = request.path.map { PercentEncoding.encodeSegment($0) }
         let target = "\(root)/rooms/\(path[0])/redact/\(path.dropFirst().joined(separator: "/"))"
-        return SessionEndpoints.answer(
+        return try OwnAnswer(
             try await client.ask(
                 method, target, token: call.token, body: JSONValue.object(renamed(request.body)).serialized()))
     }

@@ -8,6 +8,8 @@ import SDNWire
 struct RoomEndpoints: Sendable {
     /// The most users in one look-up of DIDs.
     static let usersPerRequest = 500
+    /// The longest time in which one request kicks members.
+    static let longestDissolution = Duration.seconds(45)
     private static let root = "/_matrix/client/v3"
 
     let database: any GatewayDatabase
@@ -82,25 +84,46 @@ struct RoomEndpoints: Sendable {
         return room
     }
 
-    /// Kicks the other members of a room, and then leaves and forgets it.
-    private func dissolve(_ roomID: String, _ call: OwnCall) async throws {
-        let user = try call.authenticated()
-        let answer = try await ask("GET", room(roomID, "members"), nil, call)
-        for event in answer["chunk"]?.arrayValue ?? [] {
-            guard let member = event["state_key"]?.stringValue, member != user,
-                ["join", "invite", "knock"].contains(event["content"]?["membership"]?.stringValue)
-            else { continue }
+    /// Closes a room, kicks its other members, and then leaves and forgets it. A repeated request goes on where the one before it ended.
+    private func dissolve(_ roomIDOrAlias: String, _ call: OwnCall) async throws {
+        let user = try call.authenticated(), end = ContinuousClock.now + Self.longestDissolution
+        let roomID = try await roomID(of: roomIDOrAlias, call)
+        _ = try await ask("PUT", room(roomID, "state/m.room.join_rules"), ["join_rule": "invite"], call)
+        let list = "\(Self.root)/directory/list/room/\(PercentEncoding.encodeSegment(roomID))"
+        if try await ask("GET", list, nil, call)["visibility"]?.stringValue == "public" {
+            _ = try await ask("PUT", list, ["visibility": "private"], call)
+        }
+        let joined = try await ask("GET", room(roomID, "joined_members"), nil, call)
+        var members = (joined["joined"]?.objectValue ?? [:]).map(\.key)
+        for membership in ["invite", "knock"] {
+            let waiting = try await ask("GET", room(roomID, "members?membership=\(membership)"), nil, call)
+            members += (waiting["chunk"]?.arrayValue ?? []).compactMap { $0["state_key"]?.stringValue }
+        }
+        for member in members where member != user {
+            guard ContinuousClock.now < end else {
+                throw MatrixError(
+                    .limitExceeded, "The room has many members, so repeat the request to go on.",
+                    retryAfter: .seconds(1))
+            }
             _ = try await ask("POST", room(roomID, "kick"), ["user_id": .string(member)], call)
         }
         _ = try await ask("POST", room(roomID, "leave"), [:], call)
         _ = try await ask("POST", room(roomID, "forget"), [:], call)
     }
 
+    private func roomID(of roomIDOrAlias: String, _ call: OwnCall) async throws -> String {
+        guard roomIDOrAlias.hasPrefix("#") else { return roomIDOrAlias }
+        let found = try await ask(
+            "GET", "\(Self.root)/directory/room/\(PercentEncoding.encodeSegment(roomIDOrAlias))", nil, call)
+        guard let roomID = found["room_id"]?.stringValue else { throw GatewayFailure.invalidResponse }
+        return roomID
+    }
+
     /// Returns the user's direct rooms, by the other user.
     private func direct(of call: OwnCall) async throws -> JSONObject {
         let path = Self.directPath(of: try call.authenticated())
         let answer = try await client.ask("GET", path, token: call.token)
-        return answer.status == 404 ? [:] : try Self.object(answer)
+        return answer.status == 404 ? [:] : try HomeserverClient.success(answer)
     }
 
     private static func rooms(with user: String, in direct: JSONObject) -> [String] {
@@ -116,18 +139,7 @@ struct RoomEndpoints: Sendable {
     }
 
     private func ask(_ method: String, _ path: String, _ body: JSONValue?, _ call: OwnCall) async throws -> JSONObject {
-        try Self.object(try await client.ask(method, path, token: call.token, body: body?.serialized()))
-    }
-
-    /// - Throws: the homeserver's error, which the client receives as it is.
-    private static func object(_ answer: HTTPAnswer) throws -> JSONObject {
-        let object = try HomeserverClient.object(answer)
-        guard answer.status == 200 else {
-            guard answer.status < 500, let error = MatrixError(json: .object(object)) else {
-                throw GatewayFailure(status: 502, MatrixError(.unknown, "The homeserver failed, so try again later."))
-            }
-            throw GatewayFailure(status: answer.status, error)
-        }
-        return object
+        try HomeserverClient.success(
+            try await client.ask(method, path, token: call.token, body: body?.serialized()))
     }
 }

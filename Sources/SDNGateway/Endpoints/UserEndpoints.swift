@@ -3,6 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNIdentity
 import SDNWire
+import Synchronization
 
 /// The endpoints of contacts, of texts about users and of the introduction (SDN sheet 2). The gateway stores their data by user ID.
 struct UserEndpoints: Sendable {
@@ -78,16 +79,16 @@ struct UserEndpoints: Sendable {
     }
 
     private func registerProfiles(in table: inout OwnEndpoints) {
-        let (database, store, client) = (database, store, client)
+        let (database, client) = (database, client)
+        let additions = ProfileAdditions(database: database, store: store)
         table.pass(Endpoints.profile, access: .open) { request, call in
             let user = try UserID(request.userID, field: "userId").text
             let answer = try await client.ask(
                 "GET", "/_matrix/client/v3/profile/\(PercentEncoding.encodeSegment(user))", token: call.token)
-            guard answer.status == 200 else { return SessionEndpoints.answer(answer) }
+            guard answer.status == 200 else { return try OwnAnswer(answer) }
             var profile = try HomeserverClient.object(answer)
-            // Clients of SendingNetwork find the wallet here, because the domain of the user ID is not the DID.
-            profile.set("wallet_address", try await store.document(ofUser: user)?.provenAddresses.first?.checksummed)
-            let signature = try await database.read { rows in try rows.signature(of: user) }
+            let (wallet, signature) = try await additions.read(user)
+            profile.set("wallet_address", wallet)
             if !signature.isEmpty { profile["signature"] = .string(signature) }
             return OwnAnswer(body: JSONValue.object(profile).serialized())
         }
@@ -139,5 +140,33 @@ struct UserEndpoints: Sendable {
         return [
             "rooms": .array(contacts.filter(\.isRoom).map { .string($0.id) }), "people": .array(people),
         ]
+    }
+}
+
+/// Reads what the gateway adds to a profile. Clients of Matrix need profiles too, so they get them without it while the database does not answer.
+private final class ProfileAdditions: Sendable {
+    /// The time for which the database is not asked again, so that requests do not all wait for it.
+    private static let pause = Duration.seconds(5)
+
+    private let database: any GatewayDatabase
+    private let store: DatabaseDIDStore
+    private let silentUntil = Mutex<ContinuousClock.Instant?>(nil)
+
+    init(database: any GatewayDatabase, store: DatabaseDIDStore) {
+        self.database = database
+        self.store = store
+    }
+
+    /// Returns the wallet of a user, by which clients of SendingNetwork know the user, and the text about the user.
+    func read(_ user: String) async throws -> (wallet: String?, signature: String) {
+        if let end = silentUntil.withLock({ $0 }), end > .now { return (nil, "") }
+        do {
+            // The domain of the user ID is not the DID, so clients cannot derive the wallet from it.
+            let wallet = try await store.document(ofUser: user)?.provenAddresses.first?.checksummed
+            return (wallet, try await database.read { rows in try rows.signature(of: user) })
+        } catch let error as GatewayDatabaseError where error.isTemporary {
+            silentUntil.withLock { $0 = .now + Self.pause }
+            return (nil, "")
+        }
     }
 }

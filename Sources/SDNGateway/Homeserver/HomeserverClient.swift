@@ -37,6 +37,7 @@ package struct HomeserverClient: Sendable {
         if body != nil { headers["Content-Type"] = "application/json" }
         if let token { headers["Authorization"] = "Bearer \(token)" }
         if let address = RequestOrigin.address { headers["X-Forwarded-For"] = address }
+        if let agent = RequestOrigin.userAgent { headers["User-Agent"] = agent }
         if let name = RequestID.header, let id = RequestID.current { headers[name.rawName] = id.text }
         do {
             return try await http.send(
@@ -45,16 +46,7 @@ package struct HomeserverClient: Sendable {
                     maximumAnswerBytes: Self.largestAnswer, deadline: deadline, followsRedirects: false,
                     keepsConnection: true))
         } catch let failure as HTTPFailure {
-            throw GatewayFailure(Self.refusal(for: failure))
-        }
-    }
-
-    private static func refusal(for failure: HTTPFailure) -> ProxyRefusal {
-        switch failure {
-        case .timedOut: .timeout
-        case .connectionLost: .closed
-        case .answerTooLarge, .malformedRequest: .invalidResponse
-        case .unknownHost, .cannotConnect, .addressRefused, .insecureConnection, .closed: .unreachable
+            throw GatewayFailure(failure)
         }
     }
 
@@ -65,6 +57,20 @@ package struct HomeserverClient: Sendable {
             throw GatewayFailure.invalidResponse
         }
         return object
+    }
+
+    /// Reads the answer to a request that must succeed.
+    /// - Parameter refusals: the statuses with which the homeserver may refuse the client's request.
+    /// - Throws: ``GatewayFailure`` with the homeserver's own error if it refused the request, and with 502 or 503 if it failed.
+    static func success(_ answer: HTTPAnswer, refusals: (Int) -> Bool = { (400..<500).contains($0) })
+        throws(GatewayFailure) -> JSONObject
+    {
+        if answer.status == 200 { return try object(answer) }
+        if answer.status == 503 { throw GatewayFailure.unavailable }
+        guard refusals(answer.status),
+            let error = (try? JSONValue(parsing: answer.body)).flatMap(MatrixError.init(json:))
+        else { throw GatewayFailure.failed }
+        throw GatewayFailure(status: answer.status, error)
     }
 
     /// Ends every request under way.

@@ -46,16 +46,47 @@ package struct HomeserverLogin: Sendable {
         } catch is JSONError {
             throw GatewayFailure.invalidResponse
         }
-        guard found.userID == user.text, !found.accessToken.isEmpty else {
+        guard !found.accessToken.isEmpty else { throw GatewayFailure.invalidResponse }
+        guard found.userID == user.text else {
             logger.error("the homeserver logged another user in; its server_name must be that of the gateway")
-            throw GatewayFailure.invalidResponse
+            if deviceID == nil { await close(found.accessToken) }
+            throw GatewayFailure(
+                status: 502,
+                MatrixError(
+                    .unknown, "The gateway and the homeserver have different server names; the operator has to act."))
         }
         return LoginResponse(
             accessToken: found.accessToken, userID: found.userID, deviceID: found.deviceID, homeServer: serverName,
             refreshToken: found.refreshToken, expiresIn: found.expiresIn)
     }
 
+    /// Ends a session that no client has received, and deletes its device, so the device must be a new one. If that fails, nobody has the token.
+    func close(_ accessToken: String) async {
+        _ = try? await client.ask("POST", "/_matrix/client/v3/logout", token: accessToken, body: Array("{}".utf8))
+    }
+
+    /// Ends all sessions of a user, of whichever wallet and device. If the user does not exist, the homeserver creates the user.
+    /// - Throws: ``GatewayFailure`` if the homeserver did not do it.
+    func endSessions(of user: UserID) async throws {
+        let session: LoginResponse
+        do {
+            session = try await open(user, deviceID: nil, deviceName: nil, wantsRefreshToken: false)
+        } catch let failure as GatewayFailure where failure.error.code == .userDeactivated {
+            // The homeserver ended the sessions when it deactivated the account.
+            return
+        }
+        let answer = try await client.ask(
+            "POST", "/_matrix/client/v3/logout/all", token: session.accessToken, body: Array("{}".utf8))
+        _ = try HomeserverClient.success(answer)
+    }
+
     private func failure(_ answer: HTTPAnswer) -> GatewayFailure {
+        let failure = described(answer)
+        return GatewayFailure(
+            status: failure.status, failure.error, hadNoEffect: (400..<500).contains(answer.status))
+    }
+
+    private func described(_ answer: HTTPAnswer) -> GatewayFailure {
         let error = (try? JSONValue(parsing: answer.body)).flatMap(MatrixError.init(json:))
         switch (answer.status, error?.code) {
         case (429, _):
@@ -73,12 +104,10 @@ package struct HomeserverLogin: Sendable {
         case (403, .resourceLimitExceeded?):
             return GatewayFailure(
                 status: 403, MatrixError(.resourceLimitExceeded, "The homeserver accepts no more users."))
-        case (503, _):
-            return GatewayFailure(
-                status: 503, MatrixError(.unknown, "The homeserver is not available, so try again later."))
+        case (503, _): return .unavailable
         case (500..., _):
             logger.error("the homeserver failed at a login", metadata: ["status": "\(answer.status)"])
-            return GatewayFailure(status: 502, MatrixError(.unknown, "The homeserver failed, so try again later."))
+            return .failed
         default:
             // It concerns the set-up and not the client. The code comes from the homeserver and has no data of a user.
             logger.error(

@@ -6,20 +6,34 @@ import SDNWire
 package struct HomeserverSetup: Sendable {
     /// One finding about a running homeserver.
     package struct Finding: Sendable, Hashable {
-        package let isGood: Bool
-        /// A sentence for the operator, with the remedy if it is not good.
+        package enum Kind: Sendable, Hashable {
+            case good
+            /// Something is missing or wrong.
+            case missing
+            /// The homeserver cannot be asked about it.
+            case unchecked
+        }
+
+        package let kind: Kind
+        /// A sentence for the operator, with the remedy if something is missing.
         package let sentence: String
     }
 
     private let client: HomeserverClient
     private let token: LoginToken
+    private let serverName: String
     private let clock: @Sendable () -> Timestamp
     /// A localpart that the homeserver refuses after it has accepted the token, so that the question creates no user.
     private static let impossibleLocalpart = "SDN_CHECK"
+    /// A user name of a wallet's account. No wallet has this address.
+    private static let walletName = "sdn_" + String(repeating: "0", count: 40)
 
-    package init(client: HomeserverClient, token: LoginToken, clock: @escaping @Sendable () -> Timestamp) {
+    package init(
+        client: HomeserverClient, token: LoginToken, serverName: String, clock: @escaping @Sendable () -> Timestamp
+    ) {
         self.client = client
         self.token = token
+        self.serverName = serverName
         self.clock = clock
     }
 
@@ -31,7 +45,9 @@ package struct HomeserverSetup: Sendable {
         defer { client.close() }
         let token = LoginToken(
             key: configuration.key, issuer: configuration.issuer, audience: configuration.serverName)
-        return await HomeserverSetup(client: client, token: token, clock: configuration.clock).findings()
+        return await HomeserverSetup(
+            client: client, token: token, serverName: configuration.serverName, clock: configuration.clock
+        ).findings()
     }
 
     /// Returns the lines for `homeserver.yaml` (SDN sheet 8.2).
@@ -40,6 +56,7 @@ package struct HomeserverSetup: Sendable {
             publicPEM.split(separator: "\n").map { "\(indent)\($0)\n" }.joined()
         }
         return """
+            # Add these to homeserver.yaml. Replace keys that it has already: of two with the same name, Synapse takes the last one without a warning.
             jwt_config:
               enabled: true
               secret: |
@@ -56,7 +73,10 @@ package struct HomeserverSetup: Sendable {
                   public_key: |
             \(key("        "))\
             password_config: {enabled: false}
+            # Do not reserve the names sdn_… for an application service: Synapse would refuse the first login of each wallet.
             enable_registration: false
+            # Newer versions have other room IDs, which older clients of SendingNetwork do not understand.
+            default_room_version: "11"
             rc_login:
               address: {per_second: 50, burst_count: 200}
               account: {per_second: 0.5, burst_count: 20}
@@ -79,6 +99,14 @@ package struct HomeserverSetup: Sendable {
             findings.append(flows(types))
             findings.append(try await login())
             findings.append(proofs(types))
+            findings.append(try await registration())
+            findings.append(try await name())
+            findings.append(
+                Finding(
+                    kind: .unchecked,
+                    sentence:
+                        "rc_login, x_forwarded, and that nobody but gateways reaches this listener of the homeserver; a homeserver does not say so."
+                ))
         } catch let failure as GatewayFailure {
             findings.append(bad(failure.error.message))
         } catch {
@@ -134,6 +162,49 @@ package struct HomeserverSetup: Sendable {
         }
     }
 
-    private func good(_ sentence: String) -> Finding { Finding(isGood: true, sentence: sentence) }
-    private func bad(_ sentence: String) -> Finding { Finding(isGood: false, sentence: sentence) }
+    /// Asks if strangers can register the name of a wallet's account.
+    private func registration() async throws -> Finding {
+        let answer = try await client.ask(
+            "GET", "/_matrix/client/v3/register/available?username=\(Self.walletName)")
+        let error = (try? JSONValue(parsing: answer.body)).flatMap(MatrixError.init(json:))
+        switch (answer.status, error?.code) {
+        case (403, _): return good("The homeserver accepts no registrations.")
+        case (400, .exclusive?):
+            return bad(
+                "An application service has reserved the names of wallets' accounts, so the first login of each wallet fails; change its namespace."
+            )
+        case (200, _), (400, .userInUse?):
+            return bad(
+                "Strangers can register at the homeserver, and with it the account of a wallet that has not logged in yet; set enable_registration: false."
+            )
+        default:
+            return Finding(
+                kind: .unchecked,
+                sentence:
+                    "registration, because the homeserver answered with status \(answer.status); make sure that enable_registration is false."
+            )
+        }
+    }
+
+    /// Asks for the profile of a user who does not exist. A homeserver with another name asks the server of this name.
+    private func name() async throws -> Finding {
+        let user = PercentEncoding.encodeSegment("@\(Self.walletName):\(serverName)")
+        let answer = try await client.ask("GET", "/_matrix/client/v3/profile/\(user)")
+        switch answer.status {
+        case 200, 404: return good("The homeserver answers for users of \(serverName).")
+        case 401:
+            return Finding(
+                kind: .unchecked,
+                sentence:
+                    "the server name, because the homeserver shows no profile without a token; compare its server_name with \(serverName)."
+            )
+        default:
+            return bad(
+                "The homeserver does not answer for users of \(serverName); compare its server_name with --server-name."
+            )
+        }
+    }
+
+    private func good(_ sentence: String) -> Finding { Finding(kind: .good, sentence: sentence) }
+    private func bad(_ sentence: String) -> Finding { Finding(kind: .missing, sentence: sentence) }
 }

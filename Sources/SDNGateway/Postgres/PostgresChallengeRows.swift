@@ -41,7 +41,7 @@ extension PostgresRows {
             """
             UPDATE challenge SET ended = $1 WHERE number = (SELECT min(number) FROM challenge
                 WHERE ended IS NULL AND expires_at > $2 AND remote = (SELECT remote FROM challenge
-                    WHERE ended IS NULL AND expires_at > $2 GROUP BY remote ORDER BY count(*) DESC, remote LIMIT 1))
+                    WHERE ended IS NULL AND expires_at > $2 GROUP BY remote ORDER BY count(*) DESC, min(number) LIMIT 1))
             """, [ChallengeEnd.evicted.rawValue, now.milliseconds])
     }
 
@@ -69,6 +69,12 @@ extension PostgresRows {
             "UPDATE challenge SET ended = $1 WHERE nonce = $2 AND ended IS NULL AND expires_at > $3",
             [ChallengeEnd.used.rawValue, nonce, now.milliseconds]
         ).changes == 1
+    }
+
+    func reopenChallenge(nonce: String, now: Timestamp) throws {
+        try transaction.execute(
+            "UPDATE challenge SET ended = NULL WHERE nonce = $1 AND ended = $2 AND expires_at > $3",
+            [nonce, ChallengeEnd.used.rawValue, now.milliseconds])
     }
 
     func addFailure(nonce: String, limit: Int) throws {

@@ -81,6 +81,16 @@ enum PostgresGatewaySchema {
                 user_id text COLLATE "C" PRIMARY KEY,
                 step bytea NOT NULL
             );
-            """)
+            """),
+        PostgresMigration(
+            "gateway, version 2",
+            """
+            CREATE TABLE session_ending (
+                user_id text COLLATE "C" PRIMARY KEY,
+                number bigint NOT NULL,
+                due_at bigint NOT NULL
+            );
+            CREATE INDEX session_ending_due ON session_ending (due_at);
+            """),
     ]
 }

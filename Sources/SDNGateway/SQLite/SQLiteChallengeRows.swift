@@ -44,7 +44,7 @@ extension SQLiteRows {
             sql: """
                 UPDATE challenge SET ended = ?1 WHERE number = (SELECT min(number) FROM challenge
                     WHERE ended IS NULL AND expires_at > ?2 AND remote = (SELECT remote FROM challenge
-                        WHERE ended IS NULL AND expires_at > ?2 GROUP BY remote ORDER BY count(*) DESC, remote LIMIT 1))
+                        WHERE ended IS NULL AND expires_at > ?2 GROUP BY remote ORDER BY count(*) DESC, min(number) LIMIT 1))
                 """,
             arguments: [ChallengeEnd.evicted.rawValue, now.milliseconds])
     }
@@ -78,6 +78,12 @@ extension SQLiteRows {
             sql: "UPDATE challenge SET ended = ? WHERE nonce = ? AND ended IS NULL AND expires_at > ?",
             arguments: [ChallengeEnd.used.rawValue, nonce, now.milliseconds])
         return db.changesCount == 1
+    }
+
+    func reopenChallenge(nonce: String, now: Timestamp) throws {
+        try db.execute(
+            sql: "UPDATE challenge SET ended = NULL WHERE nonce = ? AND ended = ? AND expires_at > ?",
+            arguments: [nonce, ChallengeEnd.used.rawValue, now.milliseconds])
     }
 
     func addFailure(nonce: String, limit: Int) throws {

@@ -22,8 +22,13 @@ final class SQLiteGatewayDatabase: GatewayDatabase {
             return
         }
         do {
-            let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-            try PrivateFiles.makeDirectory(folder)
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+                // After a typing error, a new folder would begin an empty directory of DIDs.
+                throw GatewayError(
+                    .databaseUnwritable, field: path, reason: "the folder \(folder) does not exist, so create it first")
+            }
             try PrivateFiles.prepareDatabase(path)
             var configuration = Configuration()
             configuration.qos = .default
@@ -37,10 +42,6 @@ final class SQLiteGatewayDatabase: GatewayDatabase {
             throw GatewayError(.databaseUnwritable, field: error.path, reason: error.reason)
         } catch let error as DatabaseError {
             throw Self.opening(path, error)
-        } catch let error as CocoaError {
-            throw GatewayError(
-                .databaseUnwritable, field: path,
-                reason: "the folder of the file cannot be created (\(error.code.rawValue))")
         }
     }
 

@@ -78,6 +78,17 @@ enum SQLiteGatewaySchema {
                 step BLOB NOT NULL
             ) WITHOUT ROWID;
             """
-        )
+        ),
+        (
+            "gateway, version 2",
+            """
+            CREATE TABLE session_ending (
+                user_id TEXT PRIMARY KEY NOT NULL,
+                number INTEGER NOT NULL,
+                due_at INTEGER NOT NULL
+            ) WITHOUT ROWID;
+            CREATE INDEX session_ending_due ON session_ending (due_at);
+            """
+        ),
     ]
 }

@@ -70,6 +70,13 @@ package struct DatabaseChallengeStore: ChallengeStore {
         if let end { throw ChallengeLimits.ended(end) }
     }
 
+    /// Opens a challenge again that was used for nothing, so that the same answer may arrive once more.
+    package func reopen(_ challenge: Challenge) async throws {
+        try await database.write(waitsForDisk: false) { rows in
+            try rows.reopenChallenge(nonce: challenge.nonce, now: rows.now())
+        }
+    }
+
     package func noteFailure(_ challenge: Challenge) async throws {
         try await database.write(waitsForDisk: false) { rows in
             try rows.addFailure(nonce: challenge.nonce, limit: ChallengeLimits.failures)

@@ -4,6 +4,9 @@ import SDNWire
 
 /// The directory of DIDs in a gateway's database.
 package struct DatabaseDIDStore: DIDStore {
+    /// The time that the instance with the change has to end the sessions, before another one tries.
+    private static let endingDelay = Duration.seconds(60)
+
     private let database: any GatewayDatabase
     private let serverName: String
 
@@ -45,15 +48,26 @@ package struct DatabaseDIDStore: DIDStore {
         return document
     }
 
-    /// Applies a signed change. Nobody logs in with an unlinked wallet or a burned DID any more, but sessions that are open at the homeserver stay
-    /// open: with tokens for logins alone, a gateway cannot end them.
+    /// Applies a signed change. If a wallet that could log in loses that right, it also notes that the user's sessions are to be ended.
     package func apply(_ change: SignedChange) async throws {
+        let user = UserID(did: change.did, domain: serverName).text
         try await database.write { rows in
             try rows.lock(Self.lock(of: change.did))
-            let now = try rows.now()
-            for edit in try change.edits(of: rows.document(of: change.did), now: now) {
-                try rows.write(edit, to: change.did, now: now)
+            let now = try rows.now(), document = try rows.document(of: change.did)
+            let edits = try change.edits(of: document, now: now)
+            for edit in edits { try rows.write(edit, to: change.did, now: now) }
+            if edits.contains(where: { Self.endsSessions($0, of: document) }) {
+                try rows.addEnding(of: user, dueAt: now + Self.endingDelay)
             }
+        }
+    }
+
+    /// A wallet that has not signed for itself has opened no session.
+    private static func endsSessions(_ edit: DIDEdit, of document: DIDDocument?) -> Bool {
+        switch edit {
+        case .burn: true
+        case .unlink(let address): document?.provenAddresses.contains(address) ?? false
+        default: false
         }
     }
 

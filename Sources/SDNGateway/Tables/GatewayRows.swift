@@ -3,7 +3,7 @@ import SDNIdentity
 import SDNWire
 
 /// The tables of a gateway in an open transaction. The rules are above them, in the stores; an engine only reads and writes rows.
-package typealias GatewayRows = DIDRows & ChallengeRows & LimitRows & AuthSessionRows & UserRows
+package typealias GatewayRows = DIDRows & ChallengeRows & LimitRows & AuthSessionRows & UserRows & EndingRows
 
 /// What all tables have in common.
 package protocol TransactionRows {
@@ -53,6 +53,9 @@ package protocol ChallengeRows: TransactionRows {
     /// Ends an open challenge.
     /// - Returns: false if it was not open.
     func useChallenge(nonce: String, now: Timestamp) throws -> Bool
+
+    /// Opens a used challenge again, unless it has expired.
+    func reopenChallenge(nonce: String, now: Timestamp) throws
 
     /// Adds one to the failures of an open challenge. If there are `limit`, it ends.
     func addFailure(nonce: String, limit: Int) throws
@@ -118,6 +121,33 @@ package protocol UserRows: TransactionRows {
     /// Returns the step of the introduction as compact JSON.
     func guideStep(of user: String) throws -> [UInt8]?
     func setGuideStep(_ step: [UInt8], of user: String) throws
+}
+
+/// The users whose sessions at the homeserver are to be ended.
+package protocol EndingRows: TransactionRows {
+    /// Notes that the sessions of a user are to be ended, once more if it is noted already.
+    /// - Parameter dueAt: the time from which ``takeEndings(dueAt:until:limit:)`` returns the user.
+    func addEnding(of user: String, dueAt: Timestamp) throws
+
+    func ending(of user: String) throws -> SessionEnding?
+
+    /// Returns users whose time has come, and sets their time to `until`, so that no other instance gets them before.
+    func takeEndings(dueAt now: Timestamp, until: Timestamp, limit: Int) throws -> [SessionEnding]
+
+    /// Deletes the note, unless it was made once more since.
+    func deleteEnding(_ ending: SessionEnding) throws
+}
+
+/// The note that the sessions of a user are to be ended.
+package struct SessionEnding: Sendable, Hashable {
+    package let userID: String
+    /// The number of times that it was noted.
+    package let number: Int64
+
+    package init(userID: String, number: Int64) {
+        self.userID = userID
+        self.number = number
+    }
 }
 
 /// A contact of a user.

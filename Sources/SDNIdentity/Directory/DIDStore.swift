@@ -36,8 +36,8 @@ package protocol DIDStore: Sendable {
 
 /// The part of a server that opens a session after a good login.
 ///
-/// The node makes a device and an access token, in the transaction that records the login. A gateway records the login and then requests a session
-/// from its homeserver.
+/// The node makes a device and an access token, in the transaction that records the login. A gateway requests a session from its homeserver, and then
+/// records the login.
 package protocol DIDSessions: Sendable {
     /// Records a login, creates its DID and its account if they do not exist, and opens a session. The challenge has been spent.
     /// - Throws: `M_FORBIDDEN` if the document has changed since the challenge was made.

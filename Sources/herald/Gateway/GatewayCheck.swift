@@ -19,11 +19,18 @@ struct GatewayCheck: AsyncParsableCommand {
                 key: try GatewayKey(file: trust.key))
             configuration.issuer = trust.issuer
             let findings = try await HomeserverSetup.findings(configuration)
-            for finding in findings { print("\(finding.isGood ? "good   " : "missing")  \(finding.sentence)") }
-            if findings.contains(where: { !$0.isGood }) { throw ExitCode.failure }
+            for finding in findings { print("\(Self.label(finding.kind))  \(finding.sentence)") }
+            if findings.contains(where: { $0.kind == .missing }) { throw ExitCode.failure }
         } catch let error as GatewayError {
             try FileHandle.standardError.write(contentsOf: Data("\(error.sentence)\n".utf8))
             throw ExitCode.failure
+        }
+    }
+    private static func label(_ kind: HomeserverSetup.Finding.Kind) -> String {
+        switch kind {
+        case .good: "good     "
+        case .missing: "missing  "
+        case .unchecked: "unchecked"
         }
     }
 }

@@ -16,6 +16,8 @@ struct GatewayInit: ParsableCommand {
 
     func run() throws {
         do throws(GatewayError) {
+            // A wrong name must not get into the lines, and no key is written for it.
+            try GatewayConfiguration.validate(serverName: trust.serverName, issuer: trust.issuer)
             let key: GatewayKey
             if FileManager.default.fileExists(atPath: trust.key) {
                 key = try GatewayKey(file: trust.key)

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldPostgres
 import SDNWire
+import Synchronization
 import TestSupport
 
 @testable import SDNGateway
@@ -53,23 +54,33 @@ enum GatewayDatabaseKind: String, CaseIterable, Sendable {
 }
 
 /// A database whose folder is deleted with it.
-struct TestDatabase: GatewayDatabase {
+final class TestDatabase: GatewayDatabase {
     private let inside: any GatewayDatabase
     private let folder: TemporaryFolder?
+    private let isSilent = Mutex(false)
 
     init(_ inside: any GatewayDatabase, folder: TemporaryFolder?) {
         self.inside = inside
         self.folder = folder
     }
 
+    /// Lets the database answer nothing any more.
+    func silence() { isSilent.withLock { $0 = true } }
+
+    private func requireAnswer() throws {
+        if isSilent.withLock({ $0 }) { throw GatewayDatabaseError(isTemporary: true, reason: "switched off") }
+    }
+
     func read<T: Sendable>(_ body: @escaping @Sendable (any GatewayRows) throws -> T) async throws -> T {
-        try await inside.read(body)
+        try requireAnswer()
+        return try await inside.read(body)
     }
 
     func write<T: Sendable>(waitsForDisk: Bool, _ body: @escaping @Sendable (any GatewayRows) throws -> T) async throws
         -> T
     {
-        try await inside.write(waitsForDisk: waitsForDisk, body)
+        try requireAnswer()
+        return try await inside.write(waitsForDisk: waitsForDisk, body)
     }
 
     func check() async throws { try await inside.check() }

@@ -14,6 +14,7 @@ struct GatewayFixture: Sendable {
     let stub: StubHomeserver
     /// The gateways, which share a database.
     let gateways: [Gateway]
+    let database: TestDatabase
     private let http = HTTPClient(usesProxies: false)
 
     private struct NoURL: Error { let path: String }
@@ -34,7 +35,7 @@ struct GatewayFixture: Sendable {
         var failure: (any Error)?
         do {
             for _ in 0..<count { gateways.append(try await Gateway.start(configuration, database)) }
-            try await body(GatewayFixture(stub: stub, gateways: gateways))
+            try await body(GatewayFixture(stub: stub, gateways: gateways, database: database))
         } catch {
             failure = error
         }
@@ -43,9 +44,10 @@ struct GatewayFixture: Sendable {
         if let failure { throw failure }
     }
 
-    private init(stub: StubHomeserver, gateways: [Gateway]) {
+    private init(stub: StubHomeserver, gateways: [Gateway], database: TestDatabase) {
         self.stub = stub
         self.gateways = gateways
+        self.database = database
     }
 
     /// Sends a request to a gateway.

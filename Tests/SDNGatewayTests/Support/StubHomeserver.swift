@@ -14,6 +14,7 @@ final class StubHomeserver: ListenerHandler {
         let method: String
         let target: String
         let authorization: String?
+        let userAgent: String?
         let forwardedFor: String?
         let requestID: String?
         let body: JSONValue?
@@ -32,6 +33,7 @@ final class StubHomeserver: ListenerHandler {
         var users: [String: String] = [:]
         var devices: [String: String] = [:]
         var override: [String: Answer] = [:]
+        var effects: [String: @Sendable () -> Void] = [:]
         var logins = 0
         var authentications = StubAuthentications()
     }
@@ -68,10 +70,16 @@ final class StubHomeserver: ListenerHandler {
     /// Sets the answer to all requests for a target.
     func answer(_ target: String, with answer: Answer?) { state.withLock { $0.override[target] = answer } }
 
+    /// Runs a closure before each answer to a request for a target.
+    func whenAsked(_ target: String, _ effect: @escaping @Sendable () -> Void) {
+        state.withLock { $0.effects[target] = effect }
+    }
+
     func admit(_ request: ListenerRequest) async -> ListenerAdmission {
         .admitted(.whole(upTo: 1 << 20)) { body in
             let received = Received(
                 method: request.method, target: request.target, authorization: request.headers[.authorization],
+                userAgent: request.headers[.userAgent],
                 forwardedFor: HTTPField.Name("X-Forwarded-For").flatMap { request.headers[$0] },
                 requestID: HTTPField.Name("X-Request-Id").flatMap { request.headers[$0] },
                 body: try? JSONValue(parsing: body.bytes))
@@ -86,10 +94,11 @@ final class StubHomeserver: ListenerHandler {
     func response(to failure: ListenerFailure) -> ListenerResponse { ListenerResponse(.internalServerError) }
 
     private func answer(to request: Received) -> Answer {
-        let override = state.withLock { state in
+        let (override, effect) = state.withLock { state in
             state.received.append(request)
-            return state.override[request.target]
+            return (state.override[request.target], state.effects[request.target])
         }
+        effect?()
         if let override { return override }
         switch (request.method, request.target) {
         case ("GET", "/_matrix/client/versions"): return Answer(body: #"{"versions":["v1.11"]}"#)
@@ -101,6 +110,18 @@ final class StubHomeserver: ListenerHandler {
             let token = request.authorization.map { String($0.dropFirst("Bearer ".count)) } ?? ""
             guard let user = state.withLock({ $0.users[token] }) else { return Self.error(401, "M_UNKNOWN_TOKEN") }
             return Answer(body: #"{"user_id":"\#(user)"}"#)
+        case ("GET", let target) where target.hasPrefix("/_matrix/client/v3/register/available"):
+            return Self.error(403, "M_FORBIDDEN")
+        case ("GET", let target) where target.hasPrefix("/_matrix/client/v3/profile/%40sdn_0000"):
+            return Self.error(404, "M_NOT_FOUND")
+        case ("POST", "/_matrix/client/v3/logout/all"):
+            let token = request.authorization.map { String($0.dropFirst("Bearer ".count)) } ?? ""
+            let known = state.withLock { state -> Bool in
+                guard let user = state.users[token] else { return false }
+                state.users = state.users.filter { $0.value != user }
+                return true
+            }
+            return known ? Answer(body: "{}") : Self.error(401, "M_UNKNOWN_TOKEN")
         case ("POST", "/_matrix/client/v3/logout"):
             let token = request.authorization.map { String($0.dropFirst("Bearer ".count)) } ?? ""
             let user = state.withLock { state in
