@@ -73,8 +73,10 @@ package final class Gateway: Sendable {
             proxy = try await ProxyListener.start(
                 host: configuration.host, port: configuration.port,
                 limits: HTTPListener.Limits(
+                    connections: ConnectionLimits(
+                        inAll: configuration.connections, perAddress: configuration.connectionsPerAddress),
                     bodyDeadline: configuration.bodyDeadline, slowestBody: 16 << 10,
-                    proxies: try configuration.proxies()),
+                    farewell: configuration.farewell, proxies: try configuration.proxies()),
                 proxy: self.proxy(configuration, to: upstream), logger: logger, metrics: metrics.http,
                 monitoring: monitoring, handler: handler, isOwn: handler.isOwn)
         } catch let failure as HTTPListener.Failure {
@@ -87,6 +89,9 @@ package final class Gateway: Sendable {
         counts.set(proxy.counts)
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         let baseURL = "http://\(host):\(proxy.port)"
+        if configuration.publicURL == nil, configuration.isInner {
+            logger.warning("no public URL is set, so .well-known sends clients to \(baseURL); set --public-url")
+        }
         shared.setListening(baseURL)
         return Gateway(baseURL: baseURL, proxy: proxy, database: database, client: client)
     }
@@ -104,7 +109,7 @@ package final class Gateway: Sendable {
     ) -> GatewayHandler {
         let name = configuration.serverName
         let store = DatabaseDIDStore(database, serverName: name)
-        let limits = DatabaseLimits(database, rates: configuration.rates)
+        let limits = DatabaseLimits(database, rates: configuration.rates), reads = ReadLimits(configuration.rates)
         let owners = TokenOwners(client)
         let token = LoginToken(key: configuration.key, issuer: configuration.issuer, audience: name)
         let homeserver = HomeserverLogin(
@@ -128,8 +133,9 @@ package final class Gateway: Sendable {
         UserEndpoints(
             database: database, store: store, client: client, meetingServerURL: configuration.meetingServerURL
         ).register(in: &endpoints)
-        RoomEndpoints(database: database, store: store, client: client, serverName: name).register(in: &endpoints)
-        return GatewayHandler(endpoints: endpoints, limits: limits, owners: owners, logger: logger)
+        RoomEndpoints(database: database, store: store, client: client, reads: reads, serverName: name)
+            .register(in: &endpoints)
+        return GatewayHandler(endpoints: endpoints, limits: limits, reads: reads, owners: owners, logger: logger)
     }
 
     /// Returns the paths that are passed on (SDN sheet 8.4). `/_synapse/admin` is never passed on, whatever they are.
@@ -143,6 +149,8 @@ package final class Gateway: Sendable {
             routes.append(.init("\(old)/upload", upstream: "/_matrix/media/v3/upload"))
         }
         var proxy = ProxyConfiguration(upstream: upstream, routes: routes, limits: configuration.proxyLimits)
+        // Each open request of a client has a connection to the homeserver.
+        proxy.limits.connections = configuration.connections
         // Identifiers of rooms and events may have slashes.
         proxy.allowsEscapedSlashes = true
         return proxy

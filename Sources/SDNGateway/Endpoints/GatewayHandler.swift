@@ -14,6 +14,7 @@ struct GatewayHandler: ListenerHandler {
 
     let endpoints: OwnEndpoints
     let limits: DatabaseLimits
+    let reads: ReadLimits
     let owners: TokenOwners
     let logger: Logger
 
@@ -65,10 +66,16 @@ struct GatewayHandler: ListenerHandler {
         let remote = request.client.key
         let token = Self.bearer(request.headers[.authorization]) ?? parts.query["access_token"]
         if endpoint.limit == .logins { try await limits.useLogin(remote: remote) }
+        // A token that no one has checked must not lead past a limit.
+        if endpoint.access != .accessToken, endpoint.method == .get { try reads.use(.remote(remote)) }
         guard endpoint.access == .accessToken else { return OwnCall(remote: remote, token: token, user: nil) }
         guard let token, !token.isEmpty else { throw MatrixError(.missingToken, "Missing access token.") }
         let user = try await owners.user(of: token)
-        if endpoint.limit == .writes { try await limits.useWrite(user: user) }
+        switch endpoint.limit {
+        case .writes: try await limits.useWrite(user: user)
+        case .reads, .byHandler: try reads.use(.user(user))
+        case .unlimited, .logins: break
+        }
         return OwnCall(remote: remote, token: token, user: user)
     }
 
