@@ -45,7 +45,7 @@ struct SetupTests {
         WrongValue("connections") { $0.connections = 1 },
         WrongValue("connections") { $0.connections = 60_001 },
         WrongValue("connectionsPerAddress") { $0.connectionsPerAddress = 0 },
-        WrongValue("connectionsPerAddress") { $0.connectionsPerAddress = 20_001 },
+        WrongValue("connectionsPerAddress") { $0.connectionsPerAddress = 60_001 },
         WrongValue("farewell") { $0.farewell = .zero },
         WrongValue("metricsReaders") { $0.metricsReaders = ["0.0.0.0/0"] },
         WrongValue("challengeLifetime") { $0.challengeLifetime = .zero },

@@ -150,8 +150,8 @@ package struct GatewayConfiguration: Sendable {
         guard (2...Self.mostClients).contains(connections) else {
             throw fail("connections", "a number from 2 to \(Self.mostClients) is needed")
         }
-        guard (1...connections).contains(connectionsPerAddress) else {
-            throw fail("connectionsPerAddress", "a number from 1 to that of all connections (\(connections)) is needed")
+        guard (1...Self.mostClients).contains(connectionsPerAddress) else {
+            throw fail("connectionsPerAddress", "a number from 1 to \(Self.mostClients) is needed")
         }
         guard !requiresAppToken || !developerKeys.isEmpty else {
             throw fail("requiresAppToken", "without developer keys nobody could log in")
