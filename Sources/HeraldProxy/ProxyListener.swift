@@ -2,12 +2,14 @@ import HTTPTypes
 import HeraldPeer
 import Logging
 import NIOCore
-import NIOPosix
 
 /// A server that answers some requests itself and passes the others on to a homeserver, as a stream in both directions.
 ///
 /// The listener is that of all servers, with its limits for connections, heads, bodies and unread responses.
 package final class ProxyListener: Sendable {
+    /// The error for a connection or a request for which there is no room.
+    static let full = #"{"errcode":"M_LIMIT_EXCEEDED","error":"Too many connections are open; try again later"}"#
+
     /// The listener.
     package let listener: HTTPListener
     private let pools: UpstreamPools
@@ -35,11 +37,14 @@ package final class ProxyListener: Sendable {
         metrics: HTTPMetrics = HTTPMetrics(), monitoring: Monitoring? = nil, handler: some ListenerHandler,
         isOwn: @escaping @Sendable (HTTPRequest) -> Bool
     ) async throws -> ProxyListener {
-        let pools = UpstreamPools(
-            to: proxy.upstream, limits: proxy.limits, loops: NIOSingletons.groupLoopCountSuggestion)
+        let pools = UpstreamPools(to: proxy.upstream, limits: proxy.limits)
         let isMonitored = monitoring != nil
+        metrics.add(pools.counts.passedOn.all)
+        var limits = limits
+        limits.full = FullAnswer(headers: ProxyRefusal.busy.fields(), body: Self.full)
         let rules = ProxyRules(
-            proxy, pools: pools, isOwn: { head in isOwn(head) || isMonitored && Self.isMonitoring(head) })
+            proxy, pools: pools, log: ProxyLog(logger),
+            isOwn: { head in isOwn(head) || isMonitored && Self.isMonitoring(head) })
         let listener = try await HTTPListener.start(
             host: host, port: port, limits: limits, logger: logger, metrics: metrics, monitoring: monitoring,
             handler: handler, interceptor: { ground in ProxyHandler(rules, ground) })

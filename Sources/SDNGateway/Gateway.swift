@@ -82,8 +82,10 @@ package final class Gateway: Sendable {
             proxy = try await ProxyListener.start(
                 host: configuration.host, port: configuration.port,
                 limits: HTTPListener.Limits(
+                    connections: ConnectionLimits(
+                        inAll: configuration.connections, perAddress: configuration.connectionsPerAddress),
                     bodyDeadline: configuration.bodyDeadline, slowestBody: 16 << 10,
-                    proxies: try configuration.proxies()),
+                    farewell: configuration.farewell, proxies: try configuration.proxies()),
                 proxy: self.proxy(configuration, to: upstream), logger: logger, metrics: metrics.http,
                 monitoring: monitoring, handler: handler, isOwn: handler.isOwn)
         } catch let failure as HTTPListener.Failure {
@@ -96,6 +98,9 @@ package final class Gateway: Sendable {
         counts.set(proxy.counts)
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         let baseURL = "http://\(host):\(proxy.port)"
+        if configuration.publicURL == nil, configuration.isInner {
+            logger.warning("no public URL is set, so .well-known sends clients to \(baseURL); set --public-url")
+        }
         shared.setListening(baseURL)
         return Gateway(
             baseURL: baseURL, proxy: proxy, database: database, client: client,
@@ -130,7 +135,7 @@ package final class Gateway: Sendable {
     ) -> GatewayHandler {
         let name = configuration.serverName
         let store = DatabaseDIDStore(database, serverName: name)
-        let limits = DatabaseLimits(database, rates: configuration.rates)
+        let limits = DatabaseLimits(database, rates: configuration.rates), reads = ReadLimits(configuration.rates)
         let challenges = DatabaseChallengeStore(
             database, lifetime: configuration.challengeLifetime, capacity: configuration.challengeCapacity,
             capacityPerRemote: configuration.challengeCapacityPerRemote)
@@ -152,7 +157,8 @@ package final class Gateway: Sendable {
         UserEndpoints(
             database: database, store: store, client: client, meetingServerURL: configuration.meetingServerURL
         ).register(in: &endpoints)
-        RoomEndpoints(database: database, store: store, client: client, serverName: name).register(in: &endpoints)
+        RoomEndpoints(database: database, store: store, client: client, reads: reads, serverName: name)
+            .register(in: &endpoints)
         RegistrationEndpoints(client: client).register(in: &endpoints)
         RenamedEndpoints(client: client).register(in: &endpoints)
         ConfirmedEndpoints(
@@ -165,7 +171,7 @@ package final class Gateway: Sendable {
                 clock: configuration.clock, logger: logger),
             owners: owners
         ).register(in: &endpoints)
-        return GatewayHandler(endpoints: endpoints, limits: limits, owners: owners, logger: logger)
+        return GatewayHandler(endpoints: endpoints, limits: limits, reads: reads, owners: owners, logger: logger)
     }
 
     /// Returns the paths that are passed on (SDN sheet 8.4). `/_synapse/admin` is never passed on, whatever they are.
@@ -191,6 +197,8 @@ package final class Gateway: Sendable {
             }
         }
         var proxy = ProxyConfiguration(upstream: upstream, routes: routes, limits: configuration.proxyLimits)
+        // Each open request of a client has a connection to the homeserver.
+        proxy.limits.connections = configuration.connections
         // Identifiers of rooms and events may have slashes.
         proxy.allowsEscapedSlashes = true
         return proxy

@@ -110,13 +110,19 @@ struct ForwardedAddressTests {
         "only addresses and networks are read as such",
         arguments: [
             ("127.0.0.1", true), ("10.0.0.0/8", true), ("::1", true), ("2001:db8::/32", true),
-            ("::ffff:10.0.0.0/104", true), ("0.0.0.0/0", true),
+            ("::ffff:10.0.0.0/104", true), ("0.0.0.0/1", true),
             ("10.0.0.0/33", false), ("10.0.0.0/", false), ("localhost", false), ("", false), ("10.0.0.0/-1", false),
             ("::/129", false),
         ])
     func networks(text: String, isGood: Bool) {
         #expect((NetworkBlock(text) != nil) == isGood)
         #expect((try? TrustedProxies([text])).map { _ in true } ?? false == isGood)
+    }
+
+    @Test("a network of all addresses cannot be trusted as a proxy", arguments: ["0.0.0.0/0", "10.0.0.0/0", "::/0"])
+    func trustOfEverybody(text: String) {
+        let error = #expect(throws: TrustedProxies.Malformed.self) { try TrustedProxies(["127.0.0.1", text]) }
+        #expect(error?.reason == "'\(text)' is everybody")
     }
 
     @Test(

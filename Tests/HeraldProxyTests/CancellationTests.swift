@@ -21,6 +21,34 @@ struct CancellationTests {
         }
     }
 
+    @Test("a stop ends long polls without an answer, and waits for other requests")
+    func stop() async throws {
+        let gate = Gate(), received = Tally()
+        let stub = try StubHomeserver { wire, _ in
+            _ = try wire.message()
+            received.add()
+            gate.wait()
+            wire.send(StubHomeserver.answer("done"))
+        }
+        try await ProxyFixture.with(stub, farewell: .seconds(600)) { proxy in
+            let poll = try proxy.connect(), request = try proxy.connect()
+            poll.send(ProxyFixture.request("/_matrix/client/v3/sync?timeout=300000"))
+            request.send(ProxyFixture.request("/_matrix/x"))
+            waitUntil { received.count == 2 }
+            let stopped = Tally()
+            Task {
+                await proxy.proxy.stop()
+                stopped.add()
+            }
+            #expect(poll.isEnded)
+            #expect(stopped.count == 0)
+            gate.open()
+            let answer = try request.message()
+            #expect(answer.text == "done" && answer.head["connection"] == "close")
+            waitUntil { stopped.count == 1 }
+        }
+    }
+
     @Test("if the client leaves during an upload, the request at the homeserver ends")
     func clientLeavesUpload() async throws {
         let ended = Tally()

@@ -119,4 +119,45 @@ struct OwnRouteTests {
             #expect(busy.isEnded)
         }
     }
+
+    @Test("a connection and a request for which there is no room are refused with an error of Matrix")
+    func full() async throws {
+        let stub = try StubHomeserver { wire, _ in
+            _ = try wire.message()
+            _ = wire.isEnded
+        }
+        var limits = HTTPListener.Limits(bodyDeadline: .seconds(60))
+        limits.connections.inAll = 2
+        try await ProxyFixture.with(stub, limits: limits) { proxy in
+            // One address, here loopback, has at most half of the connections.
+            let busy = try proxy.connect()
+            busy.send(ProxyFixture.request("/_matrix/x"))
+            waitUntil { proxy.counts.requests.value == 1 }
+            let refused = try proxy.connect().message()
+            #expect(refused.head.status == 503 && refused.head["access-control-allow-origin"] == "*")
+            #expect(refused.text == ProxyListener.full && refused.head["retry-after"] == "5")
+        }
+    }
+
+    @Test("a client behind a trusted proxy that has too many open requests is refused with an error of Matrix")
+    func fullBehindProxy() async throws {
+        let stub = try StubHomeserver { wire, _ in
+            _ = try wire.message()
+            _ = wire.isEnded
+        }
+        var limits = HTTPListener.Limits(bodyDeadline: .seconds(60))
+        limits.connections.perAddress = 1
+        limits.proxies = try TrustedProxies(["127.0.0.1"])
+        try await ProxyFixture.with(stub, limits: limits) { proxy in
+            let busy = try proxy.connect(), client = "X-Forwarded-For: 192.0.2.1\r\n"
+            busy.send(ProxyFixture.request("/_matrix/x", client))
+            waitUntil { proxy.counts.requests.value == 1 }
+            let refused = try proxy.get("/_matrix/x", client)
+            #expect(refused.head.status == 503 && refused.text == ProxyListener.full)
+            let head = try proxy.connect()
+            head.send("HEAD /_matrix/x HTTP/1.1\r\nHost: a\r\n\(client)\r\n")
+            #expect(try head.head().status == 503)
+            #expect(try head.rest().isEmpty)
+        }
+    }
 }

@@ -73,10 +73,19 @@ struct PathRulesTests {
             let target = "/_matrix/client/v3/rooms/\(event)"
             #expect(try rules.upstreamTarget(of: target) == target)
         }
-        for target in ["/_matrix/..%2F_synapse/admin", "/_matrix/%2e%2e%2fx", "/_matrix/a%2F%2Fb", "/_matrix/%2Fa"] {
+        for key in ["https%3A%2F%2Fexample.org%2fx", "a%2F%2F", "%2Fa", "%2F"] {
+            let state = "/_matrix/client/v3/rooms/!a/state/m.bridge/\(key)"
+            #expect(try rules.upstreamTarget(of: state) == state)
+        }
+        for target in [
+            "/_matrix/..%2F_synapse/admin", "/_matrix/%2e%2e%2fx", "/_matrix/a%2F.%2Fb", "/_matrix/a%2F%2F..%2Fb",
+            "/_matrix//a%2Fb", "//_matrix/a%2Fb", "/_matrix/a%2Fb//", "/_matrix/a%2F..;x%2Fb",
+        ] {
             #expect(throws: ProxyRefusal.ambiguousPath) { try rules.upstreamTarget(of: target) }
         }
-        for target in ["/_synapse%2Fadmin/x", "/_matrix%2Fclient", "/_synapse/admin%2Fx"] {
+        for target in [
+            "/_synapse%2Fadmin/x", "/_matrix%2Fclient", "/_synapse/admin%2Fx", "/_synapse/%2Fadmin/x", "/%2F_matrix/x",
+        ] {
             #expect(throws: ProxyRefusal.path) { try rules.upstreamTarget(of: target) }
         }
     }

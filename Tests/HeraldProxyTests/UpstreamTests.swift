@@ -1,5 +1,7 @@
 import Foundation
+import HTTPTypes
 import HeraldPeer
+import Logging
 import TestSupport
 import Testing
 @testable import HeraldProxy
@@ -144,6 +146,39 @@ struct UpstreamTests {
         }
     }
 
+    @Test("a POST has more time, because a sliding sync is one and a join takes long")
+    func post() async throws {
+        let gate = Gate()
+        let stub = try StubHomeserver { wire, _ in
+            _ = try wire.message()
+            gate.wait()
+            wire.send(StubHomeserver.answer("joined"))
+        }
+        func change(_ configuration: inout ProxyConfiguration) {
+            (configuration.limits.firstByte, configuration.limits.firstByteOfPost) = (.milliseconds(100), .seconds(600))
+        }
+        try await ProxyFixture.with(stub, change: change) { proxy in
+            let join = try proxy.connect()
+            join.send(Self.posted)
+            waitUntil { proxy.counts.requests.value == 1 }
+            #expect(try proxy.get("/_matrix/x").head.status == 504)
+            gate.open()
+            #expect(try join.message().text == "joined")
+        }
+    }
+
+    @Test("the time for which a POST asks the homeserver to wait counts, too")
+    func slidingSync() throws {
+        let rules = ProxyRules(
+            ProxyConfiguration(upstream: UpstreamAddress(host: "127.0.0.1", port: 1), routes: []),
+            pools: UpstreamPools(to: UpstreamAddress(host: "127.0.0.1", port: 1), limits: ProxyLimits()),
+            log: ProxyLog(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }), isOwn: { _ in false })
+        func wait(_ method: HTTPRequest.Method) -> Duration {
+            rules.wait(of: HTTPRequest(method: method, scheme: nil, authority: nil, path: "/x?timeout=120000"))
+        }
+        #expect(wait(.post) == .seconds(120) && wait(.get) == .seconds(120) && wait(.put) == .zero)
+    }
+
     @Test("requests wait for one of the few connections, in order")
     func waiting() async throws {
         let gate = Gate()
@@ -166,6 +201,38 @@ struct UpstreamTests {
         }
     }
 
+    @Test(
+        "all event loops share the connections: two requests of one loop have both, and each loop gets one in the end")
+    func sharing() async throws {
+        let gate = Gate()
+        let stub = try StubHomeserver { wire, _ in
+            while true {
+                _ = try wire.message()
+                gate.wait()
+                wire.send(StubHomeserver.answer("ok"))
+            }
+        }
+        try await ProxyFixture.with(stub, change: { $0.limits.connections = 2 }) { proxy in
+            // The connections of clients are given to the loops in turn, so the first and the last one have the same.
+            let wires = try (0...ProcessInfo.processInfo.activeProcessorCount).map { _ in
+                let wire = try proxy.connect()
+                wire.send("GET /elsewhere HTTP/1.1\r\nHost: a\r\n\r\n")
+                _ = try wire.message()
+                return wire
+            }
+            for wire in [wires.first, wires.last] { wire?.send(ProxyFixture.request("/_matrix/x")) }
+            waitUntil { stub.connections.count == 2 }
+            gate.open()
+            for wire in [wires.first, wires.last] { #expect(try wire?.message().text == "ok") }
+            // The unused connections of one loop make way for those of the others.
+            for wire in wires {
+                wire.send(ProxyFixture.request("/_matrix/x"))
+                #expect(try wire.message().text == "ok")
+            }
+            #expect(proxy.counts.waiting.value == 0 && proxy.counts.connections.peak <= 2)
+        }
+    }
+
     @Test("if too many requests wait, the next one is refused with 503 and a time to try again")
     func busy() async throws {
         let stub = try StubHomeserver { wire, _ in
@@ -178,7 +245,6 @@ struct UpstreamTests {
         }
         try await ProxyFixture.with(stub, change: change) { proxy in
             var wires: [Wire] = []
-            // Each event loop has a connection and a place to wait.
             while !wires.contains(where: { $0.connection.hasInput(within: 0) }), wires.count < 100 {
                 let wire = try proxy.connect()
                 wire.send(ProxyFixture.request("/_matrix/x"))
@@ -190,6 +256,7 @@ struct UpstreamTests {
             #expect(answer.head.status == 503)
             #expect(answer.head["retry-after"] == "5")
             #expect(answer.text == ProxyRefusal.busy.body)
+            #expect(proxy.counts.connections.peak <= 1 && proxy.counts.waiting.peak == 1)
         }
     }
 

@@ -49,6 +49,23 @@ struct DirectoryTests {
             await code { try await store.record(first.login(first.challenge("c", updated: "then"))) } == .forbidden)
     }
 
+    @Test("the wallets of several DIDs are found in one statement", arguments: GatewayDatabaseKind.allCases)
+    func wallets(kind: GatewayDatabaseKind) async throws {
+        let database = try await kind.make(clock: clock), updated = clock.now.rfc3339
+        let store = DatabaseDIDStore(database, serverName: "matrix.example")
+        try await store.record(first.login(first.challenge("a", operation: .create, updated: updated)))
+        try await store.record(second.login(second.challenge("b", operation: .create, updated: updated)))
+        try await change(store, .link, address: second.address)
+        let own = first.did, before = try await database.read { rows in try rows.wallets(of: [own]) }
+        #expect(before == [own: [first.address]])
+        try await change(store, .link, address: second.address, isAgreed: true)
+        let dids = [first.did, second.did, try TestWallet(9).did]
+        let found = try await database.read { rows in try rows.wallets(of: dids) }
+        for did in dids { #expect(try await store.document(of: did)?.provenAddresses == found[did]) }
+        #expect(found[first.did] == [first.address, second.address] && found.count == 2)
+        #expect(try await database.read { rows in try rows.wallets(of: []) }.isEmpty)
+    }
+
     @Test("of many simultaneous first logins, one creates the DID", arguments: GatewayDatabaseKind.allCases)
     func creations(kind: GatewayDatabaseKind) async throws {
         let store = try await make(kind), first = first, updated = clock.now.rfc3339

@@ -1,3 +1,5 @@
+import Dispatch
+import HeraldPostgres
 import SDNIdentity
 import SDNWire
 import TestSupport
@@ -60,6 +62,88 @@ struct LimitTests {
             try (0..<4).map { _ in try rows.use("failure/a", interval: 1_000_000, tolerance: 3_000_000, now: now) }
         }
         #expect(waits == [nil, nil, nil, 1_000_000])
+    }
+
+    /// Holds a transaction open until it is opened.
+    private final class Latch: Sendable {
+        private let semaphore = DispatchSemaphore(value: 0)
+
+        func open() { semaphore.signal() }
+        func wait() { semaphore.wait() }
+    }
+
+    @Test(
+        "a use that waits for the same use of another instance holds no row, so that uses never wait for each other in a circle",
+        .enabled(if: PostgresServer.programs != nil))
+    func noDeadlock() async throws {
+        let database = try await GatewayDatabaseKind.postgres.make(clock: clock), limits = limits(database)
+        for account in ["a", "b", "c"] { try await limits.use(.failure(account: account)) }
+        clock.move { $0 + .seconds(10) }
+        let now = clock.now.milliseconds * 1_000, latch = Latch()
+        let (holders, holder) = AsyncStream<Int64>.makeStream()
+        async let first: Void = database.write { rows in
+            guard let rows = rows as? PostgresRows else { return }
+            _ = try rows.use("failure/c", interval: 1_000_000, tolerance: 3_000_000, now: now)
+            holder.yield(try rows.transaction.first("SELECT pg_backend_pid()::bigint")?.get(0) ?? 0)
+            latch.wait()
+        }
+        let process = try #require(await holders.first { _ in true })
+        async let second: Void = limits.use(.failure(account: "c"))
+        defer { latch.open() }
+        // The rows of a and b no longer count, so the second use deletes them. It waits for that of c.
+        var isWaiting = false
+        while !isWaiting {
+            isWaiting = try await database.write { rows in
+                let found = try (rows as? PostgresRows)?.transaction.first(
+                    "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE $1::bigint = ANY (pg_blocking_pids(pid)))",
+                    [process])
+                return try found?.get(0) ?? true
+            }
+        }
+        let free = try await database.write { rows in
+            let found = try (rows as? PostgresRows)?.transaction.first(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM rate_limit WHERE subject IN ('failure/a', 'failure/b')
+                    FOR UPDATE SKIP LOCKED) AS free
+                """)
+            return try found?.get(0, as: Int.self) ?? 0
+        }
+        latch.open()
+        try await first
+        try await second
+        #expect(free == 2)
+        let left = try await database.write { rows in
+            let found = try (rows as? PostgresRows)?.transaction.first("SELECT count(*) FROM rate_limit")
+            return try found?.get(0, as: Int.self) ?? 0
+        }
+        #expect(left == 1)
+    }
+
+    @Test("reads count for each user and each network, and one that costs more makes later ones wait")
+    func reads() {
+        let clock = StoppedClock(ContinuousClock.now)
+        var rates = GatewayRates.unlimited
+        (rates.readsPerUser, rates.readsPerRemote) = (
+            GatewayRate(perSecond: 10, burst: 5), GatewayRate(perSecond: 1, burst: 1)
+        )
+        let limits = ReadLimits(rates, clock: clock.read)
+        func wait(_ subject: ReadLimits.Subject, cost: Int = 1) -> Duration? {
+            do throws(MatrixError) {
+                try limits.use(subject, cost: cost)
+                return .zero
+            } catch {
+                return error.retryAfter
+            }
+        }
+        #expect((0..<6).map { _ in wait(.user("@a:x")) } == [.zero, .zero, .zero, .zero, .zero, .milliseconds(100)])
+        #expect(wait(.user("@b:x"), cost: 500) == .zero)
+        // A read is never charged for more than a further burst.
+        #expect(wait(.user("@b:x")) == .milliseconds(600))
+        #expect(wait(.remote("@a:x")) == .zero && wait(.remote("@a:x")) == .seconds(1))
+        clock.advance(by: .seconds(1))
+        #expect(wait(.user("@b:x")) == .zero && wait(.remote("@a:x")) == .zero)
+        for number in 0...ReadLimits.capacity { try? limits.use(.user("@n\(number):x")) }
+        #expect(limits.count <= ReadLimits.capacity)
     }
 
     @Test(

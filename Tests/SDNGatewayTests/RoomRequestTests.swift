@@ -117,4 +117,28 @@ struct RoomRequestTests {
             #expect(answer.json[user(ann)]?["wallet_address"]?.stringValue == ann.address.checksummed)
         }
     }
+
+    @Test("a user who looks up too many users, or reads too often, is refused, and others are not")
+    func readLimits() async throws {
+        let change: (inout GatewayConfiguration) -> Void = {
+            $0.rates.readsPerUser = GatewayRate(perSecond: 0.001, burst: 100)
+            $0.rates.readsPerRemote = GatewayRate(perSecond: 0.001, burst: 3)
+        }
+        try await GatewayFixture.with(change: change) { fixture in
+            let path = "/_api/client/r0/account/3pid/did", token = try await token(ann, fixture)
+            let users: JSONValue = ["users": .array((0..<150).map { .string("@u\($0):x") })]
+            #expect(try await fixture.ask("POST", path, token: token, users).status == 200)
+            let refused = try await fixture.ask("POST", path, token: token, ["users": []])
+            #expect(refused.status == 429 && refused.json["errcode"]?.stringValue == "M_LIMIT_EXCEEDED")
+            let contacts = "/_api/client/r0/contacts_list/\(user(ann))"
+            #expect(try await fixture.ask("GET", contacts, token: token).status == 429)
+            let other = try await self.token(bob, fixture)
+            #expect(try await fixture.ask("POST", path, token: other, ["users": []]).status == 200)
+            // Requests without a checked token count for the network.
+            let profile = "/_matrix/client/v3/profile/@bob:x"
+            var statuses: [Int] = []
+            for _ in 0..<4 { statuses.append(try await fixture.ask("GET", profile, token: "any").status) }
+            #expect(statuses.last == 429 && statuses.first == 200)
+        }
+    }
 }

@@ -42,6 +42,12 @@ struct SetupTests {
         WrongValue("publicURL") { $0.publicURL = "chat.example" },
         WrongValue("publicURL") { $0.publicURL = "https://chat.example/" },
         WrongValue("trustedProxies") { $0.trustedProxies = ["somewhere"] },
+        WrongValue("trustedProxies") { $0.trustedProxies = ["0.0.0.0/0"] },
+        WrongValue("connections") { $0.connections = 1 },
+        WrongValue("connections") { $0.connections = 60_001 },
+        WrongValue("connectionsPerAddress") { $0.connectionsPerAddress = 0 },
+        WrongValue("connectionsPerAddress") { $0.connectionsPerAddress = 60_001 },
+        WrongValue("farewell") { $0.farewell = .zero },
         WrongValue("metricsReaders") { $0.metricsReaders = ["0.0.0.0/0"] },
         WrongValue("challengeLifetime") { $0.challengeLifetime = .zero },
         WrongValue("challengeCapacity") { $0.challengeCapacity = 0 },
@@ -61,6 +67,19 @@ struct SetupTests {
             let error = error as? GatewayError
             #expect(error?.code == .configuration && error?.field == wrong.field)
         }
+    }
+
+    @Test("clients are sent to an inner address only behind a proxy and without a public URL")
+    func inner() {
+        var configuration = configuration()
+        #expect(!configuration.isInner)
+        configuration.trustedProxies = ["10.0.0.1"]
+        for host in ["127.0.0.1", "0.0.0.0", "::", "::1", "localhost"] {
+            configuration.host = host
+            #expect(configuration.isInner, "\(host)")
+        }
+        configuration.host = "10.1.0.21"
+        #expect(!configuration.isInner)
     }
 
     @Test(

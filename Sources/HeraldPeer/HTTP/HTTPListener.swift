@@ -34,6 +34,8 @@ package final class HTTPListener: Sendable {
         package var farewell: Duration
         /// The proxies whose headers about a client's address are trusted.
         package var proxies: TrustedProxies
+        /// The answer to a connection or a request for which there is no room. Defaults to one without a body.
+        package var full = FullAnswer.empty
 
         package init(
             connections: ConnectionLimits = ConnectionLimits(), bodies: BodyLimits = BodyLimits(),

@@ -61,6 +61,9 @@ final class Exchange: UpstreamUser {
     /// True while no more of the request's body should be read.
     var isFull: Bool { !isOver && heldUp >= limits.heldBytes }
 
+    /// True while the request waits for news, and sending it again elsewhere does no harm.
+    var isPolling: Bool { wait > .zero && hasWholeRequest && !hasBegunResponse && Self.isIdempotent(head.method) }
+
     /// Begins the exchange. The caller flushes the request when it has passed on the parts that have arrived.
     func start() {
         isStarting = true
@@ -109,7 +112,9 @@ final class Exchange: UpstreamUser {
 
     private func endRequest(_ connection: UpstreamConnection) {
         connection.end()
-        if !hasBegunResponse { client?.expect(within: limits.firstByte + wait) }
+        guard !hasBegunResponse else { return }
+        let usual = limits.firstByte + wait
+        client?.expect(within: head.method == .POST ? max(usual, limits.firstByteOfPost) : usual)
     }
 
     func upstreamTook(_ bytes: Int) {

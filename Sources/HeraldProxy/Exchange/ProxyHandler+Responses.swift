@@ -8,7 +8,8 @@ extension ProxyHandler: ExchangeClient {
     func respond(_ head: HTTPResponseHead, of exchange: Exchange) {
         // Without a length, SwiftNIO would write the end of a body that a response to HEAD does not have.
         if isHead, !head.headers.contains(name: "content-length") { endsAfterResponse = true }
-        write(.head(rules.heads.response(head, closes: endsAfterResponse)))
+        passedOn?.count(status: Int(head.status.code))
+        write(.head(rules.heads.response(head, closes: endsAfterResponse, id: id)))
     }
 
     func respond(_ part: ByteBuffer, of exchange: Exchange) {
@@ -26,16 +27,22 @@ extension ProxyHandler: ExchangeClient {
         release()
         write(.end(nil))
         context?.flush()
-        isHead = false
+        endRecord()
         if endsAfterResponse { endInput() }
         next()
     }
+
+    /// Forgets the request that is answered.
+    private func endRecord() { (isHead, id, passedOn) = (false, nil, nil) }
 
     func fail(_ exchange: Exchange, _ refusal: ProxyRefusal) {
         guard exchange === self.exchange else { return }
         release()
         // The client must not mistake a part of a response for the whole.
-        if exchange.hasBegunResponse { return context?.close(promise: nil) ?? () }
+        if exchange.hasBegunResponse {
+            note(refusal)
+            return context?.close(promise: nil) ?? ()
+        }
         answer(refusal)
         next()
     }
@@ -54,8 +61,11 @@ extension ProxyHandler: ExchangeClient {
 
     /// Answers the current request with an error of Matrix.
     func answer(_ refusal: ProxyRefusal) {
+        note(refusal)
+        passedOn?.count(status: refusal.status.code)
         let body = ByteBuffer(string: refusal.body)
         var fields = refusal.fields()
+        if let id, let name = RequestID.header { fields[name] = id.text }
         fields[.contentLength] = String(body.readableBytes)
         let closes = refusal.closes || endsAfterResponse
         if closes { fields[.connection] = "close" }
@@ -63,8 +73,13 @@ extension ProxyHandler: ExchangeClient {
         if !isHead { write(.body(body)) }
         write(.end(nil))
         context?.flush()
-        isHead = false
+        endRecord()
         if closes { endInput() }
+    }
+
+    private func note(_ refusal: ProxyRefusal) {
+        rules.counts.refusals.add(refusal)
+        rules.log.failed(refusal, of: id)
     }
 
     private func write(_ part: HTTPResponsePart) { context?.write(wrapOutboundOut(part), promise: nil) }

@@ -37,6 +37,9 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     var exchange: Exchange?
     /// True if the request that the homeserver is answering has the method HEAD.
     var isHead = false
+    /// The id of this request, and what is counted about it.
+    var id: RequestID?
+    var passedOn: PassedOnRequest?
     /// The number of requests without a response that were let through.
     private var unanswered = 0
     var arriving = Destination.nowhere
@@ -157,7 +160,8 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard let pool, let context else { return }
         let peer = self.peer ?? context.channel.remoteAddress?.ipAddress ?? "unknown"
         self.peer = peer
-        isHead = head.method == .head
+        let id = ground.id(of: head, peer: peer)
+        (self.id, isHead) = (id, head.method == .head)
         let framing = BodyFraming(head.headerFields)
         // The parser stops after a request for another protocol.
         endsAfterResponse =
@@ -165,11 +169,16 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
             || ForwardedHeads.named(in: head.headerFields[.connection]).contains("close")
         do throws(ProxyRefusal) {
             let target = try rules.paths.upstreamTarget(of: head.path ?? "")
-            let outgoing = rules.heads.request(head, target: target, framing, from: ground.client(of: head, peer: peer))
+            let client = ground.client(of: head, peer: peer)
+            if client.isForwarded, !client.isOfProxy, rules.log.warnsOfProxies, ground.isUnknownProxy(peer) {
+                rules.log.forwarded(by: peer)
+            }
+            let outgoing = rules.heads.request(head, target: target, framing, from: client, id: id)
             let exchange = Exchange(
                 outgoing, framing, wait: rules.wait(of: head), through: pool,
                 limits: rules.limits, counts: rules.counts, for: self)
             arriving = .homeserver
+            passedOn = PassedOnRequest(rules.counts.passedOn[head.method])
             self.exchange = exchange
             exchange.start()
         } catch {
@@ -251,6 +260,8 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let exchange {
             if let event = event as? ChannelShouldQuiesceEvent {
+                // A long poll would delay the stop. A proxy in front repeats it at another instance, as it has no answer.
+                if exchange.isPolling { return context.close(promise: nil) }
                 endsAfterResponse = true
                 quiesce = event
                 return
@@ -266,7 +277,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let refusal = Self.refusal(for: error) else { return context.fireErrorCaught(error) }
+        guard let refusal = ProxyRefusal(error: error) else { return context.fireErrorCaught(error) }
         guard !isBroken else { return }
         isBroken = true
         // The error belongs to the body of the request that is arriving, or to a request behind it.
@@ -281,17 +292,6 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
             fault = refusal
         } else {
             answer(refusal)
-        }
-    }
-
-    private static func refusal(for error: any Error) -> ProxyRefusal? {
-        switch error {
-        case let refusal as ProxyRefusal: refusal
-        case BodyBudget.Refusal.address: .bodiesOfAddress
-        case BodyBudget.Refusal.everybody: .bodies
-        case is BodyDeadline.Passed: .slowBody
-        case is HTTPParserError, is HTTP1TypeConversionError: .malformed
-        default: nil
         }
     }
 }

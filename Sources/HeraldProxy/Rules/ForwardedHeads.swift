@@ -13,8 +13,9 @@ struct ForwardedHeads: Sendable {
     /// The header fields of requests that the proxy writes itself, or that clients use to name another address.
     private static let ownOfRequests: Set<String> = [
         "host", "content-length", "expect", "forwarded", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host",
-        "x-forwarded-port", "x-forwarded-server", "x-real-ip",
+        "x-forwarded-port", "x-forwarded-server", "x-real-ip", requestID,
     ]
+    private static let requestID = "x-request-id"
     private static let forwardedProto = HTTPField.Name("X-Forwarded-Proto")
 
     private let host: ProxyConfiguration.Host
@@ -30,13 +31,14 @@ struct ForwardedHeads: Sendable {
     }
 
     /// Returns the head that the homeserver receives.
-    func request(_ head: HTTPRequest, target: String, _ framing: BodyFraming, from client: ClientAddress)
-        -> HTTPRequestHead
-    {
+    /// - Parameter id: the id of the request, by which an operator finds it in the log of the homeserver.
+    func request(
+        _ head: HTTPRequest, target: String, _ framing: BodyFraming, from client: ClientAddress, id: RequestID
+    ) -> HTTPRequestHead {
         let fields = head.headerFields
         let named = Self.named(in: fields[.connection])
         var headers = HTTPHeaders()
-        headers.reserveCapacity(fields.count + 4)
+        headers.reserveCapacity(fields.count + 5)
         switch host {
         // A request of HTTP/1.0 may have no host, but the homeserver receives HTTP/1.1.
         case .kept: headers.add(name: "Host", value: head.authority ?? upstream)
@@ -55,6 +57,7 @@ struct ForwardedHeads: Sendable {
         if !cookies.isEmpty { headers.add(name: "Cookie", value: cookies.joined(separator: "; ")) }
         headers.add(name: "X-Forwarded-For", value: client.ipAddress ?? "unknown")
         headers.add(name: "X-Forwarded-Proto", value: proto(of: fields, from: client))
+        headers.add(name: "X-Request-Id", value: id.text)
         let method = HTTPMethod(head.method)
         switch framing {
         case .chunked: headers.add(name: "Transfer-Encoding", value: "chunked")
@@ -65,24 +68,29 @@ struct ForwardedHeads: Sendable {
     }
 
     /// Returns the head that the client receives.
-    /// - Parameter closes: true if the client's connection ends after the response.
-    func response(_ head: HTTPResponseHead, closes: Bool) -> HTTPResponse {
+    /// - Parameters:
+    ///   - closes: true if the client's connection ends after the response.
+    ///   - id: the id of the request.
+    func response(_ head: HTTPResponseHead, closes: Bool, id: RequestID?) -> HTTPResponse {
         let named = Self.named(
             in: head.headers.first(name: "connection").map { _ in
                 head.headers[canonicalForm: "connection"].joined(separator: ",")
             })
         var fields = HTTPFields()
-        fields.reserveCapacity(head.headers.count + 1)
+        fields.reserveCapacity(head.headers.count + 2)
         // `Content-Length` states the length of this very body, so a homeserver that names it in `Connection` changes nothing.
         for (name, value) in head.headers {
             guard let name = HTTPField.Name(name) else { continue }
             let canonical = name.canonicalName
-            if Self.hopByHop.contains(canonical) || canonical != "content-length" && named.contains(canonical) {
+            if Self.hopByHop.contains(canonical) || canonical == Self.requestID
+                || canonical != "content-length" && named.contains(canonical)
+            {
                 continue
             }
             fields.append(HTTPField(name: name, value: value))
         }
         if closes { fields[.connection] = "close" }
+        if let id, let name = RequestID.header { fields.append(HTTPField(name: name, value: id.text)) }
         return HTTPResponse(
             status: HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase),
             headerFields: fields)

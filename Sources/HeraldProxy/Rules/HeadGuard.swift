@@ -2,22 +2,44 @@ import NIOCore
 import NIOHTTP1
 
 /// Refuses heads that two programs could read in different ways (request smuggling). It sees a head before the types of HTTP replace those of
-/// SwiftNIO, because these drop second hosts and the scheme of a target.
-final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
+/// SwiftNIO, because these drop second hosts, the scheme of a target and the version.
+///
+/// A client of HTTP/1.0 does not know chunks. Its response ends with the connection (RFC 9112, 9.3).
+final class HeadGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
     private var hasRefused = false
+    /// True after a request of HTTP/1.0. It is the last one of its connection.
+    private var isOld = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // The rest of the input cannot be trusted after a refused head.
         guard !hasRefused else { return }
-        if case .head(let head) = unwrapInboundIn(data), let refusal = Self.refusal(of: head) {
+        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        if let refusal = Self.refusal(of: head) {
             hasRefused = true
             return context.fireErrorCaught(refusal)
         }
-        context.fireChannelRead(data)
+        guard Self.isOld(head) else { return context.fireChannelRead(data) }
+        isOld = true
+        // The handlers behind this one do not see the version. They end the connection after such a request.
+        let isBare = head.headers[canonicalForm: "connection"].allSatisfy { $0.lowercased() == "keep-alive" }
+        if isBare { head.headers.remove(name: "connection") }
+        head.headers.add(name: "Connection", value: "close")
+        context.fireChannelRead(wrapInboundOut(.head(head)))
     }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard isOld, case .head(var head) = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        // The encoder writes no chunks with this version.
+        head.version = .http1_0
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+
+    private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version.major == 1 && head.version.minor == 0 }
 
     static func refusal(of head: HTTPRequestHead) -> ProxyRefusal? {
         guard head.method != .CONNECT, head.method != .TRACE else { return .method }
@@ -37,9 +59,8 @@ final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
             default: break
             }
         }
-        let isOld = head.version.major == 1 && head.version.minor == 0
-        guard hosts <= 1, hosts == 1 || isOld, lengths + codings <= 1 else { return .framing }
+        guard hosts <= 1, hosts == 1 || isOld(head), lengths + codings <= 1 else { return .framing }
         // HTTP/1.0 has no chunks, so its programs ignore the header field.
-        return codings == 1 && isOld ? .framing : nil
+        return codings == 1 && isOld(head) ? .framing : nil
     }
 }

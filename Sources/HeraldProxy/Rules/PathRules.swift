@@ -21,8 +21,8 @@ package struct PathRules: Sendable {
         let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         let path = target[..<mark], query = target[mark...]
         // With an escaped slash written out, the path must be as good as without. A server that reads the slash in either way then finds
-        // the same route.
-        let written = allowsEscapedSlashes ? Self.withSlashes(path) : nil
+        // the same route. Only there may slashes follow each other, as in `https%3A%2F%2F` in the key of a state event.
+        let written = allowsEscapedSlashes ? try Self.withSlashes(path) : nil
         let plain = written ?? path
         guard Self.isPlain(plain) else { throw .ambiguousPath }
         guard let route = route(of: path), written == nil || route == self.route(of: plain) else { throw .path }
@@ -63,17 +63,25 @@ package struct PathRules: Sendable {
         }
     }
 
-    /// Returns a path with its escaped slashes written out; `nil` if it has none. Most paths with room IDs have other escapes, so the text is
-    /// searched for them before anything is replaced.
-    private static func withSlashes(_ path: Substring) -> Substring? {
-        var rest = path.utf8[...]
-        while let mark = rest.firstIndex(of: UInt8(ascii: "%")) {
-            rest = rest[rest.index(after: mark)...]
-            let digits = rest.prefix(2)
-            if digits.elementsEqual("2F".utf8) || digits.elementsEqual("2f".utf8) {
-                return path.replacing("%2F", with: "/").replacing("%2f", with: "/")
-            }
+    /// Returns the path with its escaped slashes written out, and without the empty segments that this makes; `nil` if it has none. Most
+    /// paths with room IDs have other escapes, so the bytes are searched before anything is replaced.
+    /// - Throws: ``ProxyRefusal/ambiguousPath`` if the path as it is has empty segments.
+    private static func withSlashes(_ path: Substring) throws(ProxyRefusal) -> Substring? {
+        guard hasEscapedSlash(path.utf8) else { return nil }
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        // The path begins with a slash and may end with one.
+        guard parts.dropFirst().dropLast().allSatisfy({ !$0.isEmpty }) else { throw .ambiguousPath }
+        let plain = path.replacing("%2F", with: "/").replacing("%2f", with: "/")
+        return "/" + Substring(plain.split(separator: "/").joined(separator: "/")) + (plain.hasSuffix("/") ? "/" : "")
+    }
+
+    private static func hasEscapedSlash(_ bytes: Substring.UTF8View) -> Bool {
+        // The last three bytes, of which the newest is the lowest.
+        var last: UInt32 = 0
+        for byte in bytes {
+            last = (last << 8 | UInt32(byte)) & 0xFF_FFFF
+            if last == 0x25_32_46 || last == 0x25_32_66 { return true }
         }
-        return nil
+        return false
     }
 }

@@ -1,14 +1,14 @@
 import HTTPTypes
 
 /// The reason why a proxy answers a request itself, with an error in the form of Matrix.
-package enum ProxyRefusal: Error, Hashable, CaseIterable {
+package enum ProxyRefusal: String, Error, Hashable, CaseIterable, Sendable {
     /// The time after which a client may repeat a request for which there was no room.
     private static let retryTime = Duration.seconds(5)
 
     /// The target is not a path in origin form (RFC 9112, 3.2.1).
     case target
     /// The path could be read in two ways.
-    case ambiguousPath
+    case ambiguousPath = "ambiguous_path"
     /// No route covers the path.
     case path
     /// The head states the length of the body in two ways, or is otherwise ambiguous.
@@ -18,11 +18,11 @@ package enum ProxyRefusal: Error, Hashable, CaseIterable {
     /// The method is `CONNECT` or `TRACE`.
     case method
     /// The body is longer than one of the server's own routes allows.
-    case bodyTooLong
+    case bodyTooLong = "body_too_long"
     /// The body has taken too long.
-    case slowBody
+    case slowBody = "slow_body"
     /// The bodies of the client's address take too much memory.
-    case bodiesOfAddress
+    case bodiesOfAddress = "bodies_of_address"
     /// The bodies of all addresses take too much memory.
     case bodies
     /// The responses of the server's own routes take too much memory.
@@ -34,7 +34,7 @@ package enum ProxyRefusal: Error, Hashable, CaseIterable {
     /// The homeserver ended the connection before it answered.
     case closed
     /// The homeserver's answer is not HTTP, or its header is too large.
-    case invalidResponse
+    case invalidResponse = "invalid_response"
     /// The homeserver has not answered in time.
     case timeout
 
@@ -84,6 +84,9 @@ package enum ProxyRefusal: Error, Hashable, CaseIterable {
         case .timeout: "The homeserver did not answer in time"
         }
     }
+
+    /// True if the homeserver did not do its part.
+    var isOfHomeserver: Bool { status == .badGateway || status == .gatewayTimeout }
 
     /// True if the connection must end after the answer, because the end of the request is not known.
     var closes: Bool {

@@ -37,23 +37,25 @@ final class UpstreamPool {
     private let address: UpstreamAddress
     private let limits: ProxyLimits
     private let counts: ProxyCounts
-    /// The connections and waiting requests that this event loop may have.
-    private let connectionShare: Int, waitingShare: Int
+    /// The limits that all event loops share.
+    private let room: UpstreamRoom
+    private weak var pools: UpstreamPools?
     /// The unused connections. The one that was used last is the last one.
     private var idle: [(connection: UpstreamConnection, since: NIODeadline)] = []
-    /// The number of connections that are open or being opened.
-    private var count = 0
     private var waiting: Deque<WaitingRequest> = []
     private var isClosed = false
     private var sweep: DeadlineTimer?
 
-    init(on loop: any EventLoop, of loops: Int, to address: UpstreamAddress, limits: ProxyLimits, counts: ProxyCounts) {
+    init(
+        on loop: any EventLoop, of pools: UpstreamPools, to address: UpstreamAddress, limits: ProxyLimits,
+        room: UpstreamRoom, counts: ProxyCounts
+    ) {
         self.loop = loop
         self.address = address
         self.limits = limits
+        self.pools = pools
+        self.room = room
         self.counts = counts
-        connectionShare = max(limits.connections / max(loops, 1), 1)
-        waitingShare = max(limits.waiting / max(loops, 1), 1)
         sweep = DeadlineTimer(on: loop) { [weak self] in self?.closeOld() }
     }
 
@@ -68,7 +70,7 @@ final class UpstreamPool {
             request.finish(.success(last.connection))
             return request
         }
-        if count < connectionShare {
+        if room.takeConnection() {
             open(for: request)
         } else {
             wait(request)
@@ -80,30 +82,43 @@ final class UpstreamPool {
 
     private func wait(_ request: WaitingRequest) {
         forgetCancelled()
-        guard waiting.count < waitingShare else { return _ = request.finish(.failure(.busy)) }
+        guard room.takePlace() else { return _ = request.finish(.failure(.busy)) }
         waiting.append(request)
         counts.waiting.add(1)
         request.timer = loop.assumeIsolated().scheduleTask(in: TimeAmount(limits.waitTime)) { [weak self] in
             request.finish(.failure(.busy))
             self?.forgetCancelled()
         }
+        // A connection may have ended before its event loop could see this request.
+        openForWaiting()
+        guard request.done != nil else { return }
+        // The unused connection of another event loop makes way, too.
+        pools?.forOthers(than: loop) { pool in pool.makeWay() }
+    }
+
+    private func makeWay() {
+        if room.hasWaiting { idle.first?.connection.close() }
     }
 
     private func forgetCancelled() {
         let before = waiting.count
         waiting.removeAll { $0.done == nil }
-        counts.waiting.add(waiting.count - before)
+        let gone = before - waiting.count
+        guard gone > 0 else { return }
+        counts.waiting.add(-gone)
+        room.givePlaces(gone)
     }
 
     private func nextWaiting(where isMeant: (WaitingRequest) -> Bool = { _ in true }) -> WaitingRequest? {
         forgetCancelled()
         guard let index = waiting.firstIndex(where: isMeant) else { return nil }
         counts.waiting.add(-1)
+        room.givePlaces(1)
         return waiting.remove(at: index)
     }
 
+    /// Opens a connection, which ``room`` has counted.
     private func open(for request: WaitingRequest) {
-        count += 1
         counts.opened.add()
         let limits = limits, counts = counts
         let pool = NIOLoopBound(self, eventLoop: loop)
@@ -142,19 +157,30 @@ final class UpstreamPool {
             // The request has ended meanwhile. Another one can use the connection.
             if !request.finish(.success(connection)) { giveBack(connection) }
         } catch {
-            count -= 1
             let isLate =
                 switch error {
                 case ChannelError.connectTimeout: true
                 default: false
                 }
             request.finish(.failure(isLate ? .timeout : .unreachable))
-            openForWaiting()
+            freed()
         }
     }
 
+    /// Records that a connection is gone. The requests of this event loop may open another one, and then those of the others.
+    private func freed() {
+        room.giveConnection()
+        openForWaiting()
+        if room.hasWaiting { pools?.forOthers(than: loop) { pool in pool.openForWaiting() } }
+    }
+
     private func openForWaiting() {
-        while count < connectionShare, !isClosed, let next = nextWaiting() { open(for: next) }
+        forgetCancelled()
+        while !isClosed, !waiting.isEmpty, room.takeConnection() {
+            // Nobody runs in between, so the request is there.
+            guard let next = nextWaiting() else { return room.giveConnection() }
+            open(for: next)
+        }
     }
 
     // MARK: Returned connections
@@ -164,16 +190,16 @@ final class UpstreamPool {
         guard !isClosed, connection.isOpen else { return connection.close() }
         connection.isReused = true
         if let next = nextWaiting(where: { !$0.isFresh }) { return _ = next.finish(.success(connection)) }
-        guard waiting.isEmpty else { return connection.close() }
+        // A request that waits for a new connection, or in another event loop, gets the place of this one.
+        guard !room.hasWaiting else { return connection.close() }
         idle.append((connection, .now()))
         if idle.count == 1 { sweep?.set(after: limits.idle) }
     }
 
     /// Records that a connection is gone.
     func closed(_ connection: UpstreamConnection) {
-        count -= 1
         idle.removeAll { $0.connection === connection }
-        openForWaiting()
+        freed()
     }
 
     private func closeOld() {

@@ -5,15 +5,14 @@ import Synchronization
 final class UpstreamPools: Sendable {
     private let address: UpstreamAddress
     private let limits: ProxyLimits
-    private let loops: Int
+    private let room: UpstreamRoom
     private let pools = Mutex<[ObjectIdentifier: NIOLoopBound<UpstreamPool>]>([:])
     let counts = ProxyCounts()
 
-    /// - Parameter loops: the number of event loops.
-    init(to address: UpstreamAddress, limits: ProxyLimits, loops: Int) {
+    init(to address: UpstreamAddress, limits: ProxyLimits) {
         self.address = address
         self.limits = limits
-        self.loops = loops
+        room = UpstreamRoom(limits)
     }
 
     /// Returns the pool of the current event loop.
@@ -21,15 +20,22 @@ final class UpstreamPools: Sendable {
         pools.withLock { pools in
             if let pool = pools[ObjectIdentifier(loop)] { return pool }
             let pool = NIOLoopBound(
-                UpstreamPool(on: loop, of: loops, to: address, limits: limits, counts: counts), eventLoop: loop)
+                UpstreamPool(on: loop, of: self, to: address, limits: limits, room: room, counts: counts),
+                eventLoop: loop)
             pools[ObjectIdentifier(loop)] = pool
             return pool
         }.value
     }
 
+    /// Runs a body with the pool of each event loop but one.
+    func forOthers(than loop: any EventLoop, _ body: @escaping @Sendable (UpstreamPool) -> Void) {
+        for pool in pools.withLock({ Array($0.values) }) where pool.eventLoop !== loop {
+            pool.eventLoop.execute { body(pool.value) }
+        }
+    }
+
     /// Closes all connections that no request uses.
     func close() {
-        let all = pools.withLock { Array($0.values) }
-        for pool in all { pool.eventLoop.execute { pool.value.close() } }
+        for pool in pools.withLock({ Array($0.values) }) { pool.eventLoop.execute { pool.value.close() } }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldHTTP
 import HeraldKeys
 import HeraldPeer
 import HeraldProxy
@@ -34,7 +35,14 @@ package struct GatewayConfiguration: Sendable {
     package var challengeCapacity = 100_000, challengeCapacityPerRemote = 1_000
     /// The time in which a request body must arrive, unless it arrives at 16 KiB a second or faster.
     package var bodyDeadline = Duration.seconds(60)
-    /// The limits of the proxy towards the homeserver.
+    /// The most connections of clients that may be open at once, and the most to the homeserver.
+    package var connections = 20_000
+    /// The most connections of one address, or the most open requests of a client behind a trusted proxy. It is never more than half of
+    /// ``connections``. Many people may share the address of an office or of a mobile network.
+    package var connectionsPerAddress = 1_000
+    /// The time that requests may take to finish when the gateway stops. Long polls end at once.
+    package var farewell = Duration.seconds(50)
+    /// The limits of the proxy towards the homeserver. ``connections`` replaces its number of connections.
     package var proxyLimits = ProxyLimits()
     /// The time that the homeserver has for a request of the gateway itself, such as a login.
     package var homeserverDeadline = Duration.seconds(20)
@@ -59,6 +67,8 @@ package struct GatewayConfiguration: Sendable {
     package static let standardIssuer = "sdn-gateway"
     private static let deadlines = Duration.milliseconds(1)...Duration.seconds(3_600)
     private static let mostConnections = 1_000
+    /// The most connections of clients. A system has no more ports for connections to one homeserver.
+    private static let mostClients = 60_000
 
     package init(homeserver: String, serverName: String, storage: GatewayStorage, key: GatewayKey) {
         self.homeserver = homeserver
@@ -97,6 +107,12 @@ package struct GatewayConfiguration: Sendable {
         }
     }
 
+    /// True if clients reach the gateway through proxies and not at its own address.
+    var isInner: Bool {
+        let kind = NetworkAddress(sender: host).map { AddressKind($0) }
+        return !trustedProxies.isEmpty && (kind == .loopback || kind == .unspecified || host == "localhost")
+    }
+
     /// Checks every value.
     /// - Throws: ``GatewayError`` naming the first wrong field.
     package func validate() throws(GatewayError) {
@@ -120,13 +136,19 @@ package struct GatewayConfiguration: Sendable {
         }
         for (field, value) in [
             ("challengeLifetime", challengeLifetime), ("bodyDeadline", bodyDeadline),
-            ("homeserverDeadline", homeserverDeadline),
+            ("homeserverDeadline", homeserverDeadline), ("farewell", farewell),
         ] where !Self.deadlines.contains(value) { throw fail(field, "a time from a millisecond to an hour is needed") }
         for (field, value) in [
             ("challengeCapacity", challengeCapacity), ("challengeCapacityPerRemote", challengeCapacityPerRemote),
         ] where value < 1 { throw fail(field, "a number above 0 is needed") }
         guard (1...Self.mostConnections).contains(databaseConnections) else {
             throw fail("databaseConnections", "a number from 1 to \(Self.mostConnections) is needed")
+        }
+        guard (2...Self.mostClients).contains(connections) else {
+            throw fail("connections", "a number from 2 to \(Self.mostClients) is needed")
+        }
+        guard (1...Self.mostClients).contains(connectionsPerAddress) else {
+            throw fail("connectionsPerAddress", "a number from 1 to \(Self.mostClients) is needed")
         }
         guard !requiresAppToken || !developerKeys.isEmpty else {
             throw fail("requiresAppToken", "without developer keys nobody could log in")

@@ -14,6 +14,7 @@ struct GatewayHandler: ListenerHandler {
 
     let endpoints: OwnEndpoints
     let limits: DatabaseLimits
+    let reads: ReadLimits
     let owners: TokenOwners
     let logger: Logger
 
@@ -73,10 +74,16 @@ struct GatewayHandler: ListenerHandler {
         if endpoint.limit == .logins { try await limits.useLogin(remote: remote) }
         // The token may be sent on, so it must be one that a header can have.
         if let token, !TokenOwners.isToken(token) { throw MatrixError(.unknownToken, "Unknown access token.") }
+        // A token that no one has checked must not lead past a limit.
+        if endpoint.access != .accessToken, endpoint.method == .get { try reads.use(.remote(remote)) }
         guard endpoint.access == .accessToken else { return OwnCall(remote: remote, token: token, user: nil) }
         guard let token, !token.isEmpty else { throw MatrixError(.missingToken, "Missing access token.") }
         let user = try await owners.user(of: token)
-        if endpoint.limit == .writes { try await limits.useWrite(user: user) }
+        switch endpoint.limit {
+        case .writes: try await limits.useWrite(user: user)
+        case .reads, .byHandler: try reads.use(.user(user))
+        case .unlimited, .logins: break
+        }
         return OwnCall(remote: remote, token: token, user: user)
     }
 

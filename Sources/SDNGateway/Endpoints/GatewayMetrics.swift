@@ -44,6 +44,9 @@ struct GatewayMetrics: Sendable {
                 MetricFamily(
                     "herald_gateway_homeserver_requests", .gauge, "Requests that are being passed on.",
                     proxy.requests.value),
+                proxy.refusals.family(
+                    "herald_gateway_homeserver_refusals_total",
+                    "Requests for the homeserver that the gateway answered itself, by reason.", label: "reason"),
             ]
         }
         return families + database

@@ -15,12 +15,15 @@ struct RoomEndpoints: Sendable {
     let database: any GatewayDatabase
     let store: DatabaseDIDStore
     let client: HomeserverClient
+    let reads: ReadLimits
     let serverName: String
 
     func register(in table: inout OwnEndpoints) {
         let (store, own) = (store, self)
         table.on(Endpoints.didsOfUsers) { request, call in
-            _ = try call.authenticated()
+            // The request has been counted as one read.
+            try own.reads.use(
+                .user(call.authenticated()), cost: max(1, min(request.userIDs.count, Self.usersPerRequest) - 1))
             return RawJSON(assembled: try await own.dids(of: request.userIDs).serialized())
         }
         table.on(Endpoints.revokeInvite) { request, call in
@@ -53,19 +56,16 @@ struct RoomEndpoints: Sendable {
                 .tooLong, field: "users", reason: "at most \(Self.usersPerRequest) users can be looked up at once")
         }
         let ids = try Set(users).map { text throws(WireError) in try UserID(text, field: "users") }
-        let known = ids.filter { $0.domain == serverName }
-        return .object(
-            try await database.read { rows in
-                var found = JSONObject()
-                for id in known {
-                    guard let did = id.did, let document = try rows.document(of: did) else { continue }
-                    let wallets = document.provenAddresses.map { JSONValue.string($0.checksummed) }
-                    var facts: JSONObject = ["did": .string(did.text), "addresses": .array(wallets)]
-                    facts["wallet_address"] = wallets.first
-                    found[id.text] = .object(facts)
-                }
-                return found
-            })
+        let known = ids.filter { $0.domain == serverName }.compactMap { id in id.did.map { (id, $0) } }
+        let wallets = try await database.read { rows in try rows.wallets(of: known.map(\.1)) }
+        var found = JSONObject()
+        for (id, did) in known {
+            guard let texts = wallets[did]?.map({ JSONValue.string($0.checksummed) }) else { continue }
+            var facts: JSONObject = ["did": .string(did.text), "addresses": .array(texts)]
+            facts["wallet_address"] = texts.first
+            found[id.text] = .object(facts)
+        }
+        return .object(found)
     }
 
     /// Returns the direct room with the user of a DID, and creates it if there is none. Two simultaneous requests may create two rooms, because the

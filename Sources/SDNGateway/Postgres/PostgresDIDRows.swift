@@ -32,6 +32,21 @@ extension PostgresRows {
             isBurned: try row.get(2))
     }
 
+    func wallets(of dids: [SDNDID]) throws -> [SDNDID: [EthereumAddress]] {
+        let rows = try transaction.rows(
+            """
+            SELECT d.did, coalesce(a.address, '') FROM did d LEFT JOIN did_address a ON a.did = d.did AND a.is_proven
+            WHERE d.did = ANY (string_to_array($1::text, ',')) ORDER BY d.did, a.number
+            """, [dids.map(\.hex).joined(separator: ",")])
+        var found: [SDNDID: [EthereumAddress]] = [:]
+        for row in rows {
+            let address: String = try row.get(1)
+            let wallets = address.isEmpty ? [] : [try EthereumAddress(bytes: Hex.decode(address))]
+            found[try SDNDID(hex: row.get(0)), default: []] += wallets
+        }
+        return found
+    }
+
     func write(_ edit: DIDEdit, to did: SDNDID, now: Timestamp) throws {
         switch edit {
         case .create(let address, let updated):

@@ -14,11 +14,12 @@ extension PostgresRows {
         return max((try row?.get(0, as: Int64.self) ?? now) + interval - tolerance - now, 1)
     }
 
-    func deleteRestedLimits(now: Int64, limit: Int) throws {
+    func deleteRestedLimits(now: Int64, limit: Int, except subject: String) throws {
+        // PostgreSQL runs the query of an array once, before it deletes, so only rows that the query has locked are deleted.
         try transaction.execute(
             """
-            DELETE FROM rate_limit WHERE subject IN (SELECT subject FROM rate_limit WHERE counts_until <= $1
-                ORDER BY counts_until LIMIT $2 FOR UPDATE SKIP LOCKED)
-            """, [now, limit])
+            DELETE FROM rate_limit WHERE subject = ANY (ARRAY (SELECT subject FROM rate_limit
+                WHERE counts_until <= $1 AND subject <> $3 ORDER BY counts_until LIMIT $2 FOR UPDATE SKIP LOCKED))
+            """, [now, limit, subject])
     }
 }

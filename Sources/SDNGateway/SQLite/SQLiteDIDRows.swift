@@ -34,6 +34,23 @@ extension SQLiteRows {
             did: did, created: row[0], updated: row[1], controllers: controllers, keys: keys, isBurned: row[2])
     }
 
+    func wallets(of dids: [SDNDID]) throws -> [SDNDID: [EthereumAddress]] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT d.did, coalesce(a.address, '') FROM did d LEFT JOIN did_address a ON a.did = d.did AND a.is_proven
+                WHERE d.did IN (SELECT value FROM json_each(?)) ORDER BY d.did, a.number
+                """,
+            arguments: ["[" + dids.map { "\"\($0.hex)\"" }.joined(separator: ",") + "]"])
+        var found: [SDNDID: [EthereumAddress]] = [:]
+        for row in rows {
+            let address: String = row[1]
+            let wallets = address.isEmpty ? [] : [try EthereumAddress(bytes: Hex.decode(address))]
+            found[try SDNDID(hex: row[0]), default: []] += wallets
+        }
+        return found
+    }
+
     func write(_ edit: DIDEdit, to did: SDNDID, now: Timestamp) throws {
         switch edit {
         case .create(let address, let updated):

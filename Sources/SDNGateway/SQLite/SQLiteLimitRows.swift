@@ -16,11 +16,12 @@ extension SQLiteRows {
         return max((until ?? now) + interval - tolerance - now, 1)
     }
 
-    func deleteRestedLimits(now: Int64, limit: Int) throws {
+    func deleteRestedLimits(now: Int64, limit: Int, except subject: String) throws {
         try db.execute(
             sql: """
-                DELETE FROM rate_limit WHERE subject IN (SELECT subject FROM rate_limit WHERE counts_until <= ? ORDER BY counts_until LIMIT ?)
+                DELETE FROM rate_limit WHERE subject IN (
+                    SELECT subject FROM rate_limit WHERE counts_until <= ? AND subject <> ? ORDER BY counts_until LIMIT ?)
                 """,
-            arguments: [now, limit])
+            arguments: [now, subject, limit])
     }
 }

@@ -36,8 +36,10 @@ package struct DatabaseLimits: IdentityLimits {
         let wait = try await database.write(waitsForDisk: false) { rows -> Int64? in
             let (now, overflow) = try rows.now().milliseconds.multipliedReportingOverflow(by: 1_000)
             guard !overflow else { throw GatewayDatabaseError(isTemporary: false, reason: "the clock is wrong") }
-            try rows.deleteRestedLimits(now: now, limit: Self.deletions)
-            return try rows.use(subject, interval: rate.interval, tolerance: rate.tolerance, now: now)
+            // The use comes first, because it may wait for the same use of another instance. A transaction that waits then holds no row.
+            let wait = try rows.use(subject, interval: rate.interval, tolerance: rate.tolerance, now: now)
+            try rows.deleteRestedLimits(now: now, limit: Self.deletions, except: subject)
+            return wait
         }
         if let wait {
             throw MatrixError(

@@ -23,6 +23,9 @@ package protocol DIDRows: TransactionRows {
     /// Returns the document of a DID, even if it is burned.
     func document(of did: SDNDID) throws -> DIDDocument?
 
+    /// Returns the wallets that control the DIDs, in the order of linking, in one statement. DIDs without a document are left out.
+    func wallets(of dids: [SDNDID]) throws -> [SDNDID: [EthereumAddress]]
+
     /// Writes one edit of a DID.
     func write(_ edit: DIDEdit, to did: SDNDID, now: Timestamp) throws
 }
@@ -74,8 +77,8 @@ package protocol LimitRows: TransactionRows {
     /// - Returns: `nil` if the use was counted, and otherwise the time to wait, in microseconds.
     func use(_ subject: String, interval: Int64, tolerance: Int64, now: Int64) throws -> Int64?
 
-    /// Deletes rows whose uses no longer count.
-    func deleteRestedLimits(now: Int64, limit: Int) throws
+    /// Deletes rows whose uses no longer count, except that of a subject. It waits for no other transaction.
+    func deleteRestedLimits(now: Int64, limit: Int, except subject: String) throws
 }
 
 /// The running interactive authentications.

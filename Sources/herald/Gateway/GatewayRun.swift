@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HeraldKeys
 import Logging
 import SDNGateway
 import ServiceLifecycle
@@ -30,6 +31,28 @@ struct GatewayRun: AsyncParsableCommand {
 
     @Option(help: "The most connections to PostgreSQL.")
     var databaseConnections = 8
+
+    @Option(
+        help:
+            "The most connections of clients at once, from 2 to 60000. Each long poll has one, and one to the homeserver."
+    )
+    var connections = 20_000
+
+    @Option(
+        help: "The most connections of one address, or open requests of a client behind a proxy; at most half of all.")
+    var connectionsPerAddress = 1_000
+
+    @Option(
+        help: ArgumentHelp(
+            "The wallet address of an app's vendor, whose signature a login may have; may be given several times.",
+            valueName: "address"))
+    var developerKey: [String] = []
+
+    @Flag(help: "Refuse logins without a signature by one of the developer keys.")
+    var requireAppToken = false
+
+    @Flag(help: "Accept signatures over the hexadecimal text of a challenge too, as some wallets make them.")
+    var acceptHexText = false
 
     @Option(help: "The base URL that .well-known gives clients. Defaults to the address that the gateway listens on.")
     var publicURL: String?
@@ -66,10 +89,24 @@ struct GatewayRun: AsyncParsableCommand {
         gateway.publicURL = publicURL
         gateway.meetingServerURL = meetingServer
         gateway.databaseConnections = databaseConnections
+        gateway.connections = connections
+        gateway.connectionsPerAddress = connectionsPerAddress
+        gateway.developerKeys = try developerKeys()
+        gateway.requiresAppToken = requireAppToken
+        gateway.acceptsHexText = acceptHexText
         gateway.trustedProxies = proxy.trustedProxy
         gateway.metricsReaders = metrics.readers
         if noRateLimits { gateway.rates = .unlimited }
         return gateway
+    }
+
+    private func developerKeys() throws(GatewayError) -> [EthereumAddress] {
+        do {
+            return try developerKey.map { try EthereumAddress($0) }
+        } catch {
+            throw GatewayError(
+                .configuration, field: "developerKeys", reason: "an address is needed: 0x and 40 hexadecimal digits")
+        }
     }
 
     func run() async throws {
@@ -97,7 +134,14 @@ private struct GatewayService: Service {
     let configuration: GatewayConfiguration
 
     func run() async throws {
+        // Each client has a connection, and one to the homeserver.
+        let files = OpenFiles.raise(to: 2 * configuration.connections + 256)
         let gateway = try await Gateway.start(configuration)
+        if let files {
+            let warning =
+                "herald gateway: the system allows \(files) open files, which are too few for --connections \(configuration.connections)\n"
+            try FileHandle.standardError.write(contentsOf: Data(warning.utf8))
+        }
         try FileHandle.standardOutput.write(contentsOf: Data("listening on \(gateway.baseURL)\n".utf8))
         try? await gracefulShutdown()
         await gateway.stop()

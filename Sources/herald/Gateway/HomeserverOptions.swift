@@ -27,7 +27,9 @@ extension GatewayError {
         let options = [
             "homeserver": "--homeserver", "serverName": "--server-name", "key": "--key", "issuer": "--issuer",
             "database": "--database", "publicURL": "--public-url", "trustedProxies": "--trusted-proxy",
-            "metricsReaders": "--metrics-from", "databaseConnections": "--database-connections", "port": "--port",
+            "metricsReaders": "--metrics-from", "databaseConnections": "--database-connections",
+            "connections": "--connections", "connectionsPerAddress": "--connections-per-address",
+            "developerKeys": "--developer-key", "requiresAppToken": "--require-app-token", "port": "--port",
             "host": "--host", "meetingServerURL": "--meeting-server",
         ]
         return "herald gateway: \(options[field] ?? field): \(reason)"

@@ -30,11 +30,13 @@ struct ProxyFixture: Sendable {
     static func with<T: Sendable>(
         _ stub: StubHomeserver, change: (inout ProxyConfiguration) throws -> Void = { _ in },
         limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: .seconds(60)), own: [OwnRoutes.Route] = [],
-        asked: Tally? = nil,
+        asked: Tally? = nil, logger: Logger? = nil, farewell: Duration = .seconds(1),
         _ body: @escaping @Sendable (ProxyFixture) throws -> T
     ) async throws -> T {
         defer { stub.stop() }
-        return try await with(port: stub.port, change: change, limits: limits, own: own, asked: asked, body)
+        return try await with(
+            port: stub.port, change: change, limits: limits, own: own, asked: asked, logger: logger, farewell: farewell,
+            body)
     }
 
     /// Runs blocking calls against a proxy, off the cooperative pool.
@@ -44,7 +46,7 @@ struct ProxyFixture: Sendable {
     static func with<T: Sendable>(
         port: Int, change: (inout ProxyConfiguration) throws -> Void = { _ in },
         limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: .seconds(60)), own: [OwnRoutes.Route] = [],
-        asked: Tally? = nil,
+        asked: Tally? = nil, logger: Logger? = nil, farewell: Duration = .seconds(1),
         _ body: @escaping @Sendable (ProxyFixture) throws -> T
     ) async throws -> T {
         var configuration = ProxyConfiguration(
@@ -52,8 +54,8 @@ struct ProxyFixture: Sendable {
             routes: [.init("/_matrix"), .init("/_api", upstream: "/_matrix")])
         try change(&configuration)
         var limits = limits
-        limits.farewell = .seconds(1)
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        limits.farewell = farewell
+        let logger = logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let proxy: ProxyListener
         if let asked {
             let routes = OwnRoutes(own)

@@ -74,6 +74,18 @@ final class Wire {
         return Array(buffer[..<count])
     }
 
+    /// Reads until the peer ends the connection.
+    func rest() throws -> [UInt8] {
+        while true {
+            do {
+                try fill()
+            } catch Failure.ended {
+                defer { buffer = [] }
+                return buffer
+            }
+        }
+    }
+
     /// Reads so many bytes and forgets them.
     func skip(_ count: Int) throws {
         var left = count

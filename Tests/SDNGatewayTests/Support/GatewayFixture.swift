@@ -30,6 +30,7 @@ struct GatewayFixture: Sendable {
         let database = try await kind.make()
         var configuration = GatewayConfiguration(
             homeserver: url, serverName: StubHomeserver.serverName, storage: .memory, key: key)
+        configuration.farewell = .seconds(10)
         change(&configuration)
         var gateways: [Gateway] = []
         var failure: (any Error)?

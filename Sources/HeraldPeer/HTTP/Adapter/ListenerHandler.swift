@@ -80,7 +80,7 @@ package struct ListenerRequest: Sendable {
         self.head = head
         self.context = context
         self.ground = ground
-        record = RequestRecord(ground.id(of: head, on: context), in: ground.metrics)
+        record = RequestRecord(ground.id(of: head, peer: context.remoteAddress), in: ground.metrics)
         client = ground.client(of: head, on: context)
         executor = ground.shares.executor(for: client.key)
     }

@@ -40,10 +40,10 @@ package struct ClientAddress: Sendable, Hashable {
 
 /// The proxies whose headers about a client's address are trusted. Any client can send such headers, so those of other senders are ignored.
 package struct TrustedProxies: Sendable, Hashable {
-    /// The error for a text that is neither an address nor a network.
+    /// The error for a text that cannot be used.
     package struct Malformed: Error {
-        package let text: String
-        package var reason: String { "'\(text)' is no IP address and no network such as 192.0.2.0/24" }
+        /// The part of a sentence that says what is wrong.
+        package let reason: String
     }
 
     /// No trusted proxies.
@@ -63,11 +63,14 @@ package struct TrustedProxies: Sendable, Hashable {
 
     /// Reads the proxies.
     /// - Parameter texts: addresses, or networks such as `192.0.2.0/24`.
-    /// - Throws: ``Malformed`` for the first text that is neither.
+    /// - Throws: ``Malformed`` for any other text, and for a network that contains every address: each client could then name any address.
     package init(_ texts: [String]) throws(Malformed) {
         var blocks: [NetworkBlock] = []
         for text in texts {
-            guard let block = NetworkBlock(text) else { throw Malformed(text: text) }
+            guard let block = NetworkBlock(text) else {
+                throw Malformed(reason: "'\(text)' is no IP address and no network such as 192.0.2.0/24")
+            }
+            guard !block.isEverybody else { throw Malformed(reason: "'\(text)' is everybody") }
             blocks.append(block)
         }
         self.blocks = blocks

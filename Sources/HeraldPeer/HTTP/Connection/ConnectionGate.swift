@@ -53,9 +53,6 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// The response to a connection for which there is no room.
-    private static let refusal =
-        "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     /// The size in bytes from which a write is tracked individually. Smaller writes are counted from the size of the channel's buffer.
     private static let large = 16 << 10
 
@@ -116,7 +113,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func sayFull(_ context: ChannelHandlerContext) {
-        context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer(string: Self.refusal))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer(string: ground.limits.full.text))), promise: nil)
         context.close(promise: nil)
     }
 

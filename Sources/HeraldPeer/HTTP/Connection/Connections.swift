@@ -32,8 +32,19 @@ package final class Connections: Sendable {
     /// The connections of one address.
     private struct Group {
         var count = 0
+        /// The number of connections in each phase.
+        var counts = Phase.allCases.map { _ in 0 }
         /// For each phase, its connections in the order in which they entered it.
         var queues = Phase.allCases.map { _ in WaitingQueue<ObjectIdentifier>() }
+
+        /// Counts a connection that enters or leaves a phase; `nil` stands for no connection.
+        mutating func move(from old: Phase?, to new: Phase?) {
+            if let old { counts[old.rawValue] -= 1 }
+            if let new { counts[new.rawValue] += 1 }
+        }
+
+        /// True if a connection is in one of the phases up to this one.
+        func isSilent(upTo last: Phase) -> Bool { counts[...last.rawValue].contains { $0 > 0 } }
     }
 
     private struct State {
@@ -93,6 +104,7 @@ package final class Connections: Sendable {
             let id = ObjectIdentifier(channel)
             state.open[id] = Connection(key: key, channel: channel, turn: state.turn)
             state.groups[key, default: Group()].count += 1
+            state.groups[key]?.move(from: nil, to: .fresh)
             state.groups[key]?.queues[Phase.fresh.rawValue].append(id, turn: state.turn)
             return (true, leaving)
         }
@@ -107,6 +119,7 @@ package final class Connections: Sendable {
             state.turn += 1
             state.open[channel]?.phase = phase
             state.open[channel]?.turn = state.turn
+            state.groups[connection.key]?.move(from: connection.phase, to: phase)
             guard phase != .busy else { return }
             let open = state.open
             state.groups[connection.key]?.queues[phase.rawValue].append(channel, turn: state.turn) {
@@ -129,6 +142,7 @@ package final class Connections: Sendable {
     private static func take(_ channel: ObjectIdentifier, from state: inout State) -> Connection? {
         guard let gone = state.open.removeValue(forKey: channel) else { return nil }
         state.groups[gone.key]?.count -= 1
+        state.groups[gone.key]?.move(from: gone.phase, to: nil)
         if state.groups[gone.key]?.count == 0 { state.groups[gone.key] = nil }
         return gone
     }
@@ -150,11 +164,13 @@ package final class Connections: Sendable {
     /// Removes a silent connection of the address with most connections. A connection whose request body is arriving is closed only to make
     /// room for an address with fewer connections.
     private static func takeSilent(for newcomer: String, holding own: Int, from state: inout State) -> Connection? {
-        let candidates = state.groups.sorted { $0.value.count > $1.value.count }
+        // Each connection above the limit costs this, so the groups are not sorted.
         for last in [Phase.idle, .receiving] {
-            for (key, group) in candidates where last == .idle || group.count > own + 1 {
-                if let found = takeSilent(of: key, upTo: last, from: &state) { return found }
+            var largest: (key: String, count: Int)?
+            for (key, group) in state.groups where group.count > largest?.count ?? 0 && group.isSilent(upTo: last) {
+                if last == .idle || group.count > own + 1 { largest = (key, group.count) }
             }
+            if let largest, let found = takeSilent(of: largest.key, upTo: last, from: &state) { return found }
         }
         return nil
     }

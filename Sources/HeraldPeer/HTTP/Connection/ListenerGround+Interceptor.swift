@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeraldHTTP
 import NIOCore
 
 // For a channel handler that answers requests in place of the server framework (``HTTPListener/Interceptor``).
@@ -9,6 +10,13 @@ extension ListenerGround {
     /// Returns the sender of a request: the socket's peer, or the client that a trusted proxy names.
     package func client(of head: HTTPRequest, peer: String) -> ClientAddress {
         limits.proxies.client(peer: peer, headers: head.headerFields)
+    }
+
+    /// True if a peer that forwards requests is probably a proxy of the operator that is not trusted. With a public address, it is probably a
+    /// client that writes such headers itself.
+    package func isUnknownProxy(_ peer: String) -> Bool {
+        guard let address = NetworkAddress(sender: peer) else { return false }
+        return AddressKind(address) != .global && !limits.proxies.contains(address)
     }
 
     /// Announces that the body of the current request will be read, so that a client that waits for `100 Continue` may send it.

@@ -51,9 +51,9 @@ package final class ListenerGround: Sendable {
     }
 
     /// Returns the id of a request: that of a trusted proxy, or a new one.
-    func id(of head: HTTPRequest, on context: ConnectionContext) -> RequestID {
+    package func id(of head: HTTPRequest, peer: String) -> RequestID {
         guard !limits.proxies.isEmpty, let name = RequestID.header, let text = head.headerFields[name],
-            limits.proxies.contains(NetworkAddress(sender: context.remoteAddress)), let id = RequestID(text)
+            limits.proxies.contains(NetworkAddress(sender: peer)), let id = RequestID(text)
         else { return RequestID() }
         return id
     }

@@ -86,7 +86,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
             // If the headers of a forwarded request contradict each other, the request counts for the proxy's own address. All such clients therefore
             // share the limit of one client.
             let isProxied = client.isOfProxy
-            guard !isProxied || ground.underWay.begin(client.key) else { return refuse(context, client.key) }
+            guard !isProxied || ground.underWay.begin(client.key) else { return refuse(head, client.key, context) }
             open.append(Open(key: client.key, isCounted: isProxied))
             if open.count == 1 { gate.key = client.key }
             gate.unanswered = open.count
@@ -116,15 +116,18 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Refuses a request of a client that has too many open requests through a trusted proxy. The handlers behind this one do not see the
     /// request.
-    private func refuse(_ context: ChannelHandlerContext, _ key: String) {
+    private func refuse(_ request: HTTPRequest, _ key: String, _ context: ChannelHandlerContext) {
         ground.metrics.refusals.add(.requestLimit)
         guard open.isEmpty else { return context.close(promise: nil) }
         gate.key = key
         gate.headArrived()
         isEnding = true
-        let head = HTTPResponse(
-            status: .serviceUnavailable, headerFields: [.retryAfter: "5", .contentLength: "0", .connection: "close"])
+        let answer = ground.limits.full
+        let head = HTTPResponse(status: .serviceUnavailable, headerFields: answer.headers)
         write(context: context, data: wrapOutboundOut(.head(head)), promise: nil)
+        if request.method != .head, !answer.body.isEmpty {
+            write(context: context, data: wrapOutboundOut(.body(ByteBuffer(string: answer.body))), promise: nil)
+        }
         write(context: context, data: wrapOutboundOut(.end(nil)), promise: nil)
         context.flush()
     }

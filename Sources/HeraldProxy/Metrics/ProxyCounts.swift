@@ -30,4 +30,8 @@ package final class ProxyCounts: Sendable {
     package let opened = Counter()
     /// The requests that were sent again on a new connection.
     package let retried = Counter()
+    /// The requests that the proxy answered itself, by reason.
+    package let refusals = CounterSet<ProxyRefusal>()
+    /// The answered requests, by method.
+    let passedOn = PassedOnMeters()
 }
