@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNIdentity
 import SDNWire
+import Synchronization
 import TestSupport
 import Testing
 
@@ -54,6 +55,30 @@ struct ConfirmationTests {
         #expect(try await require(proof, deactivation, at: instance()) == nil)
         // The answer may have been lost, so the client may repeat the request.
         #expect(try await require(proof, deactivation, at: instance()) == nil)
+    }
+
+    @Test("of two simultaneous requests with one proof, a session for one operation allows one")
+    func once() async throws {
+        let replacement = InteractiveAuth.Operation(purpose: .replaceKeys, key: "a", isRepeatable: false)
+        let demand = try #require(try await require(nil, replacement, at: instance()))
+        #expect(demand.stages == [InteractiveAuth.passwordStage])
+        let proof: JSONObject = ["type": .string(InteractiveAuth.passwordStage), "session": .string(demand.session)]
+        let arrived = Mutex(0)
+        let refused = try await withThrowingTaskGroup(of: InteractiveAuthRequired?.self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    try await require(proof, replacement, at: instance()) { _ in
+                        // Both requests have found the session before one of them ends it.
+                        arrived.withLock { $0 += 1 }
+                        while arrived.withLock({ $0 < 2 }) { await Task.yield() }
+                        return true
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }.compactMap { $0 }
+        }
+        #expect(refused.count == 1 && refused.first?.error?.code == .forbidden)
+        #expect(refused.first.map { $0.session != demand.session } == true)
     }
 
     @Test("a proof is for one operation and one user")
