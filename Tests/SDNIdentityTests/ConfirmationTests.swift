@@ -75,7 +75,9 @@ struct ConfirmationTests {
                     }
                 }
             }
-            return try await group.reduce(into: []) { $0.append($1) }.compactMap { $0 }
+            var refused: [InteractiveAuthRequired] = []
+            for try await demand in group { if let demand { refused.append(demand) } }
+            return refused
         }
         #expect(refused.count == 1 && refused.first?.error?.code == .forbidden)
         #expect(refused.first.map { $0.session != demand.session } == true)
