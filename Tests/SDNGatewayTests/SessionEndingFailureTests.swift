@@ -1,6 +1,7 @@
 import HeraldKeys
 import Logging
 import SDNWire
+import Synchronization
 import TestSupport
 import Testing
 
