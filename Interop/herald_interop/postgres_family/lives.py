@@ -13,7 +13,6 @@ from ..wallet_family.creating import Creating
 from ..wallet_family.flow import Flow
 from ..wallet_family.identities import new_key
 from ..wallet_family.issuing import Issuing, Revoking
-from ..wallet_family.presenting import Presenting
 from ..wallet_family.registering import Registering, Restoring, Updating
 from ..wallet_family.setting import Setting
 from ..wallet_family.stage import Stage
