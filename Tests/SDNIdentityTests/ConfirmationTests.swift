@@ -57,7 +57,9 @@ struct ConfirmationTests {
         #expect(try await require(proof, deactivation, at: instance()) == nil)
     }
 
-    @Test("of two simultaneous requests with one proof, a session for one operation allows one")
+    @Test(
+        "of two simultaneous requests with one proof, a session for one operation allows one",
+        .timeLimit(.minutes(2)))
     func once() async throws {
         let replacement = InteractiveAuth.Operation(purpose: .replaceKeys, key: "a", isRepeatable: false)
         let demand = try #require(try await require(nil, replacement, at: instance()))

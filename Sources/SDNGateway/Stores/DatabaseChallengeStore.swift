@@ -8,7 +8,7 @@ package final class DatabaseChallengeStore: ChallengeStore {
     private static let remembered = Duration.seconds(300)
     /// The most expired challenges that one call deletes.
     private static let deletions = 20
-    /// The part of the capacity that a full store evicts at once, so that only one of many challenges pays for a look at all of them.
+    /// The part of the capacity that a full store evicts at once, so that it reads all of them for only one of many challenges.
     private static let evictedParts = 200
 
     /// The last count of open challenges.
