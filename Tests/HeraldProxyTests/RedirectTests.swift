@@ -1,3 +1,4 @@
+import HeraldPeer
 import Synchronization
 import TestSupport
 import Testing

@@ -6,6 +6,18 @@ import Synchronization
 import TestSupport
 import Testing
 
+/// Lets requests go on only when all of them have arrived.
+private final class Meeting: Sendable {
+    private let missing: Mutex<Int>
+
+    init(of count: Int) { missing = Mutex(count) }
+
+    func arrive() async {
+        missing.withLock { $0 -= 1 }
+        while missing.withLock({ $0 > 0 }) { await Task.yield() }
+    }
+}
+
 @Suite("Proofs before an operation that cannot be undone, at several instances (SDN sheet 7.7)")
 struct ConfirmationTests {
     private let server = TestServer()
@@ -65,15 +77,19 @@ struct ConfirmationTests {
         let demand = try #require(try await require(nil, replacement, at: instance()))
         #expect(demand.stages == [InteractiveAuth.passwordStage])
         let proof: JSONObject = ["type": .string(InteractiveAuth.passwordStage), "session": .string(demand.session)]
-        let arrived = Mutex(0)
+        let meeting = Meeting(of: 2), auth = instance(), user = user
         let refused = try await withThrowingTaskGroup(of: InteractiveAuthRequired?.self) { group in
             for _ in 0..<2 {
                 group.addTask {
-                    try await require(proof, replacement, at: instance()) { _ in
-                        // Both requests have found the session before one of them ends it.
-                        arrived.withLock { $0 += 1 }
-                        while arrived.withLock({ $0 < 2 }) { await Task.yield() }
-                        return true
+                    do {
+                        try await auth.require(proof, of: user, for: replacement) { _ in
+                            // Both requests have found the session before one of them ends it.
+                            await meeting.arrive()
+                            return true
+                        }
+                        return nil
+                    } catch let demand as InteractiveAuthRequired {
+                        return demand
                     }
                 }
             }
