@@ -455,7 +455,7 @@ let package = Package(
             name: "SnippetTests",
             dependencies: [
                 "TestSupport",
-                "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices",
+                "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNGateway", "SDNWire", "OpenDIDWallet", "OpenDIDServices",
                 "OpenDIDPostgres",
                 "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYStubChain",

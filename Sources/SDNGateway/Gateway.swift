@@ -3,7 +3,6 @@ import HeraldHTTP
 import HeraldJSON
 import HeraldKeys
 import HeraldPeer
-import HeraldPostgres
 import HeraldProxy
 import Logging
 import SDNIdentity
@@ -69,14 +68,14 @@ package final class Gateway: Sendable {
         let endings = SessionEndings(database, homeserver: homeserver, owners: owners, logger: logger)
         let handler = handler(configuration, database, client, homeserver, endings, owners, metrics, shared, logger)
         metrics.http.add(handler.endpoints.meters)
-        let counts = ProxyCountsBox(), pool = database as? PostgresGatewayDatabase
+        let counts = ProxyCountsBox()
         let monitoring = Monitoring(
             readers: try configuration.readers(),
             readiness: Readiness([
                 .init("database") { try await database.check() },
                 .init("homeserver", isDependency: true) { try await ready(client) },
             ]),
-            families: { metrics.families(counts.get(), database: families(pool?.counters)) })
+            families: { metrics.families(counts.get(), database: database.metrics) })
         let proxy: ProxyListener
         do {
             proxy = try await ProxyListener.start(
@@ -199,6 +198,12 @@ package final class Gateway: Sendable {
         var proxy = ProxyConfiguration(upstream: upstream, routes: routes, limits: configuration.proxyLimits)
         // Each open request of a client has a connection to the homeserver.
         proxy.limits.connections = configuration.connections
+        proxy.publicURL = configuration.publicURL
+        // Media may be at a store elsewhere, and a login in a browser is at another server. All other clients keep their tokens to this server.
+        proxy.redirectsElsewhere = ["/_matrix/media", "/_matrix/client/v1/media"]
+        for version in ["r0", "v1", "v3"] {
+            proxy.redirectsElsewhere += ["sso", "cas"].map { "/_matrix/client/\(version)/login/\($0)" }
+        }
         // Identifiers of rooms and events may have slashes.
         proxy.allowsEscapedSlashes = true
         return proxy
@@ -209,20 +214,6 @@ package final class Gateway: Sendable {
         guard answer.status == 200, try HomeserverClient.object(answer)["versions"]?.arrayValue != nil else {
             throw GatewayFailure.invalidResponse
         }
-    }
-
-    private static func families(_ pool: PoolCounters?) -> [MetricFamily] {
-        guard let pool else { return [] }
-        return [
-            MetricFamily("herald_gateway_database_in_use", .gauge, "Connections to the database in use.", pool.inUse),
-            MetricFamily("herald_gateway_database_idle", .gauge, "Free connections to the database.", pool.idle),
-            MetricFamily(
-                "herald_gateway_database_waiting", .gauge, "Requests that wait for a connection to the database.",
-                pool.waiting),
-            MetricFamily(
-                "herald_gateway_database_failed_total", .counter, "Failed attempts to connect to the database.",
-                pool.failed),
-        ]
     }
 }
 

@@ -128,6 +128,29 @@ struct ChallengeStoreTests {
         #expect(await code { _ = try await store.find(nonce: "x") } == .forbidden)
         for nonce in ["early", "y", "late"] { #expect(try await store.find(nonce: nonce).nonce == nonce) }
     }
+
+    @Test(
+        "a full store evicts several challenges at once, and none for as many later ones",
+        arguments: GatewayDatabaseKind.allCases)
+    func evictionOfSeveral(kind: GatewayDatabaseKind) async throws {
+        let store = try await make(kind, capacity: 400, perRemote: 400)
+        func open(_ name: String, _ remote: String) async throws {
+            try await store.open(wallet.challenge(name), remote: remote)
+        }
+        func isOpen(_ name: String) async -> Bool { (try? await store.find(nonce: name)) != nil }
+        for number in 0..<201 { try await open("a\(number)", "192.0.2.1") }
+        for number in 0..<199 { try await open("b\(number)", "192.0.2.2") }
+        #expect(await isOpen("a0"))
+        try await open("c0", "192.0.2.3")
+        #expect(await [isOpen("a0"), isOpen("a1"), isOpen("a2"), isOpen("b0")] == [false, false, true, true])
+        try await open("c1", "192.0.2.3")
+        #expect(await [isOpen("a2"), isOpen("b0")] == [true, true])
+        // Both networks have 199 now, and the one that began first loses one first.
+        try await open("c2", "192.0.2.3")
+        #expect(await [isOpen("a2"), isOpen("a3"), isOpen("b0"), isOpen("b1")] == [false, true, false, true])
+        #expect(await [isOpen("c0"), isOpen("c1"), isOpen("c2")] == [true, true, true])
+    }
+
     @Test(
         "of clients with equally many challenges, the one that began first loses one, whatever its address",
         arguments: GatewayDatabaseKind.allCases)

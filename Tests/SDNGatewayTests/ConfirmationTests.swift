@@ -142,6 +142,31 @@ struct ConfirmationTests {
         }
     }
 
+    @Test("an account is not deactivated before its texts and contacts are erased, so a repeated request erases them")
+    func erasure() async throws {
+        try await GatewayFixture.with { fixture in
+            let own = try await logIn(fixture, "LAPTOP"), path = "/_matrix/client/v3/account/deactivate"
+            let user = PercentEncoding.encodeSegment(userID), signature = "/_api/client/r0/profile/\(user)/signature"
+            #expect(try await own.ask("PUT", signature, ["signature": "at sea"]).status == 200)
+            for number in 0..<3 {
+                let contact: JSONObject = ["contact_id": .string("@c\(number):x"), "is_room": 0]
+                #expect(try await own.ask("PUT", "/_api/client/r0/contact/\(userID)", contact).status == 200)
+            }
+            let proof = try own.proof(try await own.ask("POST", path, ["erase": true]))
+            let database = fixture.database
+            fixture.stub.whenAsked(path) { database.silence() }
+            #expect(try await own.ask("POST", path, ["erase": true], auth: proof).status == 503)
+            #expect(fixture.stub.knows(own.token))
+            database.silence(false)
+            fixture.stub.whenAsked(path) {}
+            #expect(try await own.ask("POST", path, ["erase": true], auth: proof).status == 200)
+            #expect(!fixture.stub.knows(own.token))
+            #expect(try await fixture.ask("GET", signature).json == ["signature": ""])
+            let userID = userID
+            #expect(try await database.read { rows in try rows.contacts(of: userID) } == [])
+        }
+    }
+
     @Test("a user without a wallet gives the homeserver the password, and sees nothing of the gateway's stage")
     func passwords() async throws {
         try await GatewayFixture.with { fixture in

@@ -63,6 +63,29 @@ struct RoutingTests {
         }
     }
 
+    @Test("a redirect of the homeserver leads clients to the gateway, or with media and browsers' logins elsewhere")
+    func redirects() async throws {
+        try await GatewayFixture.with(change: { $0.publicURL = "https://chat.example" }) { fixture in
+            let sync = "/_matrix/client/v3/sync", media = "/_matrix/client/v1/media/download/a/b"
+            let sso = "/_matrix/client/v3/login/sso/redirect"
+            func location(_ path: String, _ target: String, _ text: String) async throws -> String? {
+                fixture.stub.answer(target, with: .init(status: 302, body: "{}", headers: [.location: text]))
+                let answer = try await fixture.ask("GET", path)
+                #expect(answer.status == (answer.headers["location"] == nil ? 502 : 302))
+                return answer.headers["location"]
+            }
+            let inner = "\(fixture.homeserver)/_matrix/x", own = "https://chat.example/_matrix/x"
+            #expect(try await location(sync, sync, inner) == own)
+            #expect(try await location("/_api/client/r0/sync", sync, "/_matrix/x") == "/_matrix/x")
+            #expect(try await location(sync, sync, own) == own)
+            let elsewhere = "https://store.example/x"
+            #expect(try await location(sync, sync, elsewhere) == nil)
+            #expect(try await location("/_api/media/r0/download/a/b", media, elsewhere) == elsewhere)
+            #expect(try await location(sso, sso, elsewhere) == elsewhere)
+            #expect(try await location(media, media, inner) == own)
+        }
+    }
+
     @Test("a preflight request for an own path is answered without the homeserver")
     func preflight() async throws {
         try await GatewayFixture.with { fixture in

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldJSON
 import HeraldKeys
 import HeraldPostgres
 import SDNIdentity
@@ -107,6 +108,28 @@ struct SetupTests {
         #expect(open?.field == path && open?.reason.contains("chmod 600") == true)
         #expect(throws: GatewayError.self) { try GatewayKey(file: folder.path("none")) }
         #expect(throws: GatewayError.self) { try GatewayKey(pem: "no key") }
+    }
+
+    @Test("the key of an app's vendor is read from a private file, and appservice/sign signs with it")
+    func applicationKey() async throws {
+        let folder = try TemporaryFolder(), path = folder.path("app.key"), vendor = try TestWallet(77)
+        func write(_ text: String, mode: Int) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+        try write("no key", mode: 0o600)
+        let malformed = #expect(throws: GatewayError.self) { try GatewayKey.applicationKey(file: path) }
+        #expect(malformed?.field == path && malformed?.reason.contains("no key") == false)
+        let digits = String(repeating: "0", count: 62) + "4d\n"
+        try write(digits, mode: 0o644)
+        #expect(throws: GatewayError.self) { try GatewayKey.applicationKey(file: path) }
+        try write(digits, mode: 0o600)
+        let key = try GatewayKey.applicationKey(file: path)
+        try await GatewayFixture.with(change: { $0.applicationKey = key }) { fixture in
+            let answer = try await fixture.ask("POST", "/_api/appservice/sign", ["message": "text"])
+            let expected = try PersonalMessage.sign("text", with: vendor.key).text()
+            #expect(answer.status == 200 && answer.json["signature"] == .string(expected))
+        }
     }
 
     @Test("the lines for homeserver.yaml have the public key, the issuer and the audience, and no private key")

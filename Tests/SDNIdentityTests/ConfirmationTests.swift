@@ -2,8 +2,21 @@ import HeraldJSON
 import HeraldKeys
 import SDNIdentity
 import SDNWire
+import Synchronization
 import TestSupport
 import Testing
+
+/// Lets requests go on only when all of them have arrived.
+private final class Meeting: Sendable {
+    private let missing: Mutex<Int>
+
+    init(of count: Int) { missing = Mutex(count) }
+
+    func arrive() async {
+        missing.withLock { $0 -= 1 }
+        while missing.withLock({ $0 > 0 }) { await Task.yield() }
+    }
+}
 
 @Suite("Proofs before an operation that cannot be undone, at several instances (SDN sheet 7.7)")
 struct ConfirmationTests {
@@ -54,6 +67,38 @@ struct ConfirmationTests {
         #expect(try await require(proof, deactivation, at: instance()) == nil)
         // The answer may have been lost, so the client may repeat the request.
         #expect(try await require(proof, deactivation, at: instance()) == nil)
+    }
+
+    @Test(
+        "of two simultaneous requests with one proof, a session for one operation allows one",
+        .timeLimit(.minutes(2)))
+    func once() async throws {
+        let replacement = InteractiveAuth.Operation(purpose: .replaceKeys, key: "a", isRepeatable: false)
+        let demand = try #require(try await require(nil, replacement, at: instance()))
+        #expect(demand.stages == [InteractiveAuth.passwordStage])
+        let proof: JSONObject = ["type": .string(InteractiveAuth.passwordStage), "session": .string(demand.session)]
+        let meeting = Meeting(of: 2), auth = instance(), user = user
+        let refused = try await withThrowingTaskGroup(of: InteractiveAuthRequired?.self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    do {
+                        try await auth.require(proof, of: user, for: replacement) { _ in
+                            // Both requests have found the session before one of them ends it.
+                            await meeting.arrive()
+                            return true
+                        }
+                        return nil
+                    } catch let demand as InteractiveAuthRequired {
+                        return demand
+                    }
+                }
+            }
+            var refused: [InteractiveAuthRequired] = []
+            for try await demand in group { if let demand { refused.append(demand) } }
+            return refused
+        }
+        #expect(refused.count == 1 && refused.first?.error?.code == .forbidden)
+        #expect(refused.first.map { $0.session != demand.session } == true)
     }
 
     @Test("a proof is for one operation and one user")

@@ -11,6 +11,7 @@ import yaml
 
 from ..checks import Checks, expect, expect_equal
 from ..postgres_family import programs
+from . import dockerfile
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 
@@ -31,6 +32,10 @@ def run(binary: str, folder: Path, checks: Checks) -> None:
             if service["image"] == "herald":
                 expect_equal([word for word in words if word.startswith("--") and word not in known[words[0]]], [], f"unknown options of {name}")
         expect((DEPLOY.parent / services["gateway"]["build"]["dockerfile"]).exists(), "the Dockerfile is missing")
+
+    with checks.check("the Dockerfile has known instructions, and names stages and files that exist"):
+        dockerfile.refuses_faults(DEPLOY.parent)
+        dockerfile.verify((DEPLOY / "Dockerfile").read_text(), DEPLOY.parent)
 
     with checks.check("the units of systemd use options that exist"):
         for unit in sorted((DEPLOY / "systemd").glob("*.service")):

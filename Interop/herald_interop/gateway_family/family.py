@@ -41,7 +41,7 @@ def run(binary: str, program: str, folder: Path, rounds: int, checks: Checks) ->
                 with set_up(binary, folder / set_up.__name__, part) as setup:
                     twins = folder / f"twin-{set_up.__name__}"
                     if set_up is on_workers:
-                        run_workers(setup, program, twins, theirs, part)
+                        run_workers(setup, program, twins, theirs, elsewhere, part)
                         continue
                     run_part(setup, program, twins, theirs, elsewhere, part)
                     if set_up is on_postgres:
@@ -79,12 +79,13 @@ def run_part(setup: Setup, program: str, folder: Path, theirs: dict[str, Any], e
             expect_equal(gateway.stop(), 0, f"code{gateway.child.last_words()}")
 
 
-def run_workers(setup: Setup, program: str, folder: Path, theirs: dict[str, Any], checks: Checks) -> None:
-    """Synapse's workers change nothing but who answers, so the scenario and the figures of nginx are enough."""
+def run_workers(setup: Setup, program: str, folder: Path, theirs: dict[str, Any], elsewhere: eth_family.ClientAPI, checks: Checks) -> None:
+    """Synapse's workers change nothing but who answers, so the scenario, the logins and the figures of nginx are enough."""
     with checks.check("gateway check finds nothing missing"):
         done = check(setup.binary, setup.synapse.base, SERVER_NAME, setup.key)
         expect_equal(done.returncode, 0, f"code ({done.stdout}{done.stderr})")
     twin(program, setup, folder, theirs, checks)
+    eth_family.run(eth_family.ClientAPI(setup.base, server_name=SERVER_NAME, is_gateway=True), elsewhere, checks)
     with checks.check("the main process and each worker answered requests, and none failed"):
         assert isinstance(setup.synapse, SynapseWithWorkers)
         served = setup.synapse.served()

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Event, Lock
+from threading import Event
 from typing import TypeVar
 
-from ..checks import Checks, Refuted, describe
+from ..checks import Checks, describe
 from ..opendid_family.canonical import Document
 from ..wallet_family.creating import Creating
 from ..wallet_family.flow import Flow
 from ..wallet_family.identities import new_key
 from ..wallet_family.issuing import Issuing, Revoking
-from ..wallet_family.presenting import Presenting
 from ..wallet_family.registering import Registering, Restoring, Updating
 from ..wallet_family.setting import Setting
 from ..wallet_family.stage import Stage
@@ -21,17 +20,6 @@ from ..wallet_family.wallet import Wallet
 from .patient import PatientServices
 
 Made = TypeVar("Made", bound=Flow)
-
-# The steps that change more than their transaction. After the answer to one of them, nothing may be lost.
-CHANGING = {
-    "request-sign-wallet", "request-register-wallet", "request-register-user", "confirm-register-user", "request-update-diddoc", "confirm-update-diddoc",
-    "request-restore-diddoc", "confirm-restore-diddoc", "request-issue-vc", "confirm-issue-vc", "request-revoke-vc", "confirm-revoke-vc", "request-verify",
-}
-# What services say of a transaction, a step or a verify offer that the database does not have. A verifier may give the profile in another
-# transaction then, and says at the next step that there is no such offer.
-LOST = ("SSRVTRA16000", "SSRVTRA16001", "SSRVTRA16501", "SSRVTRA19003", "SSRVTRA19004", "SSRVISS00001", "SSRVISS00002", "SSRVVRF00200", "SSRVVRF00300",
-        "SSRVVRF00301", "transaction in the answer")
-ATTEMPTS = 5
 
 
 @dataclass
@@ -47,16 +35,7 @@ class Life:
     verify_offers: list[tuple[Document, list[Document]]] = field(default_factory=list)
 
 
-class Crashes:
-    """How often the database was killed. It may then forget the beginning of a protocol, which changed nothing."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.begun_again = 0
-        self.lock = Lock()
-
-
-def live(services: PatientServices, crashes: Crashes, checks: Checks) -> Life:
+def live(services: PatientServices, checks: Checks) -> Life:
     """One user from the installation of a wallet to a revocation."""
     stage = Stage(services, Setting(), checks)
     stage.read_plans()
@@ -65,7 +44,9 @@ def live(services: PatientServices, crashes: Crashes, checks: Checks) -> Life:
 
     def go(make: Callable[[], Made]) -> Made:
         services.repeated.clear()
-        return to_its_end(make, crashes)
+        flow = make()
+        flow.run()
+        return flow
 
     def present(*keys: str) -> None:
         flow = go(lambda: stage.presenting(wallet, "subset", *keys))
@@ -99,28 +80,10 @@ def live(services: PatientServices, crashes: Crashes, checks: Checks) -> Life:
     return life
 
 
-def to_its_end(make: Callable[[], Made], crashes: Crashes) -> Made:
-    """A protocol run. It begins again if the database was killed since it began, and has forgotten what changed nothing."""
-    for attempt in range(ATTEMPTS):
-        before = crashes.count
-        flow: Made | None = None
-        try:
-            flow = make()
-            flow.run()
-            return flow
-        except Refuted as refusal:
-            is_forgotten = crashes.count > before and any(text in str(refusal) for text in LOST)
-            if flow is None or not is_forgotten or CHANGING & flow.done or attempt == ATTEMPTS - 1:
-                raise
-        with crashes.lock:
-            crashes.begun_again += 1
-    raise Refuted("not reached")
-
-
-def live_on(services: PatientServices, crashes: Crashes, checks: Checks, is_over: Event, ended: list[Life], failures: list[str]) -> None:
+def live_on(services: PatientServices, checks: Checks, is_over: Event, ended: list[Life], failures: list[str]) -> None:
     """One user after another, until it is over. The last one comes to an end, too."""
     while not is_over.is_set():
         try:
-            ended.append(live(services, crashes, checks))
+            ended.append(live(services, checks))
         except Exception as error:  # noqa: BLE001 - whatever a killed server makes of a run is the finding
             failures.append(f"{describe(error)} (sent again before: {services.repeated})")

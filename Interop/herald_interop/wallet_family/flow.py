@@ -65,11 +65,6 @@ class Flow:
             if step not in self._done:
                 self.make(step)
 
-    @property
-    def done(self) -> frozenset[str]:
-        """The steps whose answers were taken."""
-        return frozenset(self._done)
-
     def made(self, path: str) -> None:
         """Says that a step was made by hand."""
         self._done.append(path)

@@ -18,6 +18,8 @@ extension PostgresError.Kind {
             case "53200": .outOfMemory
             case "53300": .tooManyConnections
             case "55P03": .lockNotAvailable
+            // A file that is missing or in the way stays so until an operator acts.
+            case "58P01", "58P02": .other
             case "57014", "25P03": .timedOut
             case "57P01", "57P02", "57P05": .connectionLost
             case "57P03": .startingUp
@@ -35,6 +37,7 @@ extension PostgresError.Kind {
             case "3D": .undefinedDatabase
             case "3F": .undefinedSchema
             case "40": .serializationFailure
+            case "53", "58": .systemError
             case "0A", "34", "42": .invalidStatement
             default: .other
             }

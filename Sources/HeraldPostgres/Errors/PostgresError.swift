@@ -61,6 +61,8 @@ package struct PostgresError: Error, Sendable, Hashable, CustomStringConvertible
         case diskFull
         /// The server has too little memory.
         case outOfMemory
+        /// The server's machine failed, for example with an I/O error, or another limit of it is reached.
+        case systemError
         /// The connection ended during COMMIT. The writes may or may not have been made, and must not be repeated unseen.
         case outcomeUnknown
 
@@ -107,7 +109,8 @@ package struct PostgresError: Error, Sendable, Hashable, CustomStringConvertible
         switch kind {
         case .serializationFailure, .deadlock, .staleStatement, .connectionFailed, .connectionLost, .startingUp,
             .tooManyConnections,
-            .poolExhausted, .timedOut, .lockNotAvailable, .readOnly, .diskFull, .outOfMemory, .outcomeUnknown, .closed:
+            .poolExhausted, .timedOut, .lockNotAvailable, .readOnly, .diskFull, .outOfMemory, .systemError,
+            .outcomeUnknown, .closed:
             true
         default: false
         }

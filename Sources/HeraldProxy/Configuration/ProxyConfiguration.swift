@@ -33,6 +33,12 @@ package struct ProxyConfiguration: Sendable, Hashable {
     /// True if a segment of a path may contain an escaped slash. Event ids of room version 3 and some state keys need it. A path is then also
     /// checked with the slash written out. Defaults to `false`.
     package var allowsEscapedSlashes = false
+    /// The base URL under which clients know this server, without a final slash. It replaces the homeserver's address in redirects. Defaults to `nil`:
+    /// such a redirect then names only a path.
+    package var publicURL: String?
+    /// The paths, as the homeserver sees them, whose requests it may redirect to other servers. A prefix ends with a whole segment. Other such redirects
+    /// are answered with 502. Defaults to none.
+    package var redirectsElsewhere: [String] = []
     /// The limits towards the homeserver.
     package var limits: ProxyLimits
 

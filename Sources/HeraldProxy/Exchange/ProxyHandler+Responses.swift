@@ -6,6 +6,19 @@ import NIOHTTPTypes
 
 extension ProxyHandler: ExchangeClient {
     func respond(_ head: HTTPResponseHead, of exchange: Exchange) {
+        var head = head
+        do throws(ProxyRefusal) {
+            if let origin, (300..<400).contains(head.status.code),
+                let location = try rules.redirects.location(head.headers["location"], of: origin)
+            {
+                head.headers.replaceOrAdd(name: "Location", value: location)
+            }
+        } catch {
+            exchange.cancel()
+            release()
+            answer(error)
+            return next()
+        }
         // Without a length, SwiftNIO would write the end of a body that a response to HEAD does not have.
         if isHead, !head.headers.contains(name: "content-length") { endsAfterResponse = true }
         passedOn?.count(status: Int(head.status.code))
@@ -33,7 +46,7 @@ extension ProxyHandler: ExchangeClient {
     }
 
     /// Forgets the request that is answered.
-    private func endRecord() { (isHead, id, passedOn) = (false, nil, nil) }
+    private func endRecord() { (isHead, id, passedOn, origin) = (false, nil, nil, nil) }
 
     func fail(_ exchange: Exchange, _ refusal: ProxyRefusal) {
         guard exchange === self.exchange else { return }

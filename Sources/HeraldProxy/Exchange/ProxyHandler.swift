@@ -40,6 +40,8 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The id of this request, and what is counted about it.
     var id: RequestID?
     var passedOn: PassedOnRequest?
+    /// What a redirect of this request is checked against.
+    var origin: RedirectRules.Origin?
     /// The number of requests without a response that were let through.
     private var unanswered = 0
     var arriving = Destination.nowhere
@@ -174,6 +176,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 rules.log.forwarded(by: peer)
             }
             let outgoing = rules.heads.request(head, target: target, framing, from: client, id: id)
+            origin = RedirectRules.Origin(target: target, authority: head.authority)
             let exchange = Exchange(
                 outgoing, framing, wait: rules.wait(of: head), through: pool,
                 limits: rules.limits, counts: rules.counts, for: self)

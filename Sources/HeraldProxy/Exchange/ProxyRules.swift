@@ -5,6 +5,7 @@ import HeraldPeer
 struct ProxyRules: Sendable {
     let paths: PathRules
     let heads: ForwardedHeads
+    let redirects: RedirectRules
     let limits: ProxyLimits
     let pools: UpstreamPools
     let log: ProxyLog
@@ -19,6 +20,7 @@ struct ProxyRules: Sendable {
     ) {
         paths = PathRules(configuration)
         heads = ForwardedHeads(configuration)
+        redirects = RedirectRules(configuration)
         limits = configuration.limits
         self.pools = pools
         self.log = log

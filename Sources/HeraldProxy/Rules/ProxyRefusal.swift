@@ -35,6 +35,8 @@ package enum ProxyRefusal: String, Error, Hashable, CaseIterable, Sendable {
     case closed
     /// The homeserver's answer is not HTTP, or its header is too large.
     case invalidResponse = "invalid_response"
+    /// The homeserver redirects the request to another server.
+    case redirect
     /// The homeserver has not answered in time.
     case timeout
 
@@ -48,7 +50,7 @@ package enum ProxyRefusal: String, Error, Hashable, CaseIterable, Sendable {
         case .slowBody: .requestTimeout
         case .bodiesOfAddress: .tooManyRequests
         case .bodies, .responses, .busy: .serviceUnavailable
-        case .unreachable, .closed, .invalidResponse: .badGateway
+        case .unreachable, .closed, .invalidResponse, .redirect: .badGateway
         case .timeout: .gatewayTimeout
         }
     }
@@ -81,6 +83,7 @@ package enum ProxyRefusal: String, Error, Hashable, CaseIterable, Sendable {
         case .unreachable: "The homeserver cannot be reached; try again later"
         case .closed: "The homeserver ended the connection before it answered"
         case .invalidResponse: "The answer of the homeserver is not valid HTTP"
+        case .redirect: "The homeserver redirects this request to another server"
         case .timeout: "The homeserver did not answer in time"
         }
     }

@@ -5,8 +5,8 @@ import Synchronization
 /// Limits the open transactions of the clients of all processes that share a database. The database counts its own rows.
 ///
 /// A process asks for the counts of a client when the client opens a transaction, and again after ``lifetime`` or after a sixteenth of the
-/// limit. Therefore `n` processes may exceed a limit by `n` sixteenths. If the database does not answer, the request fails with 503, because it
-/// needs the database anyway.
+/// limit. Therefore `n` processes may exceed a limit by `n` sixteenths and by their requests in flight. If the database does not answer, the request
+/// fails with 503, because it needs the database anyway.
 final class SharedOpenings: Sendable {
     private struct Known {
         var count: Int

@@ -1,4 +1,3 @@
-import Logging
 import Synchronization
 
 /// Records that the database, or the server of another process, was not available while a server processed a request.
@@ -43,23 +42,5 @@ extension TemporaryOutage.Note {
     init?(_ error: ServiceDatabaseError) {
         guard let retryAfter = error.retryAfter else { return nil }
         self.init(retryAfter: retryAfter, reason: error.description)
-    }
-}
-
-/// Writes outages to the log, at most one a second for each reason.
-final class OutageLog: Sendable {
-    private let logger: Logger
-    private let last = Mutex<[String: ContinuousClock.Instant]>([:])
-
-    init(logger: Logger) { self.logger = logger }
-
-    func note(_ reason: String, at now: ContinuousClock.Instant = .now) {
-        let isFirst = last.withLock { last in
-            last = last.filter { now - $0.value < .seconds(1) }
-            guard last[reason] == nil else { return false }
-            last[reason] = now
-            return true
-        }
-        if isFirst { logger.warning("requests are answered with 503", metadata: ["reason": "\(reason)"]) }
     }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HeraldKeys
 import HeraldLocks
 
 /// The key of P-256 with which a gateway signs logins at its homeserver. Printing it shows no secret.
@@ -25,6 +26,26 @@ package struct GatewayKey: Sendable, CustomStringConvertible, CustomReflectable 
     /// Reads a private key from a PEM file that only its owner may read.
     /// - Throws: ``GatewayError`` naming the path.
     package init(file path: String) throws(GatewayError) {
+        let text = try Self.text(ofFile: path)
+        do throws(GatewayError) {
+            try self.init(pem: text)
+        } catch {
+            throw GatewayError(.key, field: path, reason: error.reason)
+        }
+    }
+
+    /// Reads the private key of an app's vendor from a file with 64 hexadecimal digits that only its owner may read.
+    /// - Throws: ``GatewayError`` naming the path.
+    package static func applicationKey(file path: String) throws(GatewayError) -> Secp256k1PrivateKey {
+        let text = try text(ofFile: path).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let bytes = try? Hex.decode(text), let key = try? Secp256k1PrivateKey(bytes: bytes) else {
+            throw GatewayError(
+                .key, field: path, reason: "the file has no private key of secp256k1, as 64 hexadecimal digits")
+        }
+        return key
+    }
+
+    private static func text(ofFile path: String) throws(GatewayError) -> String {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw GatewayError(.key, field: path, reason: "the key file cannot be opened for reading")
         }
@@ -32,13 +53,9 @@ package struct GatewayKey: Sendable, CustomStringConvertible, CustomReflectable 
         guard !PrivateFile.isOpenToOthers(descriptor: handle.fileDescriptor) else {
             throw GatewayError(.key, field: path, reason: "others may read the key file, so run: chmod 600 \(path)")
         }
-        guard let bytes = try? handle.read(upToCount: Self.largestFile), let text = String(data: bytes, encoding: .utf8)
+        guard let bytes = try? handle.read(upToCount: largestFile), let text = String(data: bytes, encoding: .utf8)
         else { throw GatewayError(.key, field: path, reason: "the key file cannot be read as text") }
-        do throws(GatewayError) {
-            try self.init(pem: text)
-        } catch {
-            throw GatewayError(.key, field: path, reason: error.reason)
-        }
+        return text
     }
 
     /// Writes the private key to a new file that only its owner may read.

@@ -45,12 +45,24 @@ struct ConfirmedEndpoints: Sendable {
 
     private func deactivate(_ body: JSONObject, _ call: OwnCall) async throws -> OwnAnswer {
         let decoded = try DeactivateRequest(parts: RequestParts(body: .object(body)))
+        let user = try call.authenticated(), erases = decoded.erase
+        var isErased = false
+        // After the deactivation the token has ended, so a client could not repeat a request whose erasure failed.
         let answer = try await confirmed(
             Request(method: .post, path: "account/deactivate", body: Self.withoutAuth(body)), decoded.auth,
-            ConfirmedOperations.deactivation(erase: decoded.erase), call)
-        if answer.status == 200, decoded.erase {
-            let user = try call.authenticated()
+            ConfirmedOperations.deactivation(erase: erases), call,
+            beforeProof: {
+                guard erases else { return }
+                try await database.write { rows in try rows.erase(user) }
+                isErased = true
+            })
+        guard answer.status == 200, erases else { return answer }
+        do {
+            // The homeserver may have asked for a password or for nothing, and another device may have added a contact meanwhile.
             try await database.write { rows in try rows.erase(user) }
+        } catch {
+            // What was there when the user signed may be erased already.
+            if !isErased { throw error }
         }
         return answer
     }
@@ -72,12 +84,14 @@ struct ConfirmedEndpoints: Sendable {
 
     /// Sends a request after a wallet's proof, whatever the homeserver requires.
     private func confirmed(
-        _ request: Request, _ proof: JSONObject?, _ operation: InteractiveAuth.Operation, _ call: OwnCall
+        _ request: Request, _ proof: JSONObject?, _ operation: InteractiveAuth.Operation, _ call: OwnCall,
+        beforeProof: () async throws -> Void = {}
     ) async throws -> OwnAnswer {
         let user = try call.authenticated()
         guard try await store.document(ofUser: user) != nil else { return try await passed(request, proof, call) }
         try await require(proof, operation, call)
-        let answer = try await homeserver.complete(request, of: user, token: call.token)
+        let answer = try await homeserver.complete(
+            request, of: user, token: call.token, beforeProof: beforeProof)
         // The gateway must not remember the tokens of sessions that have ended.
         owners.forgetAll(ofUser: user)
         return try OwnAnswer(answer)
@@ -112,6 +126,6 @@ extension UserRows {
     fileprivate func erase(_ user: String) throws {
         try lock("contacts/\(user)")
         try setSignature("", of: user)
-        for contact in try contacts(of: user) { try removeContact(contact.id, isRoom: contact.isRoom, of: user) }
+        try removeContacts(of: user)
     }
 }

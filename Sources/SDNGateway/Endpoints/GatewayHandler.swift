@@ -17,6 +17,16 @@ struct GatewayHandler: ListenerHandler {
     let reads: ReadLimits
     let owners: TokenOwners
     let logger: Logger
+    private let outages: OutageLog
+
+    init(endpoints: OwnEndpoints, limits: DatabaseLimits, reads: ReadLimits, owners: TokenOwners, logger: Logger) {
+        self.endpoints = endpoints
+        self.limits = limits
+        self.reads = reads
+        self.owners = owners
+        self.logger = logger
+        outages = OutageLog(logger: logger)
+    }
 
     /// Returns true if the gateway answers the request itself. It runs on the event loops.
     func isOwn(_ head: HTTPRequest) -> Bool {
@@ -140,7 +150,7 @@ struct GatewayHandler: ListenerHandler {
             let code: MatrixError.Code = error.code == .missing ? .missingParam : .invalidParam
             return OwnAnswer(MatrixError(code, "\(error.field): \(error.reason)."))
         case let error as GatewayDatabaseError where error.isTemporary:
-            logger.error("the database did not answer", metadata: ["reason": "\(error.reason)"])
+            outages.note("database: \(error.reason)")
             return OwnAnswer(
                 status: 503, retryAfter: "1",
                 body: MatrixError(.unknown, "The gateway's database is not available, so try again later.").json

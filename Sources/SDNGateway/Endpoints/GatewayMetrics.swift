@@ -30,7 +30,7 @@ struct GatewayMetrics: Sendable {
     }
 
     /// The families of the gateway.
-    /// - Parameter database: the families of the database's connections.
+    /// - Parameter database: the families of the database.
     func families(_ proxy: ProxyCounts?, database: [MetricFamily]) -> [MetricFamily] {
         var families = [logins.family("herald_gateway_logins_total", "DID logins, by outcome.", label: "outcome")]
         if let proxy {

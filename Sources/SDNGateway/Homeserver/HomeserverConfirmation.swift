@@ -45,10 +45,13 @@ struct HomeserverConfirmation: Sendable {
     }
 
     /// Sends a request for which the user has given a proof to the gateway.
-    /// - Parameter demand: the homeserver's demand for this request; `nil` if the request was not sent yet.
-    /// - Throws: ``GatewayFailure``, also if the homeserver does not accept the gateway's proof.
+    /// - Parameters:
+    ///   - demand: the homeserver's demand for this request; `nil` if the request was not sent yet.
+    ///   - beforeProof: runs when the homeserver only waits for the proof. If it throws, the homeserver gets none, and the user can repeat the request.
+    /// - Throws: ``GatewayFailure``, also if the homeserver does not accept the gateway's proof, and the errors of `beforeProof`.
     func complete(
-        _ request: Request, of user: String, token: String?, demand: JSONObject? = nil
+        _ request: Request, of user: String, token: String?, demand: JSONObject? = nil,
+        beforeProof: () async throws -> Void = {}
     ) async throws -> HTTPAnswer {
         var demand = demand
         if demand == nil {
@@ -61,6 +64,7 @@ struct HomeserverConfirmation: Sendable {
         guard let demand, let session = demand["session"]?.stringValue, Self.offersStage(demand) else {
             throw refused("the homeserver has no module for the gateway's proofs; run herald gateway check")
         }
+        try await beforeProof()
         let auth: JSONObject = [
             "type": .string(Self.stage), "session": .string(session),
             "identifier": ["type": "m.id.user", "user": .string(user)],

@@ -39,8 +39,8 @@ extension PostgresRows {
         try transaction.execute("UPDATE auth_session SET is_complete = true WHERE id = $1", [id])
     }
 
-    func deleteAuthSession(_ id: String) throws {
-        try transaction.execute("DELETE FROM auth_session WHERE id = $1", [id])
+    func deleteAuthSession(_ id: String) throws -> Bool {
+        try transaction.execute("DELETE FROM auth_session WHERE id = $1", [id]).changes == 1
     }
 
     func addAuthFailure(_ id: String, limit: Int) throws {

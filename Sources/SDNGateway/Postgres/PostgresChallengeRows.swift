@@ -20,14 +20,17 @@ extension PostgresRows {
         return (try row.get(0), try row.get(1, as: Int64?.self).map(Timestamp.init(milliseconds:)))
     }
 
-    func mostOpenChallenges() throws -> Int {
+    func challengeNumbers() throws -> ClosedRange<Int64>? {
         // Two look-ups in the index, where a count would read all of it.
         let row = try transaction.first(
             """
-            SELECT coalesce((SELECT max(number) FROM challenge WHERE ended IS NULL)
-                - (SELECT min(number) FROM challenge WHERE ended IS NULL) + 1, 0)::bigint
+            SELECT (SELECT min(number) FROM challenge WHERE ended IS NULL),
+                (SELECT max(number) FROM challenge WHERE ended IS NULL)
             """)
-        return try row?.get(0) ?? 0
+        guard let row, let first = try row.get(0, as: Int64?.self), let last = try row.get(1, as: Int64?.self) else {
+            return nil
+        }
+        return first...last
     }
 
     func openChallengeCount(now: Timestamp) throws -> Int {
@@ -36,13 +39,15 @@ extension PostgresRows {
         return try row?.get(0) ?? 0
     }
 
-    func evictChallenge(now: Timestamp) throws {
+    func evictChallenges(_ count: Int, now: Timestamp) throws {
+        // A challenge with many newer ones of its network is evicted first.
         try transaction.execute(
             """
-            UPDATE challenge SET ended = $1 WHERE number = (SELECT min(number) FROM challenge
-                WHERE ended IS NULL AND expires_at > $2 AND remote = (SELECT remote FROM challenge
-                    WHERE ended IS NULL AND expires_at > $2 GROUP BY remote ORDER BY count(*) DESC, min(number) LIMIT 1))
-            """, [ChallengeEnd.evicted.rawValue, now.milliseconds])
+            UPDATE challenge SET ended = $1 WHERE ended IS NULL AND number IN (SELECT number FROM (
+                    SELECT number, row_number() OVER (PARTITION BY remote ORDER BY number DESC) AS place FROM challenge
+                    WHERE ended IS NULL AND expires_at > $2) AS open
+                ORDER BY place DESC, number LIMIT $3)
+            """, [ChallengeEnd.evicted.rawValue, now.milliseconds, count])
     }
 
     func challenge(nonce: String, now: Timestamp) throws -> (challenge: Challenge, end: ChallengeEnd?)? {

@@ -1,3 +1,4 @@
+import HeraldPeer
 import HeraldPostgres
 import SDNWire
 
@@ -9,8 +10,21 @@ final class PostgresGatewayDatabase: GatewayDatabase {
     private let pool: PostgresPool
     private let clock: (@Sendable () -> Timestamp)?
 
-    /// The use of the connections, for metrics.
-    var counters: PoolCounters { pool.counters }
+    var metrics: [MetricFamily] {
+        let counters = pool.counters
+        return [
+            MetricFamily(
+                "herald_gateway_database_in_use", .gauge, "Connections to the database in use.", counters.inUse),
+            MetricFamily(
+                "herald_gateway_database_idle", .gauge, "Free connections to the database.", counters.idle),
+            MetricFamily(
+                "herald_gateway_database_waiting", .gauge, "Requests that wait for a connection to the database.",
+                counters.waiting),
+            MetricFamily(
+                "herald_gateway_database_failed_total", .counter, "Failed attempts to connect to the database.",
+                counters.failed),
+        ]
+    }
 
     private init(_ pool: PostgresPool, _ clock: (@Sendable () -> Timestamp)?) {
         self.pool = pool

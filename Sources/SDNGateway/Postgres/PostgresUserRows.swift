@@ -15,6 +15,10 @@ extension PostgresRows {
             "DELETE FROM contact WHERE user_id = $1 AND is_room = $2 AND contact_id = $3", [user, isRoom, id])
     }
 
+    func removeContacts(of user: String) throws {
+        try transaction.execute("DELETE FROM contact WHERE user_id = $1", [user])
+    }
+
     func hasContact(_ id: String, isRoom: Bool, of user: String) throws -> Bool {
         let row = try transaction.first(
             "SELECT EXISTS (SELECT 1 FROM contact WHERE user_id = $1 AND is_room = $2 AND contact_id = $3)",

@@ -39,8 +39,9 @@ extension SQLiteRows {
         try db.execute(sql: "UPDATE auth_session SET is_complete = 1 WHERE id = ?", arguments: [id])
     }
 
-    func deleteAuthSession(_ id: String) throws {
+    func deleteAuthSession(_ id: String) throws -> Bool {
         try db.execute(sql: "DELETE FROM auth_session WHERE id = ?", arguments: [id])
+        return db.changesCount == 1
     }
 
     func addAuthFailure(_ id: String, limit: Int) throws {

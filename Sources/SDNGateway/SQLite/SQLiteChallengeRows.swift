@@ -23,14 +23,16 @@ extension SQLiteRows {
         return (row[0], (row[1] as Int64?).map(Timestamp.init(milliseconds:)))
     }
 
-    func mostOpenChallenges() throws -> Int {
+    func challengeNumbers() throws -> ClosedRange<Int64>? {
         // Two look-ups in the index, where a count would read all of it.
-        try Int.fetchOne(
+        let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT coalesce((SELECT max(number) FROM challenge WHERE ended IS NULL)
-                    - (SELECT min(number) FROM challenge WHERE ended IS NULL) + 1, 0)
-                """) ?? 0
+                SELECT (SELECT min(number) FROM challenge WHERE ended IS NULL),
+                    (SELECT max(number) FROM challenge WHERE ended IS NULL)
+                """)
+        guard let row, let first = row[0] as Int64?, let last = row[1] as Int64? else { return nil }
+        return first...last
     }
 
     func openChallengeCount(now: Timestamp) throws -> Int {
@@ -39,14 +41,16 @@ extension SQLiteRows {
             arguments: [now.milliseconds]) ?? 0
     }
 
-    func evictChallenge(now: Timestamp) throws {
+    func evictChallenges(_ count: Int, now: Timestamp) throws {
+        // A challenge with many newer ones of its network is evicted first.
         try db.execute(
             sql: """
-                UPDATE challenge SET ended = ?1 WHERE number = (SELECT min(number) FROM challenge
-                    WHERE ended IS NULL AND expires_at > ?2 AND remote = (SELECT remote FROM challenge
-                        WHERE ended IS NULL AND expires_at > ?2 GROUP BY remote ORDER BY count(*) DESC, min(number) LIMIT 1))
+                UPDATE challenge SET ended = ?1 WHERE ended IS NULL AND number IN (SELECT number FROM (
+                        SELECT number, row_number() OVER (PARTITION BY remote ORDER BY number DESC) AS place FROM challenge
+                        WHERE ended IS NULL AND expires_at > ?2)
+                    ORDER BY place DESC, number LIMIT ?3)
                 """,
-            arguments: [ChallengeEnd.evicted.rawValue, now.milliseconds])
+            arguments: [ChallengeEnd.evicted.rawValue, now.milliseconds, count])
     }
 
     func challenge(nonce: String, now: Timestamp) throws -> (challenge: Challenge, end: ChallengeEnd?)? {

@@ -4,9 +4,10 @@ import HeraldLocks
 import HeraldPeer
 import SDNWire
 
-/// A gateway's database in a SQLite file. Several gateways of one machine may open the same file.
+/// A gateway's database in a SQLite file. Several gateways of one machine may open the same file. Writes that wait at the same moment share a commit.
 final class SQLiteGatewayDatabase: GatewayDatabase {
     private let database: any DatabaseWriter
+    private let writer: GroupCommitWriter
     private let clock: @Sendable () -> Timestamp
 
     /// Opens or creates the database and runs the migrations that are missing.
@@ -19,6 +20,7 @@ final class SQLiteGatewayDatabase: GatewayDatabase {
         guard let path else {
             database = try DatabaseQueue()
             try Self.migrate(database, field: "memory")
+            writer = GroupCommitWriter(database)
             return
         }
         do {
@@ -38,6 +40,7 @@ final class SQLiteGatewayDatabase: GatewayDatabase {
             try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
             try Self.migrate(pool, field: path)
             database = pool
+            writer = GroupCommitWriter(pool)
         } catch let error as PrivateFile.Failure {
             throw GatewayError(.databaseUnwritable, field: error.path, reason: error.reason)
         } catch let error as DatabaseError {
@@ -100,7 +103,9 @@ final class SQLiteGatewayDatabase: GatewayDatabase {
     {
         let clock = clock
         return try await describing {
-            try await self.database.write { db in try body(SQLiteRows(db: db, clock: clock)) }
+            try await self.writer.write(durability: waitsForDisk ? .power : .process) { db in
+                try body(SQLiteRows(db: db, clock: clock))
+            }
         }
     }
 
@@ -112,7 +117,12 @@ final class SQLiteGatewayDatabase: GatewayDatabase {
         }
     }
 
-    func close() async { try? database.close() }
+    var metrics: [MetricFamily] { writer.counters.families }
+
+    func close() async {
+        await writer.end()
+        try? database.close()
+    }
 
     private func describing<T: Sendable>(_ body: @Sendable () async throws -> T) async throws -> T {
         do {
@@ -122,6 +132,8 @@ final class SQLiteGatewayDatabase: GatewayDatabase {
                 isTemporary: ![.SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH]
                     .contains(error.resultCode),
                 reason: "SQLite: \(error.resultCode.description)")
+        } catch is GroupCommitWriter.NotRun {
+            throw GatewayDatabaseError(isTemporary: true, reason: "SQLite: the gateway stopped before this write")
         }
     }
 }

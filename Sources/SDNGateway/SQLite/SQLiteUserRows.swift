@@ -18,6 +18,10 @@ extension SQLiteRows {
             arguments: [user, isRoom, id])
     }
 
+    func removeContacts(of user: String) throws {
+        try db.execute(sql: "DELETE FROM contact WHERE user_id = ?", arguments: [user])
+    }
+
     func hasContact(_ id: String, isRoom: Bool, of user: String) throws -> Bool {
         try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM contact WHERE user_id = ? AND is_room = ? AND contact_id = ?)",

@@ -35,13 +35,11 @@ package struct DatabaseAuthSessionStore: AuthSessionStore {
         return try await database.read { rows in try rows.authSession(id, user: user, now: rows.now()) }
     }
 
-    package func complete(_ session: AuthSession) async throws {
+    package func complete(_ session: AuthSession) async throws -> Bool {
         try await database.write { rows in
-            if session.operation.isRepeatable {
-                try rows.completeAuthSession(session.id)
-            } else {
-                try rows.deleteAuthSession(session.id)
-            }
+            guard session.operation.isRepeatable else { return try rows.deleteAuthSession(session.id) }
+            try rows.completeAuthSession(session.id)
+            return true
         }
     }
 

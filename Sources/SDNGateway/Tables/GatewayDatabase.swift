@@ -1,3 +1,5 @@
+import HeraldPeer
+
 /// A gateway's database. SQLite and PostgreSQL implement it.
 package protocol GatewayDatabase: Sendable {
     /// Reads a snapshot.
@@ -15,6 +17,9 @@ package protocol GatewayDatabase: Sendable {
     /// Checks that the database answers.
     /// - Throws: ``GatewayDatabaseError`` if not.
     func check() async throws
+
+    /// The metrics of the database's connections, or of its writer.
+    var metrics: [MetricFamily] { get }
 
     /// Closes the database.
     func close() async

@@ -37,14 +37,16 @@ package protocol ChallengeRows: TransactionRows {
     /// Returns the open challenges of a remote network: their number, and the time at which the first one expires.
     func openChallenges(of remote: String, now: Timestamp) throws -> (count: Int, firstExpiry: Timestamp?)
 
-    /// Returns a number that is at least that of the open challenges, at little cost.
-    func mostOpenChallenges() throws -> Int
+    /// Returns the smallest and the largest number of the challenges that have not ended, at little cost; `nil` if there is none. Later challenges
+    /// have larger numbers.
+    func challengeNumbers() throws -> ClosedRange<Int64>?
 
     /// Returns the number of open challenges.
     func openChallengeCount(now: Timestamp) throws -> Int
 
-    /// Evicts the oldest challenge of the remote network with the most open ones.
-    func evictChallenge(now: Timestamp) throws
+    /// Evicts open challenges, as if one after another were the oldest one of the remote network with the most open ones.
+    /// - Parameter count: the number of challenges to evict.
+    func evictChallenges(_ count: Int, now: Timestamp) throws
 
     /// Returns the challenge with a nonce, and the reason why it has ended; `nil` if it is open.
     func challenge(nonce: String, now: Timestamp) throws -> (challenge: Challenge, end: ChallengeEnd?)?
@@ -95,7 +97,10 @@ package protocol AuthSessionRows: TransactionRows {
     func deleteOldestAuthSession(of user: String?) throws
 
     func completeAuthSession(_ id: String) throws
-    func deleteAuthSession(_ id: String) throws
+
+    /// Deletes a session.
+    /// - Returns: false if there was none.
+    func deleteAuthSession(_ id: String) throws -> Bool
 
     /// Adds one to the failures of a session. If there are `limit`, it is deleted.
     func addAuthFailure(_ id: String, limit: Int) throws
@@ -109,6 +114,7 @@ package protocol UserRows: TransactionRows {
     func setContact(_ contact: StoredContact, of user: String, now: Timestamp) throws
 
     func removeContact(_ id: String, isRoom: Bool, of user: String) throws
+    func removeContacts(of user: String) throws
     func hasContact(_ id: String, isRoom: Bool, of user: String) throws -> Bool
 
     /// Returns the contacts in the order in which they were added.

@@ -33,8 +33,9 @@ package protocol AuthSessionStore: Sendable {
     func find(_ id: String, user: String) async throws -> AuthSession?
 
     /// Completes a session after a good proof. If its operation may not be repeated, the session ends.
+    /// - Returns: false if the operation may not be repeated and another request has ended the session.
     /// - Throws: errors of the store.
-    func complete(_ session: AuthSession) async throws
+    func complete(_ session: AuthSession) async throws -> Bool
 
     /// Counts a failure. After a few failures the session ends, and its text can no longer be signed.
     /// - Throws: errors of the store.

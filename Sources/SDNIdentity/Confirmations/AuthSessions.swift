@@ -61,13 +61,11 @@ package final class AuthSessions: AuthSessionStore {
     }
 
     /// Ends a session, or completes it; see ``AuthSessionStore/complete(_:)``.
-    package func complete(_ session: AuthSession) {
+    package func complete(_ session: AuthSession) -> Bool {
         entries.withLock { entries in
-            if session.operation.isRepeatable {
-                entries[session.id]?.session.isComplete = true
-            } else {
-                entries[session.id] = nil
-            }
+            guard session.operation.isRepeatable else { return entries.removeValue(forKey: session.id) != nil }
+            entries[session.id]?.session.isComplete = true
+            return true
         }
     }
 

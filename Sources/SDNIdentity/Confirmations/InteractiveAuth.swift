@@ -68,7 +68,10 @@ package struct InteractiveAuth: Sendable {
             }
         default: throw demand(session, MatrixError(.forbidden, "This server does not accept this stage."))
         }
-        try await sessions.complete(session)
+        guard try await sessions.complete(session) else {
+            throw demand(
+                try await open(operation, userID), MatrixError(.forbidden, "This proof was used by another request."))
+        }
     }
 
     private func checkWallet(_ body: JSONReader, _ session: AuthSession) async throws {

@@ -60,6 +60,12 @@ struct GatewayRun: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The URL of the server for video meetings.", valueName: "URL"))
     var meetingServer: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A file with the private key of an app's vendor, as 64 hexadecimal digits. appservice/sign then signs texts with it, for everybody who asks.",
+            valueName: "file"))
+    var applicationKey: String?
+
     @Flag(help: "Do not limit the rate of logins; for tests and measurements.")
     var noRateLimits = false
 
@@ -88,6 +94,9 @@ struct GatewayRun: AsyncParsableCommand {
         gateway.issuer = trust.issuer
         gateway.publicURL = publicURL
         gateway.meetingServerURL = meetingServer
+        gateway.applicationKey = try applicationKey.map { path throws(GatewayError) in
+            try GatewayKey.applicationKey(file: path)
+        }
         gateway.databaseConnections = databaseConnections
         gateway.connections = connections
         gateway.connectionsPerAddress = connectionsPerAddress

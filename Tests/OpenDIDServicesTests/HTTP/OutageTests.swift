@@ -1,3 +1,4 @@
+import HeraldPeer
 import Logging
 import OpenDID_DataModel
 import Synchronization

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldPeer
 import HeraldPostgres
 import SDNWire
 import Synchronization
@@ -64,8 +65,8 @@ final class TestDatabase: GatewayDatabase {
         self.folder = folder
     }
 
-    /// Lets the database answer nothing any more.
-    func silence() { isSilent.withLock { $0 = true } }
+    /// Lets the database answer nothing, or lets it answer again.
+    func silence(_ silent: Bool = true) { isSilent.withLock { $0 = silent } }
 
     private func requireAnswer() throws {
         if isSilent.withLock({ $0 }) { throw GatewayDatabaseError(isTemporary: true, reason: "switched off") }
@@ -82,6 +83,8 @@ final class TestDatabase: GatewayDatabase {
         try requireAnswer()
         return try await inside.write(waitsForDisk: waitsForDisk, body)
     }
+
+    var metrics: [MetricFamily] { inside.metrics }
 
     func check() async throws { try await inside.check() }
     func close() async { await inside.close() }

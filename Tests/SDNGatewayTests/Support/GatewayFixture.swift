@@ -12,6 +12,8 @@ import TestSupport
 /// A gateway in front of a stub, on ports that the system chooses.
 struct GatewayFixture: Sendable {
     let stub: StubHomeserver
+    /// The URL of the stub.
+    let homeserver: String
     /// The gateways, which share a database.
     let gateways: [Gateway]
     let database: TestDatabase
@@ -36,7 +38,7 @@ struct GatewayFixture: Sendable {
         var failure: (any Error)?
         do {
             for _ in 0..<count { gateways.append(try await Gateway.start(configuration, database)) }
-            try await body(GatewayFixture(stub: stub, gateways: gateways, database: database))
+            try await body(GatewayFixture(stub, url, gateways, database))
         } catch {
             failure = error
         }
@@ -45,8 +47,9 @@ struct GatewayFixture: Sendable {
         if let failure { throw failure }
     }
 
-    private init(stub: StubHomeserver, gateways: [Gateway], database: TestDatabase) {
+    private init(_ stub: StubHomeserver, _ homeserver: String, _ gateways: [Gateway], _ database: TestDatabase) {
         self.stub = stub
+        self.homeserver = homeserver
         self.gateways = gateways
         self.database = database
     }
@@ -65,6 +68,17 @@ struct GatewayFixture: Sendable {
                 method: method, url: url, headers: headers, body: body?.serialized(), timeout: .seconds(60),
                 maximumAnswerBytes: 1 << 20, followsRedirects: false))
         return (answer.status, (try? JSONValue(parsing: answer.body)) ?? .null, answer.headers)
+    }
+
+    /// Returns the page of metrics of the first gateway.
+    func metrics() async throws -> String {
+        guard let url = URL(string: gateways[0].baseURL + "/metrics") else { throw NoURL(path: "/metrics") }
+        let answer = try await http.send(
+            HTTPCall(
+                method: "GET", url: url, headers: [:], body: nil, timeout: .seconds(60), maximumAnswerBytes: 1 << 20,
+                followsRedirects: false))
+        guard answer.status == 200 else { throw NoURL(path: "/metrics") }
+        return String(decoding: answer.body, as: UTF8.self)
     }
 
     /// Requests a challenge for a wallet.

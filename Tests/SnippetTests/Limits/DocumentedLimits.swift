@@ -6,6 +6,7 @@ import MYKEYLocalServers
 import MYKEYServices
 import OpenDIDServices
 import OpenDIDWallet
+import SDNGateway
 import SDNNode
 
 /// Every limit: those of the configurations with the defaults that a configuration has, and those that stand fixed in the sources.
@@ -52,6 +53,14 @@ struct DocumentedLimits: Sendable {
         [
             ("The node", ["SDNNode", "SDNIdentity", "SDNWire"], [NodeConfiguration()]),
             ("A proxy in front of a homeserver", ["HeraldProxy"], [ProxyLimits()]),
+            (
+                "The gateway", ["SDNGateway"],
+                [
+                    GatewayConfiguration(
+                        homeserver: "http://127.0.0.1:8008", serverName: "localhost", storage: .memory,
+                        key: GatewayKey())
+                ]
+            ),
             ("OpenDID's servers", ["OpenDIDServices", "OpenDIDModel", "OpenDID_DataModel"], [ServicesConfiguration()]),
             ("PostgreSQL under OpenDID's servers", ["HeraldPostgres", "OpenDIDPostgres"], [PostgresLimits()]),
             ("OpenDID's wallet", ["OpenDIDWallet"], [VaultParameters(), URLSessionServiceTransport()]),
