@@ -15,13 +15,6 @@ from threading import Event, Thread
 from .checks import Refuted
 
 
-def free_port() -> int:
-    """A loopback port that the operating system says is free at this moment."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 class ReservedPorts:
     """Different loopback ports that the operating system gives to nobody else, also while the program that listens there is restarted."""
 

@@ -11,7 +11,7 @@ from signedjson.key import generate_signing_key, write_signing_keys
 
 from .checks import Refuted, note
 from .plainhttp import answers
-from .processes import Child, free_port
+from .processes import Child, ReservedPorts
 
 SERVER_NAME = "synapse.interop"
 # Not Synapse's default: version 12 room ids have no domain, which matrix-nio's pattern refuses.
@@ -31,9 +31,11 @@ class SynapseServer:
         self._folder = folder
         self._changes, self._listeners = changes or {}, listeners or []
         refusals: list[str] = []
-        # The port is free when it is picked and may be taken when Synapse binds it; a new port settles that.
+        # Where ports cannot be reserved, the port may be taken when Synapse binds it; a new port settles that.
         for _ in range(3):
-            port = free_port()
+            # It stays reserved while Synapse is stopped, so that no connection of another program gets it as its own port.
+            self._reserved = ReservedPorts(1)
+            port = self._reserved.numbers[0]
             try:
                 self._start(port)
                 return

@@ -31,11 +31,14 @@ package final class ProxyListener: Sendable {
     ///   - monitoring: the endpoints for the operator's monitoring, which are own requests too. Defaults to `nil`: the server has none.
     ///   - handler: answers the server's own requests.
     ///   - isOwn: returns true for these requests. It runs on the event loops, so it must not block.
+    ///   - admitsOpen: counts a request that the homeserver answers without a token, and returns false if its client has sent too many. It runs
+    ///     on the event loops too. Defaults to no limit.
     /// - Throws: ``HTTPListener/Failure``.
     package static func start(
         host: String, port: Int, limits: HTTPListener.Limits, proxy: ProxyConfiguration, logger: Logger,
         metrics: HTTPMetrics = HTTPMetrics(), monitoring: Monitoring? = nil, handler: some ListenerHandler,
-        isOwn: @escaping @Sendable (HTTPRequest) -> Bool
+        isOwn: @escaping @Sendable (HTTPRequest) -> Bool,
+        admitsOpen: @escaping @Sendable (ClientAddress) -> Bool = { _ in true }
     ) async throws -> ProxyListener {
         let pools = UpstreamPools(to: proxy.upstream, limits: proxy.limits)
         let isMonitored = monitoring != nil
@@ -44,7 +47,8 @@ package final class ProxyListener: Sendable {
         limits.full = FullAnswer(headers: ProxyRefusal.busy.fields(), body: Self.full)
         let rules = ProxyRules(
             proxy, pools: pools, log: ProxyLog(logger),
-            isOwn: { head in isOwn(head) || isMonitored && Self.isMonitoring(head) })
+            isOwn: { head in isOwn(head) || isMonitored && Self.isMonitoring(head) },
+            admitsOpen: admitsOpen)
         let listener = try await HTTPListener.start(
             host: host, port: port, limits: limits, logger: logger, metrics: metrics, monitoring: monitoring,
             handler: handler, interceptor: { ground in ProxyHandler(rules, ground) })

@@ -86,7 +86,8 @@ package final class Gateway: Sendable {
                     bodyDeadline: configuration.bodyDeadline, slowestBody: 16 << 10,
                     farewell: configuration.farewell, proxies: try configuration.proxies()),
                 proxy: self.proxy(configuration, to: upstream), logger: logger, metrics: metrics.http,
-                monitoring: monitoring, handler: handler, isOwn: handler.isOwn)
+                monitoring: monitoring, handler: handler, isOwn: handler.isOwn,
+                admitsOpen: handler.admitsOpen)
         } catch let failure as HTTPListener.Failure {
             let field = "\(configuration.host):\(configuration.port)"
             guard case .addressInUse = failure else {
@@ -182,8 +183,17 @@ package final class Gateway: Sendable {
         ]
         for version in ["r0", "v1", "v3"] {
             let old = "/_api/media/\(version)"
-            for name in ["download", "thumbnail", "config", "preview_url"] {
+            for name in ["config", "preview_url"] {
                 routes.append(.init("\(old)/\(name)", upstream: "/_matrix/client/v1/media/\(name)"))
+            }
+            for name in ["download", "thumbnail"] {
+                // The picture loaders of SendingNetwork's apps send no token. The homeserver's settings decide if they get the file.
+                routes.append(
+                    .init(
+                        "\(old)/\(name)", upstream: "/_matrix/client/v1/media/\(name)",
+                        withoutToken: "/_matrix/media/v3/\(name)"))
+                // Here the homeserver looks at no token, so none leads past the limit.
+                routes.append(.init("/_matrix/media/\(version)/\(name)", isOpen: true))
             }
             routes.append(.init("\(old)/upload", upstream: "/_matrix/media/v3/upload"))
         }

@@ -25,6 +25,20 @@ struct PathRulesTests {
         #expect(try rules().upstreamTarget(of: target) == upstream)
     }
 
+    @Test("a route may have another path for requests without a token, and these count as open")
+    func withoutToken() throws {
+        let rules = rules([
+            .init("/_api"), .init("/_api/file", upstream: "/users", withoutToken: "/all"), .init("/all", isOpen: true),
+        ])
+        func outgoing(_ target: String, _ isAnonymous: Bool) throws -> PathRules.Outgoing {
+            try rules.outgoing(target) { isAnonymous }
+        }
+        #expect(try outgoing("/_api/file/a?b=c", true) == .init(target: "/all/a?b=c", isOpen: true))
+        #expect(try outgoing("/_api/file/a?b=c", false) == .init(target: "/users/a?b=c", isOpen: false))
+        #expect(try outgoing("/_api/x", true) == .init(target: "/_api/x", isOpen: false))
+        #expect(try outgoing("/all/a", false) == .init(target: "/all/a", isOpen: true))
+    }
+
     @Test(
         "a path that no route covers is refused",
         arguments: ["/", "/_matrixx/client", "/_matri", "/_synapse/client/x", "/_synapse/admin/v1/users", "/metrics"])

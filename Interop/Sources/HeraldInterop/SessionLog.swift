@@ -46,7 +46,7 @@ actor SessionLog {
 
     /// Waits until an event, past or future, meets a condition.
     /// - Throws: ``Refuted`` when none does in time.
-    func wait(for what: String, within time: Duration = .seconds(30), _ isIt: @Sendable (MXEvent) -> Bool) async throws
+    func wait(for what: String, within time: Duration = .seconds(60), _ isIt: @Sendable (MXEvent) -> Bool) async throws
         -> MXEvent
     {
         let deadline = ContinuousClock.now + time

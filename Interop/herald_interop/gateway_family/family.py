@@ -66,7 +66,7 @@ def run_part(setup: Setup, program: str, folder: Path, theirs: dict[str, Any], e
     parts = {
         "proofs": lambda: confirming.run(api, checks) if ASKS_FOR_PROOFS else dead_ends.run(api, checks),
         "accounts of wallets": lambda: ended.run(api, checks),
-        "paths": lambda: passing.run(api, setup.synapse, checks),
+        "paths": lambda: passing.run(api, setup.synapse, setup.has_open_media, checks),
         "instances": lambda: instances.run(api, others[0], checks) if others else None,
         "an outage": lambda: passing.outage(api, setup.synapse, checks) if not others else None,
     }

@@ -27,6 +27,8 @@ class Setup:
     key: Path
     database: str
     has_passwords: bool
+    # True if Synapse gives files to clients without a token.
+    has_open_media: bool = False
 
     @property
     def base(self) -> str:
@@ -35,13 +37,14 @@ class Setup:
 
 @contextmanager
 def on_sqlite(binary: str, folder: Path, checks: Checks) -> Iterator[Setup]:
-    """One gateway; gateway and Synapse store their data in SQLite files. Users without a wallet register with passwords."""
+    """One gateway; gateway and Synapse store their data in SQLite files. Users without a wallet register with passwords, and files need no token."""
     with ExitStack() as stack:
         key = folder / "gateway.pem"
-        synapse = stack.enter_context(running(SynapseServer(folder / "synapse", lines(binary, key, checks, PASSWORDS))))
+        changes = lines(binary, key, checks, PASSWORDS) | {"enable_authenticated_media": False}
+        synapse = stack.enter_context(running(SynapseServer(folder / "synapse", changes)))
         database = f"sqlite:{folder / 'gateway.sqlite'}"
         gateway = stack.enter_context(running(HeraldGateway(binary, folder, synapse.base, SERVER_NAME, key, database)))
-        yield Setup(binary, synapse, (gateway,), key, database, has_passwords=True)
+        yield Setup(binary, synapse, (gateway,), key, database, has_passwords=True, has_open_media=True)
 
 
 @contextmanager

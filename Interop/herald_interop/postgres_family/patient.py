@@ -64,7 +64,8 @@ class PatientServices(Services):
         match answer.status:
             case 502 | 504 if code is None and "nginx" in answer.text:
                 return PAUSE
-            case 503 if code == "9503" and says_when:
+            # With the code of its own service, a role says which other server was too slow, such as 30 s on a busy machine.
+            case 503 if code is not None and says_when:
                 return PAUSE
             case 429 if says_when:
                 return PAUSE_OF_LIMITS

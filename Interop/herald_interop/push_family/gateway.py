@@ -45,7 +45,7 @@ class Gateway:
             self._notifications.append(notification)
             self._changed.notify_all()
 
-    def about(self, event: str, pushkey: str, seconds: float = 20) -> dict[str, Any]:
+    def about(self, event: str, pushkey: str, seconds: float = 60) -> dict[str, Any]:
         """The notification of an event for a push key, when it has come."""
         deadline = time.monotonic() + seconds
         with self._changed:

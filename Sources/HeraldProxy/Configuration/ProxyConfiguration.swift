@@ -6,11 +6,21 @@ package struct ProxyConfiguration: Sendable, Hashable {
         package let prefix: String
         /// The text that replaces the prefix in the request to the homeserver.
         package let upstream: String
+        /// The text that replaces the prefix in a GET or HEAD request without an access token; `nil` if it is ``upstream``.
+        package let upstreamWithoutToken: String?
+        /// True if the homeserver answers without a token. The proxy then limits the requests of each client.
+        package let isOpen: Bool
 
-        /// - Parameter upstream: the text that replaces `prefix`. Defaults to `prefix` itself.
-        package init(_ prefix: String, upstream: String? = nil) {
+        /// - Parameters:
+        ///   - upstream: the text that replaces `prefix`. Defaults to `prefix` itself.
+        ///   - withoutToken: the text that replaces `prefix` if the request has no token. These requests count as those of an open route. Defaults
+        ///     to `upstream`.
+        ///   - isOpen: defaults to `false`.
+        package init(_ prefix: String, upstream: String? = nil, withoutToken: String? = nil, isOpen: Bool = false) {
             self.prefix = prefix
             self.upstream = upstream ?? prefix
+            upstreamWithoutToken = withoutToken
+            self.isOpen = isOpen
         }
     }
 

@@ -170,15 +170,16 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
             quiesce != nil || head.headerFields.contains(.upgrade)
             || ForwardedHeads.named(in: head.headerFields[.connection]).contains("close")
         do throws(ProxyRefusal) {
-            let target = try rules.paths.upstreamTarget(of: head.path ?? "")
+            let outgoing = try rules.paths.outgoing(head.path ?? "") { ProxyRules.isAnonymous(head) }
             let client = ground.client(of: head, peer: peer)
             if client.isForwarded, !client.isOfProxy, rules.log.warnsOfProxies, ground.isUnknownProxy(peer) {
                 rules.log.forwarded(by: peer)
             }
-            let outgoing = rules.heads.request(head, target: target, framing, from: client, id: id)
-            origin = RedirectRules.Origin(target: target, authority: head.authority)
+            guard !outgoing.isOpen || rules.admitsOpen(client) else { throw .rateLimit }
+            origin = RedirectRules.Origin(target: outgoing.target, authority: head.authority)
             let exchange = Exchange(
-                outgoing, framing, wait: rules.wait(of: head), through: pool,
+                rules.heads.request(head, target: outgoing.target, framing, from: client, id: id), framing,
+                wait: rules.wait(of: head), through: pool,
                 limits: rules.limits, counts: rules.counts, for: self)
             arriving = .homeserver
             passedOn = PassedOnRequest(rules.counts.passedOn[head.method])

@@ -11,12 +11,15 @@ struct ProxyRules: Sendable {
     let log: ProxyLog
     /// Returns true for a request that the server answers itself.
     let isOwn: @Sendable (HTTPRequest) -> Bool
+    /// Counts a request that the homeserver answers without a token. Returns false if its client has sent too many.
+    let admitsOpen: @Sendable (ClientAddress) -> Bool
 
     var counts: ProxyCounts { pools.counts }
 
     init(
         _ configuration: ProxyConfiguration, pools: UpstreamPools, log: ProxyLog,
-        isOwn: @escaping @Sendable (HTTPRequest) -> Bool
+        isOwn: @escaping @Sendable (HTTPRequest) -> Bool,
+        admitsOpen: @escaping @Sendable (ClientAddress) -> Bool = { _ in true }
     ) {
         paths = PathRules(configuration)
         heads = ForwardedHeads(configuration)
@@ -25,6 +28,17 @@ struct ProxyRules: Sendable {
         self.pools = pools
         self.log = log
         self.isOwn = isOwn
+        self.admitsOpen = admitsOpen
+    }
+
+    /// Returns true for a GET or HEAD request without an access token. The homeserver decides if a token is valid.
+    static func isAnonymous(_ head: HTTPRequest) -> Bool {
+        guard head.method == .get || head.method == .head, head.headerFields[.authorization] == nil else {
+            return false
+        }
+        guard let path = head.path, path.utf8.contains(UInt8(ascii: "?")) else { return true }
+        guard let items = try? RequestTarget(path).items() else { return false }
+        return !items.contains { $0.name == "access_token" }
     }
 
     /// Returns the time for which a request asks the homeserver to wait: the query item `timeout` of a GET or POST request, in milliseconds.

@@ -2,6 +2,13 @@ import HeraldPeer
 
 /// Decides which targets a proxy passes on, and how the homeserver gets them.
 package struct PathRules: Sendable {
+    /// The target of a request for the homeserver.
+    struct Outgoing: Sendable, Hashable {
+        let target: String
+        /// True if the homeserver answers without a token; see ``ProxyConfiguration/Route/isOpen``.
+        let isOpen: Bool
+    }
+
     private let routes: [ProxyConfiguration.Route]
     private let allowsEscapedSlashes: Bool
 
@@ -14,6 +21,12 @@ package struct PathRules: Sendable {
     /// - Parameter target: the target as on the wire.
     /// - Throws: ``ProxyRefusal/target``, ``ProxyRefusal/ambiguousPath`` or ``ProxyRefusal/path``.
     package func upstreamTarget(of target: String) throws(ProxyRefusal) -> String {
+        try outgoing(target, isAnonymous: { false }).target
+    }
+
+    /// Returns the target for the homeserver, as ``upstreamTarget(of:)`` does for a request with a token.
+    /// - Parameter isAnonymous: returns true for a GET or HEAD request without a token. It is called only if the route makes a difference.
+    func outgoing(_ target: String, isAnonymous: () -> Bool) throws(ProxyRefusal) -> Outgoing {
         let bytes = target.utf8
         guard bytes.first == UInt8(ascii: "/"),
             bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") })
@@ -27,9 +40,10 @@ package struct PathRules: Sendable {
         guard Self.isPlain(plain) else { throw .ambiguousPath }
         guard let route = route(of: path), written == nil || route == self.route(of: plain) else { throw .path }
         let rest = path.utf8.dropFirst(route.prefix.utf8.count)
-        let outgoing = route.upstream + String(Substring(rest))
+        let other = route.upstreamWithoutToken.flatMap { isAnonymous() ? $0 : nil }
+        let outgoing = (other ?? route.upstream) + String(Substring(rest))
         guard !Self.isForbidden(plain), !Self.isForbidden(outgoing[...]) else { throw .path }
-        return query.isEmpty ? outgoing : outgoing + query
+        return Outgoing(target: query.isEmpty ? outgoing : outgoing + query, isOpen: route.isOpen || other != nil)
     }
 
     private func route(of path: Substring) -> ProxyConfiguration.Route? {

@@ -17,6 +17,8 @@ package enum ProxyRefusal: String, Error, Hashable, CaseIterable, Sendable {
     case malformed
     /// The method is `CONNECT` or `TRACE`.
     case method
+    /// The client has sent too many requests that the homeserver answers without a token.
+    case rateLimit = "rate_limit"
     /// The body is longer than one of the server's own routes allows.
     case bodyTooLong = "body_too_long"
     /// The body has taken too long.
@@ -48,7 +50,7 @@ package enum ProxyRefusal: String, Error, Hashable, CaseIterable, Sendable {
         case .method: .methodNotAllowed
         case .bodyTooLong: .contentTooLarge
         case .slowBody: .requestTimeout
-        case .bodiesOfAddress: .tooManyRequests
+        case .bodiesOfAddress, .rateLimit: .tooManyRequests
         case .bodies, .responses, .busy: .serviceUnavailable
         case .unreachable, .closed, .invalidResponse, .redirect: .badGateway
         case .timeout: .gatewayTimeout
@@ -60,7 +62,7 @@ package enum ProxyRefusal: String, Error, Hashable, CaseIterable, Sendable {
         switch self {
         case .path, .method: "M_UNRECOGNIZED"
         case .bodyTooLong: "M_TOO_LARGE"
-        case .bodiesOfAddress: "M_LIMIT_EXCEEDED"
+        case .bodiesOfAddress, .rateLimit: "M_LIMIT_EXCEEDED"
         default: "M_UNKNOWN"
         }
     }
@@ -74,6 +76,7 @@ package enum ProxyRefusal: String, Error, Hashable, CaseIterable, Sendable {
         case .framing: "The request states its host or the length of its body in more than one way"
         case .malformed: "The request is not valid HTTP"
         case .method: "This server does not pass on this method"
+        case .rateLimit: "Your address sent too many requests without a token; try again later"
         case .bodyTooLong: "The body of the request is too long"
         case .slowBody: "The body of the request took too long to arrive"
         case .bodiesOfAddress: "Too many request bodies of your address are on their way; try again later"

@@ -65,15 +65,15 @@ struct ServicesAssembly: Sendable {
         for role in [.tas] + ServiceRole.allCases.filter({ $0 != .tas }) {
             if let identity = identities[role] { try await enrol(identity) }
         }
-        try await SeedEntry(
+        let seed = SeedEntry(
             seed: configuration.seed,
             registry: (
                 registry.access(for: .issuer, as: identities[.issuer]), registry.access(for: .cas, as: identities[.cas])
             ),
             issuerURL: try await configuration.publicURL(of: .issuer, own: baseURL, registry: registry.access),
             issuer: configuration.did(of: .issuer), trustAgent: configuration.did(of: .tas),
-            roles: configuration.roles
-        ).enter()
+            roles: configuration.roles)
+        try await StartRetries(timeout: configuration.enrolmentTimeout).run { try await seed.enter() }
         var routes = RouteTable()
         if let registrar {
             EntityRegistration(registrar: registrar, registry: registrar.registry, now: configuration.now).add(

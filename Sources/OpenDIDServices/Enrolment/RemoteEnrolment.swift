@@ -5,7 +5,6 @@ import OpenDID_DataModel
 /// Enrols a server over HTTP with the trust agent of another process (OpenDID sheet 5.12).
 struct RemoteEnrolment: Sendable {
     private static let failed = ServiceErrorCode("", 500, "The trust agent does not answer.")
-    private static let pause = Duration.milliseconds(200)
     let peers: PeerClient
     let registry: any RegistryAccess
     /// The time for which a server waits until the trust agent answers. Waiting is needed because processes that are started together
@@ -20,25 +19,28 @@ struct RemoteEnrolment: Sendable {
     func reachRegistry(of trustAgent: String) async throws {
         do {
             try await waitForTrustAgent()
-            _ = try await registry.provider(trustAgent)
+            _ = try await retries.run { try await registry.provider(trustAgent) }
         } catch {
             throw ServicesError(
                 .enrolment, field: "addresses.tas", reason: "the trust agent's registry is not available: \(error)")
         }
     }
 
-    /// Ensures that the server has a certificate. A valid certificate is not replaced.
+    /// Ensures that the server has a certificate. A valid certificate is not replaced. If the trust agent is not available for now, a step
+    /// is repeated, until ``timeout`` has passed.
     /// - Throws: ``ServicesError`` `enrolment`.
     func enrol(_ identity: ProviderIdentity, baseURL: String) async throws {
         guard let role = identity.role.certificateRole else { return }
         do {
-            if try await isEnrolled(identity, baseURL: baseURL) { return }
+            if try await retries.run({ try await isEnrolled(identity, baseURL: baseURL) }) { return }
             try await apply(identity, role: role, baseURL: baseURL)
         } catch {
             throw ServicesError(
                 .enrolment, field: identity.role.rawValue, reason: "the trust agent did not enrol the server: \(error)")
         }
     }
+
+    private var retries: StartRetries { StartRetries(timeout: timeout) }
 
     /// Waits until the trust agent answers, or until ``timeout`` has passed. In the second case, the next call to the trust agent reports
     /// the error.
@@ -48,35 +50,40 @@ struct RemoteEnrolment: Sendable {
             let certificate = try? await peers.call(
                 OpenDIDEndpoints.certificate(of: .tas), ServiceQuery(), unreachable: Self.failed)
             if certificate != nil { return }
-            try await Task.sleep(for: Self.pause)
+            try await Task.sleep(for: StartRetries.pause)
         }
     }
 
     private func apply(_ identity: ProviderIdentity, role: RoleTypeEnum, baseURL: String) async throws {
         let document = try await identity.provenDocument(created: now())
-        let _: _RegisterEntity = try await peers.call(
+        let _: _RegisterEntity = try await call(
             OpenDIDEndpoints.TAS.registerEntity,
             RegisterEntity(
                 id: messageID(), didDoc: try MultibaseEnvelope.seal(document), role: role, name: identity.name,
-                certVcRef: identity.certVcRef, serverUrl: baseURL),
-            unreachable: Self.failed)
-        let proposed = try await peers.call(
-            OpenDIDEndpoints.TAS.proposeEnrolEntity, ProposeEnrollEntity(id: messageID()), unreachable: Self.failed)
+                certVcRef: identity.certVcRef, serverUrl: baseURL))
+        let proposed = try await call(
+            OpenDIDEndpoints.TAS.proposeEnrolEntity, ProposeEnrollEntity(id: messageID()))
         var channel = try await agree(identity, txId: proposed.txId)
         let auth = try await identity.sign(
             DIDAuth(did: identity.did, authNonce: proposed.authNonce), with: .auth, created: now())
-        let answer = try await peers.call(
+        let answer = try await call(
             OpenDIDEndpoints.TAS.requestEnrolEntity,
-            RequestEnrollEntity(id: messageID(), txId: proposed.txId, didAuth: auth),
-            unreachable: Self.failed)
+            RequestEnrollEntity(id: messageID(), txId: proposed.txId, didAuth: auth))
         let iv = try Multibase.decode(answer.iv, base58Limit: Multibase.shortLimit).bytes
         let certificate = try channel.open(Multibase.decode(answer.encVc).bytes, iv: iv) {
             try VerifiableCredential(jsonBytes: $0)
         }
-        _ = try await peers.call(
+        _ = try await call(
             OpenDIDEndpoints.TAS.confirmEnrolEntity,
-            ConfirmEnrollEntity(id: messageID(), txId: proposed.txId, vcId: certificate.id),
-            unreachable: Self.failed)
+            ConfirmEnrollEntity(id: messageID(), txId: proposed.txId, vcId: certificate.id))
+    }
+
+    /// Calls the trust agent, and repeats the call if the trust agent is not available for now. The bytes are the same, so a step whose answer was
+    /// lost is not done twice, and no second certificate is issued.
+    private func call<Q: Encodable & Sendable, R: Decodable & Sendable>(
+        _ endpoint: ServiceEndpoint<Q, R>, _ request: Q
+    ) async throws -> R {
+        try await retries.run { try await peers.call(endpoint, request, unreachable: Self.failed) }
     }
 
     private func agree(_ identity: ProviderIdentity, txId: String) async throws -> SessionChannel {
@@ -88,9 +95,8 @@ struct RemoteEnrolment: Sendable {
                 client: identity.did, clientNonce: Multibase.encode(clientNonce, as: .base58btc),
                 publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc), curve: .secp256r1),
             with: .keyagree, created: now())
-        let answer = try await peers.call(
-            OpenDIDEndpoints.TAS.requestECDH, RequestEcdh(id: messageID(), txId: txId, reqEcdh: request),
-            unreachable: Self.failed
+        let answer = try await call(
+            OpenDIDEndpoints.TAS.requestECDH, RequestEcdh(id: messageID(), txId: txId, reqEcdh: request)
         ).accEcdh
         guard let cipher = answer.cipherType, let padding = answer.paddingType else {
             throw ServicesError(.enrolment, field: "accEcdh", reason: "the cipher is not known")

@@ -192,14 +192,8 @@ extension TrustAgent {
     }
 
     private func requireValid(_ certificate: [UInt8], of provider: String, role: RoleTypeEnum) async throws {
-        do {
-            try await certificates.require(certificate, of: provider, role: role, by: checks)
-        } catch {
-            // Another instance of the provider may have enrolled since the entry was read, which revokes the certificate of the entry.
-            guard let newest = try await registry.provider(provider), newest.role == role,
-                let newer = newest.certificate, newer != certificate
-            else { throw error }
-            try await certificates.require(newer, of: provider, role: role, by: checks)
+        try await certificates.require(certificate, of: provider, role: role, by: checks) {
+            try await registry.provider(provider)
         }
     }
 }

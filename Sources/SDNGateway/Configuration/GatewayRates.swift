@@ -30,7 +30,7 @@ package struct GatewayRates: Sendable, Hashable {
     package var writesPerUser: GatewayRate?
     /// Reads of each user. Each instance counts for itself.
     package var readsPerUser: GatewayRate?
-    /// Reads without a user, such as those of profiles, for each remote network. Each instance counts for itself.
+    /// Reads without a user, such as those of profiles and of files without a token, for each remote network. Each instance counts for itself.
     package var readsPerRemote: GatewayRate?
 
     package init(

@@ -38,6 +38,16 @@ struct GatewayHandler: ListenerHandler {
         }
     }
 
+    /// Counts a request for a file without a token. Returns false if its network has sent too many. It runs on the event loops.
+    func admitsOpen(_ client: ClientAddress) -> Bool {
+        do {
+            try reads.use(.remote(client.key))
+            return true
+        } catch {
+            return false
+        }
+    }
+
     func admit(_ request: ListenerRequest) async -> ListenerAdmission {
         if request.head.method == .options { return .answered(Self.response(OwnAnswer(status: 204, body: []))) }
         let method = request.head.method == .head ? HTTPMethod.get : HTTPMethod(rawValue: request.method)

@@ -82,7 +82,8 @@ extension TwinScene {
 
     /// Returns the public rooms with a text. A server may need some time to list one.
     private func listed(_ text: String) async throws -> [MXPublicRoom] {
-        for _ in 0..<100 {
+        let end = ContinuousClock.now + Self.longestWait
+        while ContinuousClock.now < end {
             let found = try await ann.sdnRestClient.publicRooms(onServer: nil, limit: 10, filter: text).chunk
             if !found.isEmpty { return found }
             try await Task.sleep(for: .milliseconds(100))

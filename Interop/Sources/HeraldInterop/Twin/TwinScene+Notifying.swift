@@ -66,7 +66,8 @@ extension TwinScene {
 
     /// Returns the push keys once this one is no longer among them. A server announces the end of a pusher to nobody.
     private func ended(_ key: String) async throws -> [JSONValue] {
-        for _ in 0..<100 {
+        let end = ContinuousClock.now + Self.longestWait
+        while ContinuousClock.now < end {
             let keys = try await pushkeys()
             if !keys.contains(.string(key)) { return keys }
             try await Task.sleep(for: .milliseconds(100))

@@ -120,20 +120,23 @@ struct TwinScene: Sendable {
         }
     }
 
+    /// The time that a server has for what it does after its answer. A busy machine takes its time.
+    static let longestWait = Duration.seconds(60)
+
     /// Returns the result of a wait that may never end.
-    /// - Throws: ``Refuted`` after 20 seconds.
+    /// - Throws: ``Refuted`` after ``longestWait``.
     static func inTime<T: Sendable>(_ what: String, _ wait: @escaping @Sendable () async throws -> T?) async throws -> T
     {
         let found = try await withThrowingTaskGroup(of: T?.self) { group in
             group.addTask { try await wait() }
             group.addTask {
-                try await Task.sleep(for: .seconds(20))
+                try await Task.sleep(for: longestWait)
                 return nil
             }
             defer { group.cancelAll() }
             return try await group.next() ?? nil
         }
-        guard let found else { throw Refuted("\(what) did not come within 20 s") }
+        guard let found else { throw Refuted("\(what) did not come within \(longestWait)") }
         return found
     }
 }

@@ -16,6 +16,8 @@ final class CertificateMemory: Sendable {
 
     /// The most cached certificates. Each provider has one entry.
     private static let limit = 1024
+    /// The most certificates of one provider that a check reads while other instances of the provider enrol.
+    static let readings = 4
     private let entries = Mutex<[String: Entry]>([:])
 
     /// Checks that a provider has a valid certificate for a role.
@@ -36,6 +38,29 @@ final class CertificateMemory: Sendable {
         entries.withLock { entries in
             if entries.count >= Self.limit { entries.removeAll() }
             entries[provider] = entry
+        }
+    }
+
+    /// Checks that a provider has a valid certificate for a role. Another instance of the provider may enrol while the certificate is checked,
+    /// which revokes it. If the provider has another certificate after a refusal, that one is checked too, until ``readings`` were checked.
+    /// - Parameters:
+    ///   - certificate: the certificate of the provider's entry in the registry.
+    ///   - newest: reads the provider's entry again.
+    /// - Throws: ``ServiceError`` 18511, and the errors of `newest`.
+    func require(
+        _ certificate: [UInt8], of provider: String, role: RoleTypeEnum, by checks: MessageChecks,
+        newest: () async throws -> RegisteredProvider?
+    ) async throws {
+        var (certificate, reading) = (certificate, 1)
+        while true {
+            do {
+                return try await require(certificate, of: provider, role: role, by: checks)
+            } catch {
+                guard reading < Self.readings, let entry = try await newest(), entry.role == role,
+                    let newer = entry.certificate, newer != certificate
+                else { throw error }
+                (certificate, reading) = (newer, reading + 1)
+            }
         }
     }
 

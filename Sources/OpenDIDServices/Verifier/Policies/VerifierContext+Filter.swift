@@ -2,6 +2,9 @@ import HeraldJSON
 import OpenDID_DataModel
 
 extension VerifierContext {
+    /// The most times that the issuers' certificates are read for one check.
+    private static let readings = 4
+
     /// Returns the filter that a profile under a policy contains.
     /// - Throws: ``ServiceError`` 00201 if a schema's URL cannot be determined, because the schema's issuer or its plan is unknown.
     func filter(of policy: VerifierPolicy) async throws -> VerifyProfile.Profile.ProfileFilter {
@@ -31,7 +34,25 @@ extension VerifierContext {
     /// active (OpenDID sheet 6.5, 11.3 #8). Without this check, any owner of a DID could be the issuer of a presented credential.
     ///
     /// The signatures of the certificates are not checked again, because only the trust agent can write these entries of the registry.
+    ///
+    /// Another instance of an issuer may enrol between the two look-ups, which revokes the certificate of the first one. If a certificate is not
+    /// active, both look-ups are therefore made again, until only certificates are refused that were refused before.
     func trustedIssuers() async throws -> Set<String> {
+        var (trusted, refused): (Set<String>, Set<String>) = ([], [])
+        for _ in 0..<Self.readings {
+            let certificates = try await issuerCertificates()
+            let entries = try await registry.credentials(Array(certificates.values))
+            let active = certificates.filter { entries[$0.value]?.status == .ACTIVE }
+            trusted = Set(active.keys)
+            let others = Set(certificates.values).subtracting(active.values)
+            guard !others.isSubset(of: refused) else { break }
+            refused = others
+        }
+        return trusted
+    }
+
+    /// Returns the ID of each issuer's certificate, if the certificate is valid at this time.
+    private func issuerCertificates() async throws -> [String: String] {
         var certificates: [String: String] = [:]
         for provider in try await registry.providers(.Issuer) {
             guard let bytes = provider.certificate,
@@ -43,8 +64,7 @@ extension VerifierContext {
             else { continue }
             certificates[provider.did] = credential.id
         }
-        let entries = try await registry.credentials(Array(certificates.values))
-        return Set(certificates.filter { entries[$0.value]?.status == .ACTIVE }.keys)
+        return certificates
     }
 
     private func schemaID(of schema: VerifierPolicy.Requirement.Schema) async throws -> String {
