@@ -120,10 +120,15 @@ struct PasswordAccounts: Sendable {
     }
 
     /// True if a body has the name and password of the caller.
-    /// - Throws: `M_FORBIDDEN` if the body names another user; `M_LIMIT_EXCEEDED` after too many wrong passwords.
+    /// - Throws: `M_FORBIDDEN` if the body names another user of this node; `M_LIMIT_EXCEEDED` after too many wrong passwords.
     func verify(_ body: JSONReader, is caller: Caller) async throws -> Bool {
         let userID = caller.userID
-        guard try self.userID(in: body) == userID else {
+        let named = try self.userID(in: body)
+        guard named == userID else {
+            // A name that nobody has is a mistake, and the client may try again. The proof of another user is never accepted.
+            guard try await services.database.read({ db in try AccountStore.exists(named, in: db) }) else {
+                return false
+            }
             throw MatrixError(.forbidden, "The proof is another user's.")
         }
         let password = try body.string("password")

@@ -28,7 +28,7 @@ struct UpgradedRuleTests {
 
     private func rule(_ user: RoomUser, _ kind: String, _ id: String) async throws -> JSONValue? {
         let answer = try await user.call("GET", ["pushrules", "global", kind, id])
-        return answer.status == 200 ? answer.body : nil
+        return answer.status == 200 ? answer.body : Optional.none
     }
 
     private func mute(_ room: String) -> JSONValue {
