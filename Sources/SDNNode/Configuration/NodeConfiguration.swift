@@ -46,6 +46,9 @@ public struct NodeConfiguration: Sendable {
     public var userIDDomain: UserIDDomain
     /// True if users can register and log in with a password, which stock Matrix clients need. Defaults to `false`.
     public var enableRegistration: Bool
+    /// The secret with which an operator's programs create accounts at `/_synapse/admin/v1/register`, although users cannot register. These accounts
+    /// log in with their passwords. Defaults to none: the node then does not have this endpoint.
+    public var registrationSecret: RegistrationSecret?
     /// The failures that an acknowledged write survives. Defaults to ``Durability/powerLoss``. This value has no effect on a
     /// node in memory.
     public var durability: Durability
@@ -187,6 +190,9 @@ public struct NodeConfiguration: Sendable {
     /// The system's source of secure random bytes.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = SystemRandom.bytes
 
+    /// True if accounts can have passwords.
+    var allowsPasswords: Bool { enableRegistration || registrationSecret != nil }
+
     /// Parses ``trustedProxies``.
     func proxies() throws(NodeError) -> TrustedProxies {
         do throws(TrustedProxies.Malformed) {
@@ -221,6 +227,9 @@ public struct NodeConfiguration: Sendable {
         }
         guard (2...(1 << 20)).contains(passwordCost), passwordCost & (passwordCost - 1) == 0 else {
             throw NodeError(.configuration, field: "passwordCost", reason: "expected a power of two from 2 to 2^20")
+        }
+        guard registrationSecret?.isUsable != false else {
+            throw NodeError(.configuration, field: "registrationSecret", reason: "expected 8 to 1024 bytes")
         }
         guard challengeLifetime > .zero, challengeCapacity > 0, challengeCapacityPerRemote > 0 else {
             throw NodeError(.configuration, field: "challenge", reason: "lifetime and capacities must be above 0")

@@ -118,6 +118,9 @@ struct NodeHandler: Sendable {
             switch match {
             case .nothing:
                 return .answered(NodeResponse(MatrixError(.unrecognized, "Unknown path.")))
+            case .malformed:
+                return .answered(
+                    NodeResponse(MatrixError(.unrecognized, "A part of the path is missing or unknown."), status: 400))
             case .otherMethods(let methods):
                 var response = NodeResponse(
                     MatrixError(.unrecognized, "This path does not support the method."), status: 405)
@@ -133,6 +136,7 @@ struct NodeHandler: Sendable {
                 }
                 var call = Call(caller: caller, remoteAddress: network, limit: route.limit)
                 call.room = request.room
+                call.mayBeListPath = target.path.endsWithSlash || target.path.values.first == APIRoot.api.rawValue
                 try charge(call)
                 return .admitted(
                     Admitted(

@@ -50,6 +50,8 @@ struct RouteTable: Sendable {
         case route(Route, values: [String: String])
         /// The path exists under these methods only.
         case otherMethods([HTTPMethod])
+        /// The path begins as one of the strict paths does, and continues in a way that no route serves.
+        case malformed
         case nothing
     }
 
@@ -97,6 +99,8 @@ struct RouteTable: Sendable {
     }
 
     private var trees: [Area: Node] = [:]
+    /// The first segments of client paths below which Matrix calls an unknown path a bad request. They apply under the root `_matrix` only.
+    private static let strictPaths: Set<String> = ["pushrules"]
     /// Every route, in the order of registration.
     private(set) var routes: [Route] = []
 
@@ -147,6 +151,23 @@ struct RouteTable: Sendable {
     ///   - endsWithSlash: true if a slash follows the last segment. Few paths allow it. On all others, a client could add a slash to bypass a proxy
     ///     that blocks the path.
     func match(method: HTTPMethod?, segments: [String], escaped: Set<Int> = [], endsWithSlash: Bool = false) -> Match {
+        let match = find(method, segments, escaped, endsWithSlash)
+        switch match {
+        case .route: return match
+        // A slash after a complete path is a second spelling of it, which does not exist.
+        case .nothing where endsWithSlash: return match
+        default: break
+        }
+        guard segments.first == APIRoot.matrix.rawValue else { return match }
+        let isStrict = Self.candidates(segments, escaped: escaped).contains { area, rest in
+            guard area == .client, let first = rest.first, !escaped.contains(rest.startIndex) else { return false }
+            return Self.strictPaths.contains(first) && (rest.count > 1 || endsWithSlash)
+        }
+        return isStrict ? .malformed : match
+    }
+
+    private func find(_ method: HTTPMethod?, _ segments: [String], _ escaped: Set<Int>, _ endsWithSlash: Bool) -> Match
+    {
         for (area, rest) in Self.candidates(segments, escaped: escaped) {
             guard let found = trees[area]?.find(rest, escaped: escaped, values: []) else { continue }
             let routes =

@@ -63,8 +63,9 @@ final class AccessTokens: Sendable {
         let (known, generation) = cache.withLock { ($0.known[hash], $0.generation) }
         if let known { return try fresh(known) }
         let found = try await database.read { db -> AccessTokenStore.Found? in
-            guard let found = try AccessTokenStore.find(hash, in: db) else { return nil }
+            guard var found = try AccessTokenStore.find(hash, in: db) else { return nil }
             try AccountStore.requireActive(found.caller.userID, in: db)
+            found.caller.isGuest = try Tourists.isGuest(found.caller.userID, in: db)
             return found
         }
         guard let found else { throw Self.unknownToken }

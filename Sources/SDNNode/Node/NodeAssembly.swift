@@ -22,7 +22,7 @@ struct NodeAssembly: Sendable {
             parts: [
                 IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
                 DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
-                SearchSchema.self, FanOutSchema.self,
+                SearchSchema.self, FanOutSchema.self, AdministratorSchema.self,
             ])
         let notifier = StreamNotifier()
         services = NodeServices(
@@ -37,7 +37,7 @@ struct NodeAssembly: Sendable {
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
         identity = IdentityRoutes(services: services, lastSeen: lastSeen)
         var routes = RouteTable()
-        DiscoveryRoutes(changesPasswords: configuration.enableRegistration, baseURL: baseURL).register(in: &routes)
+        DiscoveryRoutes(changesPasswords: configuration.allowsPasswords, baseURL: baseURL).register(in: &routes)
         identity.register(in: &routes)
         let auth = CallerProof(
             auth: InteractiveAuth(
@@ -49,6 +49,7 @@ struct NodeAssembly: Sendable {
             in: &routes)
         DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, lastSeen: lastSeen).register(
             in: &routes)
+        WhoisRoutes(services: services, lastSeen: lastSeen).register(in: &routes)
         ToDeviceRoutes(services: services).register(in: &routes)
         KeyRoutes(services: services).register(in: &routes)
         ProfileRoutes(services: services).register(in: &routes)
@@ -89,6 +90,7 @@ extension FanOutKind {
         case .leftovers: LeftoverFanOut.self
         case .erasure: ErasureFanOut.self
         case .crowding: CrowdingFanOut.self
+        case .guests: GuestFanOut.self
         }
     }
 }

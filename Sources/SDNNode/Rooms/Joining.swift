@@ -1,14 +1,17 @@
 import GRDB
 import HeraldJSON
 import SDNWire
+import Synchronization
 
 extension RoomService {
     /// Joins a room by ID or alias. A second join has no effect.
     func join(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
-        try await enter(request, caller) { log in
+        let (push, limits) = (services.push, services.configuration.userLimits), copiesRules = Mutex(false)
+        defer { if copiesRules.withLock(\.self) { push.forgetRules(of: caller.userID) } }
+        return try await enter(request, caller) { log in
             let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.rowID, in: log.db)?.value
             if before == Membership.join.rawValue { return }
-            if Tourists.isTourist(caller.userID),
+            if caller.isGuest,
                 try StateStore.event(EventType.guestAccess, room: log.room.rowID, in: log.db)?.contentObject[
                     "guest_access"] != "can_join"
             {
@@ -22,6 +25,10 @@ extension RoomService {
             try log.append(
                 .member(caller.userID, .join, by: caller.userID, content),
                 origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            if try UpgradedRules.follow(into: log.room, of: caller.userID, limits, in: log.db) {
+                copiesRules.withLock { $0 = true }
+                push.forgetRules(of: caller.userID)
+            }
         }
     }
 

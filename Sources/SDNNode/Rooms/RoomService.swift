@@ -67,8 +67,8 @@ extension RoomService {
     /// Sets a piece of state. The iOS client also kicks this way, with `m.room.member` (SDN sheet 5.8).
     func setState(_ request: SetStateRequest, _ caller: Caller) async throws -> EventIDResponse {
         try Tourists.refuse(caller)
-        let content = try contentObject(request.content)
-        let eventID = try await change(request.roomID) { log in
+        let content = try contentObject(request.content), services = services
+        let (eventID, begun) = try await change(request.roomID) { log in
             var content = content
             if request.type == EventType.member {
                 // A client's value is removed, because only the node decides which member authorises a join. A client could name any member.
@@ -91,8 +91,11 @@ extension RoomService {
             if request.type == EventType.canonicalAlias, request.stateKey.isEmpty {
                 try Self.requireAliases(of: content, in: log)
             }
-            return try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil)).eventID
+            let eventID = try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+                .eventID
+            return (eventID, try GuestFanOut.begin(after: draft, in: log, services))
         }
+        try await services.fanOuts.follow(begun)
         return EventIDResponse(eventID: eventID)
     }
 

@@ -119,6 +119,9 @@ struct UpgradeFanOut: FanOut {
             for member in ["alias", "alt_aliases"] { named[member] = nil }
             try turn.offer(state(EventType.canonicalAlias, named), to: &oldLog)
         }
+        if try UpgradedRules.copy(from: oldID, to: newID, of: user, turn.userLimits, in: db) {
+            turn.forgetRules(of: user)
+        }
         if let quiet = try silence(db) { try turn.offer(state(EventType.powerLevels, quiet), to: &oldLog) }
         try turn.finish(oldLog)
     }

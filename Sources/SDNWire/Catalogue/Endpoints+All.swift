@@ -109,6 +109,8 @@ extension Endpoints {
         EndpointFacts("refresh", refresh),
         EndpointFacts("register", register),
         EndpointFacts("registerAvailable", registerAvailable),
+        EndpointFacts("registerWithSecret", registerWithSecret),
+        EndpointFacts("registrationNonce", registrationNonce),
         EndpointFacts("relations", relations),
         EndpointFacts("relationsOfKind", relationsOfKind),
         EndpointFacts("relationsOfType", relationsOfType),
@@ -179,5 +181,6 @@ extension Endpoints {
         EndpointFacts("wellKnownMatrix", wellKnownMatrix),
         EndpointFacts("wellKnownSDN", wellKnownSDN),
         EndpointFacts("whoami", whoami),
+        EndpointFacts("whois", whois),
     ]
 }
