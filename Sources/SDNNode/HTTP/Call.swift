@@ -8,6 +8,8 @@ struct Call: Sendable {
     let remoteAddress: String
     /// The rate limit that the call was counted against.
     var limit = EndpointLimit.unlimited
+    /// The root of the request's path; only for requests for files.
+    var root: APIRoot?
     /// The memory for a large answer; `nil` if there is no connection.
     var room: ResponseBudget?
 

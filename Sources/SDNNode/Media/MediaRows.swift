@@ -11,9 +11,14 @@ struct MediaRecord: Sendable {
 
 /// Reads and writes of the table of files.
 extension MediaRecord {
+    /// Returns the row of a file; `nil` if there is none, or an administrator has quarantined the file.
     static func find(_ id: String, in db: Database) throws -> MediaRecord? {
         let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT id, hash, length, content_type, filename FROM media WHERE id = ?"),
+            db.cachedStatement(
+                sql: """
+                    SELECT id, hash, length, content_type, filename FROM media
+                    WHERE id = ? AND NOT EXISTS (SELECT 1 FROM media_quarantine WHERE media_quarantine.hash = media.hash)
+                    """),
             arguments: [id])
         return row.map { MediaRecord(id: $0[0], hash: $0[1], length: $0[2], contentType: $0[3], filename: $0[4]) }
     }
@@ -25,6 +30,12 @@ extension MediaRecord {
     static func use(by user: String, in db: Database) throws -> (files: Int, bytes: Int64) {
         let row = try Row.fetchOne(db.cachedStatement(sql: useStatement), arguments: [user])
         return row.map { ($0[0], $0[1]) } ?? (0, 0)
+    }
+
+    /// True if the ID has a file, quarantined or not.
+    static func exists(_ id: String, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM media WHERE id = ?)"), arguments: [id]) ?? false
     }
 
     /// True if a row in the table of files has this hash.

@@ -111,6 +111,7 @@ public final class EmbeddedNode: Sendable {
     private func drain() async {
         assembly.services.live.stop()
         assembly.services.notifier.shutdown()
+        assembly.services.uploads.shutdown()
         await listener.stop()
         await assembly.services.fanOutTasks.stop()
         await assembly.pushDispatcher.stop()

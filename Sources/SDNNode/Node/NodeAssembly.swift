@@ -33,7 +33,8 @@ struct NodeAssembly: Sendable {
             limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.monotonicClock),
             fanOutTypes: { $0.type },
             pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist),
-            ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers), logger: logger)
+            ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers),
+            disk: DiskSpace(configuration, logger: logger), logger: logger)
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
         identity = IdentityRoutes(services: services, lastSeen: lastSeen)
         var routes = RouteTable()
@@ -72,7 +73,9 @@ struct NodeAssembly: Sendable {
             readers: try configuration.readers(),
             readiness: Readiness([.init("database") { try await database.check() }]),
             families: { metrics.families(database.counters, polls: notifier.waiterCount) })
-        handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
+        var handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
+        handler.disk = services.disk
+        self.handler = handler
     }
 }
 
