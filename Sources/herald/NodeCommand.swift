@@ -45,6 +45,7 @@ struct NodeCommand: AsyncParsableCommand {
 
     @OptionGroup var proxy: ProxyOptions
     @OptionGroup var metrics: MetricsOptions
+    @OptionGroup var files: FileOptions
 
     func validate() throws {
         guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
@@ -62,6 +63,7 @@ struct NodeCommand: AsyncParsableCommand {
             publicBaseURL: publicURL,
             pushURLAllowlist: pushAllow)
         node.metricsReaders = metrics.readers
+        files.apply(to: &node)
         let service = NodeService(configuration: node)
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error

@@ -20,5 +20,8 @@ extension Route {
         // Ends and deletions.
         Endpoints.logout.path, Endpoints.logoutAll.path, Endpoints.deleteDevices.path, Endpoints.forgetRoom.path,
         Endpoints.deactivateAccount.path,
+        // What an administrator must be able to do at any time.
+        Endpoints.quarantineMedia.path, Endpoints.releaseMedia.path, Endpoints.quarantineMediaOfRoom.path,
+        Endpoints.quarantineMediaOfUser.path,
     ]
 }

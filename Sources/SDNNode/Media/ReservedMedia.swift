@@ -4,8 +4,10 @@ import SDNWire
 
 /// Asynchronous uploads: a user reserves the URI of a file and uploads the file later. Downloads wait for the upload for a limited time.
 extension MediaService {
-    /// The time that a download waits for the upload if the client names none, and the longest time.
-    static let usualWait = Duration.seconds(20), longestWait = Duration.seconds(60)
+    /// The time that a download waits for the upload if the client names no time.
+    static let usualWait = Duration.seconds(20)
+    /// The longest time that a download waits for the upload.
+    static let longestWait = Duration.seconds(60)
 
     /// Reserves the URI of a file.
     /// - Throws: `M_LIMIT_EXCEEDED` with the time to wait if the user has as many reserved URIs as allowed; `M_RESOURCE_LIMIT_EXCEEDED` if the user

@@ -22,7 +22,7 @@ struct NodeAssembly: Sendable {
             parts: [
                 IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
                 DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
-                SearchSchema.self, FanOutSchema.self,
+                SearchSchema.self, FanOutSchema.self, AdministratorSchema.self,
             ])
         let notifier = StreamNotifier()
         services = NodeServices(
@@ -60,6 +60,7 @@ struct NodeAssembly: Sendable {
         NotificationRoutes(services: services).register(in: &routes)
         if configuration.recordsPushNotifications { pushRecorder.register(in: &routes) }
         MediaRoutes(services: services).register(in: &routes)
+        MediaAdministrationRoutes(services: services).register(in: &routes)
         ContactRoutes(services: services).register(in: &routes)
         let (tokens, seen, clock) = (identity.tokens, lastSeen, configuration.clock)
         let authenticate: @Sendable (String, String) async throws -> Caller = { token, address in

@@ -91,6 +91,41 @@ struct MediaQuarantineTests {
         #expect(try await quarantine.quarantine(filesIn: "!unknown:localhost") == nil)
     }
 
+    @Test("administrators quarantine files, those of a user and those of a room, and nobody else does")
+    func endpoints() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        try await node.assembly.services.database.write { db in try AdministratorStore.insert(ann.userID, in: db) }
+        let id = try await bob.uploaded([1]), other = try await bob.uploaded([2]), third = try await bob.uploaded([3])
+        let room = try await bob.createRoom()
+        try await bob.send("m.room.message", ["url": .string(uri(other).text)], to: room, txn: "1")
+        let admin = "/_synapse/admin/v1/"
+        let paths = [
+            "media/quarantine/localhost/\(id)", "media/unquarantine/localhost/\(id)",
+            "room/\(PercentEncoding.encodeSegment(room))/media/quarantine",
+            "user/\(PercentEncoding.encodeSegment(bob.userID))/media/quarantine",
+        ]
+        for path in paths {
+            let refused = try await node.send("POST", admin + path, token: bob.token)
+            #expect((refused.status, refused.errcode) == (403, "M_FORBIDDEN"))
+            #expect(try await node.send("POST", admin + path).errcode == "M_MISSING_TOKEN")
+        }
+        #expect(try await isServed(id, to: bob))
+        #expect(try await node.send("POST", admin + paths[0], token: ann.token).body == [:])
+        #expect(try await !isServed(id, to: bob))
+        #expect(try await node.send("POST", admin + paths[1], token: ann.token).body == [:])
+        #expect(try await isServed(id, to: bob))
+        #expect(try await node.send("POST", admin + paths[2], token: ann.token).body == ["num_quarantined": 1])
+        #expect(try await !isServed(other, to: bob))
+        #expect(try await node.send("POST", admin + paths[3], token: ann.token).body == ["num_quarantined": 2])
+        #expect(try await !isServed(third, to: bob))
+        for path in [
+            "media/quarantine/localhost/none", "media/unquarantine/localhost/none", "room/!none/media/quarantine",
+        ] {
+            #expect(try await node.send("POST", admin + path, token: ann.token).errcode == "M_NOT_FOUND")
+        }
+    }
+
     @Test("only URIs of the server are found in a content")
     func uris() {
         let text = #"{"a":"mxc://s/A-1_b","b":["mxc://s/c?x","mxc://s/","mxc://t/d","xmxc://s/e\"mxc://s"]}"#
