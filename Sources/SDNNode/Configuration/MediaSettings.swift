@@ -15,6 +15,8 @@ public struct MediaSettings: Sendable, Hashable {
     public var reservationsPerUser: Int
     /// The time in which a user must begin to upload the file of a reserved URI. Defaults to a day.
     public var reservationLifetime: Duration
+    /// The time after which the node deletes a file that nobody has downloaded since. Defaults to none: the node keeps all files.
+    public var retention: Duration?
     /// The roots of the API under which the node serves files without a token. Defaults to ``LegacyDownloads/sendingNetwork``, which lets
     /// everybody who knows the URI of a file download it under `/_api`.
     public var legacyDownloads: LegacyDownloads
@@ -28,11 +30,13 @@ public struct MediaSettings: Sendable, Hashable {
     ///   - thumbnailLimit: the largest image that the node sends unchanged when a client requests its thumbnail, in bytes.
     ///   - reservationsPerUser: the most URIs that one user may have reserved for files to be uploaded later.
     ///   - reservationLifetime: the time in which a user must begin to upload the file of a reserved URI.
+    ///   - retention: the time after which the node deletes a file that nobody has downloaded since.
     ///   - legacyDownloads: the roots of the API under which the node serves files without a token.
     public init(
         uploadLimit: Int = 50 << 20, quotaPerUser: Int64 = 2 << 30, filesPerUser: Int = 50_000,
         uploadsPerUser: Int = 16, thumbnailLimit: Int = 1 << 20, reservationsPerUser: Int = 16,
-        reservationLifetime: Duration = .seconds(86_400), legacyDownloads: LegacyDownloads = .sendingNetwork
+        reservationLifetime: Duration = .seconds(86_400), retention: Duration? = nil,
+        legacyDownloads: LegacyDownloads = .sendingNetwork
     ) {
         self.uploadLimit = uploadLimit
         self.quotaPerUser = quotaPerUser
@@ -41,6 +45,7 @@ public struct MediaSettings: Sendable, Hashable {
         self.thumbnailLimit = thumbnailLimit
         self.reservationsPerUser = reservationsPerUser
         self.reservationLifetime = reservationLifetime
+        self.retention = retention
         self.legacyDownloads = legacyDownloads
     }
 
@@ -50,6 +55,9 @@ public struct MediaSettings: Sendable, Hashable {
         else {
             throw NodeError(
                 .configuration, field: "media", reason: "expected limits of 0 or more, and uploads of at most 4 GiB")
+        }
+        guard retention ?? .seconds(3_600) >= .seconds(3_600) else {
+            throw NodeError(.configuration, field: "media.retention", reason: "must be at least an hour")
         }
         guard (Duration.seconds(1) ... .seconds(31_536_000)).contains(reservationLifetime) else {
             throw NodeError(

@@ -2,10 +2,11 @@ import SDNWire
 
 /// The endpoints of files (SDN sheet 7.2).
 struct MediaRoutes: Sendable {
-    let services: NodeServices
+    let media: MediaService
+    private var services: NodeServices { media.services }
 
     func register(in routes: inout RouteTable) {
-        let media = MediaService(services: services)
+        let media = media, services = services
         let settings = services.configuration.media
         routes.onUpload(Endpoints.uploadMedia, limit: settings.uploadLimit) { request, body, call in
             try await media.upload(request, body, services.charged(call))

@@ -49,5 +49,16 @@ enum MediaSchema: SchemaPart {
                         """)
             }
         ),
+        (
+            "media, retention",
+            { db in
+                try db.execute(
+                    sql: """
+                        ALTER TABLE media ADD COLUMN used_at INTEGER NOT NULL DEFAULT 0;
+                        UPDATE media SET used_at = created_at;
+                        CREATE INDEX media_used ON media (used_at);
+                        """)
+            }
+        ),
     ]
 }

@@ -77,15 +77,15 @@ struct MediaService: Sendable {
         defer { files.settled(whole.hash) }
         let record = MediaRecord(
             id: id, hash: whole.hash, length: whole.length,
-            contentType: MediaHeaders.checkedType(request.payload.contentType), filename: filename)
-        let now = services.now()
+            contentType: MediaHeaders.checkedType(request.payload.contentType), filename: filename,
+            usedAt: services.now())
         do {
             try await services.database.write { db in
                 // The limits are checked again inside the write, because other uploads may have stored files meanwhile.
                 let use = try MediaRecord.use(by: user, in: db)
                 guard use.bytes + Int64(record.length) <= quota, use.files < mostFiles else { throw UploadLedger.full }
                 try claim(db)
-                try record.insert(uploader: user, now: now, in: db)
+                try record.insert(uploader: user, in: db)
             }
         } catch {
             await discard(whole.hash)
@@ -133,7 +133,9 @@ struct MediaService: Sendable {
     private func find(_ request: MediaRequest, by caller: Caller?) async throws -> MediaRecord {
         guard request.serverName == services.configuration.serverName else { throw Self.notFound }
         let wait = request.timeout.map { Duration.milliseconds($0) } ?? Self.usualWait
-        return try await record(request.mediaID, waiting: caller == nil ? .zero : wait)
+        let found = try await record(request.mediaID, waiting: caller == nil ? .zero : wait)
+        noteUse(of: found)
+        return found
     }
 
     private func response(_ record: MediaRecord, fileName: String?) throws -> NodeResponse {

@@ -10,6 +10,7 @@ struct NodeAssembly: Sendable {
     let lastSeen = DevicesLastSeen()
     let handler: NodeHandler
     let pushDispatcher: PushDispatcher
+    let sweep: MediaSweep
     let pushRecorder = PushRecorder()
     /// The endpoints for the operator's monitoring.
     let monitoring: Monitoring
@@ -59,7 +60,9 @@ struct NodeAssembly: Sendable {
         PushRuleRoutes(services: services).register(in: &routes)
         NotificationRoutes(services: services).register(in: &routes)
         if configuration.recordsPushNotifications { pushRecorder.register(in: &routes) }
-        MediaRoutes(services: services).register(in: &routes)
+        let media = MediaService(services: services)
+        MediaRoutes(media: media).register(in: &routes)
+        sweep = MediaSweep(media: media)
         MediaAdministrationRoutes(services: services).register(in: &routes)
         ContactRoutes(services: services).register(in: &routes)
         let (tokens, seen, clock) = (identity.tokens, lastSeen, configuration.clock)
