@@ -150,11 +150,13 @@ struct AsynchronousUploadTests {
         let late = try await ann.put([1], to: id)
         #expect((late.status, late.errcode) == (404, "M_NOT_FOUND"))
         #expect(try await ann.download(Self.path + "download/localhost/\(id)").errcode == "M_NOT_FOUND")
-        _ = try await ann.reserved()
+        let next = try await ann.reserved()
         let rows = try await node.assembly.services.database.read { db in
             try MediaReservation.all(of: ann.userID, in: db).count
         }
         #expect(rows == 1)
+        clock.set(by: .seconds(-3_600))
+        #expect(try await ann.put([1], to: next).errcode == "M_NOT_FOUND")
     }
 
     @Test("a user has a limited number of reserved URIs, and room for more when files are uploaded")
