@@ -50,6 +50,7 @@ struct NodeCommand: AsyncParsableCommand {
 
     @OptionGroup var proxy: ProxyOptions
     @OptionGroup var metrics: MetricsOptions
+    @OptionGroup var files: FileOptions
 
     func validate() throws {
         guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
@@ -71,6 +72,7 @@ struct NodeCommand: AsyncParsableCommand {
         node.registrationSecret = ProcessInfo.processInfo.environment["HERALD_REGISTRATION_SECRET"].flatMap {
             $0.isEmpty ? nil : RegistrationSecret($0)
         }
+        files.apply(to: &node)
         let service = NodeService(configuration: node)
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error

@@ -103,6 +103,11 @@ public struct NodeConfiguration: Sendable {
     public var passwordLimits: PasswordLimits
     /// The settings for files.
     public var media: MediaSettings
+    /// The free space in bytes that stays on the disk of the data directory. With less, the node answers 507 to requests that store something. Reading
+    /// goes on. Defaults to 256 MiB; 0 means that the node does not look.
+    public var diskReserve: Int64 = 256 << 20
+    /// Returns the free bytes of a folder's disk; replaced by tests.
+    var freeSpace: @Sendable (URL) -> Int64? = systemFreeSpace
     /// The base URL for video meetings, which SDN clients request (SDN sheet 2.1); `nil` if there is none.
     public var meetingServerURL: String?
     /// The base URL in the answer of `.well-known`. If it is `nil`, the answer has the address that the node listens on.
@@ -248,6 +253,9 @@ public struct NodeConfiguration: Sendable {
         _ = try readers()
         guard Self.deadlines.contains(bodyDeadline) else {
             throw NodeError(.configuration, field: "bodyDeadline", reason: "expected a millisecond to an hour")
+        }
+        guard diskReserve >= 0 else {
+            throw NodeError(.configuration, field: "diskReserve", reason: "must be 0 or more")
         }
         try media.validate()
         try userLimits.validate()

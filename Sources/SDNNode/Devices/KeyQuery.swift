@@ -10,7 +10,8 @@ struct KeyQuery: Sendable {
     let reader: String
     let limits: KeyLimits
 
-    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if the query names too many users or devices.
+    /// - Throws: `M_BAD_JSON` if a user has no list of device IDs; `WireError` naming the member if an ID cannot be stored or the query names too
+    ///   many users or devices.
     init(_ users: JSONReader, reader: String, _ limits: KeyLimits) throws {
         guard users.value.count <= limits.entriesPerRequest else {
             throw WireError(
@@ -19,7 +20,7 @@ struct KeyQuery: Sendable {
         }
         var wanted: [String: Set<String>] = [:], devices = 0
         for (user, list) in users.value {
-            let named = Set((list.arrayValue ?? []).lazy.compactMap(\.stringValue))
+            let named = try DeviceKeyForm.devices(list)
             devices += named.count
             guard devices <= limits.devicesPerQuery else {
                 throw WireError(

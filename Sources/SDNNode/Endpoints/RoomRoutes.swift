@@ -33,6 +33,7 @@ enum RoomRoutes {
 
     private static func registerSending(in routes: inout RouteTable, _ rooms: RoomService) {
         routes.on(Endpoints.sendEvent) { try await rooms.send($0, $1.authenticated()) }
+        routes.on(Endpoints.sendEventOnce) { try await rooms.send($0, $1.authenticated()) }
         routes.on(Endpoints.setState) { try await rooms.setState($0, $1.authenticated()) }
         routes.on(Endpoints.redact) { try await rooms.redact($0, $1.authenticated()) }
         routes.on(Endpoints.redactOnce) { try await rooms.redact($0, $1.authenticated()) }

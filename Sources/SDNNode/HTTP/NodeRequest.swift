@@ -115,7 +115,8 @@ struct NodeResponse: Sendable {
         case .notFound, .unrecognized: 404
         case .limitExceeded: 429
         case .tooLarge: 413
-        case .staleDID: 409
+        case .staleDID, .cannotOverwriteMedia: 409
+        case .notYetUploaded: 504
         default: 400
         }
     }

@@ -23,6 +23,9 @@ struct Route: Sendable {
         case upload(limit: Int, @Sendable (RequestParts, RequestBodyStream, Call) async throws -> [UInt8])
     }
 
+    /// True if the answer is a file.
+    var isFile: Bool { if case .file = handling { true } else { false } }
+
     /// True if the path may end with a slash: the template ends with one, such as `pushrules/`, or the state key in `state/{type}/` is empty.
     /// - Parameter count: the number of values in the path.
     func mayEndWithSlash(after count: Int) -> Bool {

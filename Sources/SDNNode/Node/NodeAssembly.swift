@@ -10,6 +10,7 @@ struct NodeAssembly: Sendable {
     let lastSeen = DevicesLastSeen()
     let handler: NodeHandler
     let pushDispatcher: PushDispatcher
+    let sweep: MediaSweep
     let pushRecorder = PushRecorder()
     /// The endpoints for the operator's monitoring.
     let monitoring: Monitoring
@@ -33,7 +34,8 @@ struct NodeAssembly: Sendable {
             limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.monotonicClock),
             fanOutTypes: { $0.type },
             pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist),
-            ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers), logger: logger)
+            ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers),
+            disk: DiskSpace(configuration, logger: logger), logger: logger)
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
         identity = IdentityRoutes(services: services, lastSeen: lastSeen)
         var routes = RouteTable()
@@ -59,7 +61,10 @@ struct NodeAssembly: Sendable {
         PushRuleRoutes(services: services).register(in: &routes)
         NotificationRoutes(services: services).register(in: &routes)
         if configuration.recordsPushNotifications { pushRecorder.register(in: &routes) }
-        MediaRoutes(services: services).register(in: &routes)
+        let media = MediaService(services: services)
+        MediaRoutes(media: media).register(in: &routes)
+        sweep = MediaSweep(media: media)
+        MediaAdministrationRoutes(services: services).register(in: &routes)
         ContactRoutes(services: services).register(in: &routes)
         let (tokens, seen, clock) = (identity.tokens, lastSeen, configuration.clock)
         let authenticate: @Sendable (String, String) async throws -> Caller = { token, address in
@@ -73,7 +78,9 @@ struct NodeAssembly: Sendable {
             readers: try configuration.readers(),
             readiness: Readiness([.init("database") { try await database.check() }]),
             families: { metrics.families(database.counters, polls: notifier.waiterCount) })
-        handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
+        var handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
+        handler.disk = services.disk
+        self.handler = handler
     }
 }
 
