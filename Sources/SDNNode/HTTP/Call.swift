@@ -10,6 +10,9 @@ struct Call: Sendable {
     var limit = EndpointLimit.unlimited
     /// The memory for a large answer; `nil` if there is no connection.
     var room: ResponseBudget?
+    /// True if the client called SendingNetwork's root, `/_api`. The node then leaves out no part of a sync answer, because SendingNetwork's clients
+    /// read some parts without a check (SDN sheet 7.3).
+    var isSDN = false
 
     /// Returns the caller of an endpoint that requires one.
     /// - Throws: `M_MISSING_TOKEN` if there is none.

@@ -133,6 +133,7 @@ struct NodeHandler: Sendable {
                 }
                 var call = Call(caller: caller, remoteAddress: network, limit: route.limit)
                 call.room = request.room
+                call.isSDN = target.path.values.first == APIRoot.api.rawValue
                 try charge(call)
                 return .admitted(
                     Admitted(
