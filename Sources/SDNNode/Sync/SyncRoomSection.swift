@@ -47,11 +47,12 @@ struct SyncRoomSection: Sendable {
             limit: RoomService.pageLimit(plan.filter.timeline.limit),
             history: room.history, matcher: matcher, stopsAtHiddenState: true,
             workLimit: TimelinePage.WorkLimit(bytes: Self.timelineBytes), in: db)
-        var list = EventList(
-            ClientEventWriter(
-                db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
-                includesRoomID: false))
-        let timeline = try list.take(&page)
+        let writer = Self.writer(room, plan, now: now, db)
+        var list = EventList(writer)
+        var timeline = try list.take(&page)
+        if plan.filter.usesFederationFormat {
+            timeline = try zip(timeline, page.events).map { try writer.federationForm(of: $0, $1) }
+        }
         page.events.reverse()
         workLeft -= page.looked + page.lookedBytes / SyncAnswer.eventBytes
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
@@ -107,16 +108,18 @@ struct SyncRoomSection: Sendable {
             stage = .state
         }
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
-        let writer = ClientEventWriter(
-            db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
-            includesRoomID: false)
+        let writer = Self.writer(room, plan, now: now, db)
         while out.count < limit, workLeft > 0, let position = state.popFirst() {
             let event = try EventStore.event(room: room.room.rowID, ord: position, in: db)
             workLeft -= SyncAnswer.work(of: event)
             guard let event, matcher.admits(event) else { continue }
             if !isFirstEvent { out.append(UInt8(ascii: ",")) }
             isFirstEvent = false
-            try writer.append(event, to: &out)
+            if plan.filter.usesFederationFormat {
+                out += try writer.federationForm(of: writer.json(of: event) ?? [], event)
+            } else {
+                try writer.append(event, to: &out)
+            }
             if plan.filter.state.lazyLoadMembers, event.type == EventType.member, let member = event.stateKey {
                 sentMembers.insert(member)
             }
@@ -124,6 +127,13 @@ struct SyncRoomSection: Sendable {
         guard state.isEmpty else { return false }
         out.append(contentsOf: "]}}".utf8)
         return true
+    }
+
+    private static func writer(_ room: SyncRoom, _ plan: SyncPlan, now: Timestamp, _ db: Database) -> ClientEventWriter
+    {
+        ClientEventWriter(
+            db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
+            includesRoomID: plan.filter.usesFederationFormat)
     }
 
     /// Reads the reader's rights again, from a later snapshot.
