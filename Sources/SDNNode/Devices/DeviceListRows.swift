@@ -9,12 +9,6 @@ enum DeviceListRows {
             arguments: [lower, upper])
     }
 
-    static func hasKeys(_ user: String, in db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?)"), arguments: [user])
-            == true
-    }
-
     /// Returns the rooms that have events after a position and that the user is joined to, or has left after that position. Each room comes with the
     /// position of the user's membership event.
     static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [(

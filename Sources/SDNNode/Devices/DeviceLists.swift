@@ -31,8 +31,6 @@ struct DeviceLists: Sendable {
             if try isCompanion(other) { changed.insert(other) }
         }
         for other in movers {
-            // A user without keys is left out, because no client can encrypt messages for that user.
-            guard try DeviceListRows.hasKeys(other, in: db) else { continue }
             if try isCompanion(other) { changed.insert(other) } else { left.insert(other) }
         }
         return DeviceLists(changed: changed.sorted(), left: left.sorted())

@@ -9,6 +9,8 @@ struct Route: Sendable {
     let template: PathTemplate
     /// True if the handler may wait for news. Its work is then useless once the client has disconnected.
     let waits: Bool
+    /// True if the requests store something; see ``stores(_:_:)``.
+    let stores: Bool
     let handling: Handling
     /// The counters of the route.
     let meter: RouteMeter
@@ -129,12 +131,14 @@ struct RouteTable: Sendable {
     }
 
     mutating func add<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handling: Route.Handling) {
+        let stores = Route.stores(endpoint.method, endpoint.path)
         for template in [endpoint.path] + endpoint.variants.map(\.path) {
             let pattern = "/" + (template.leadingSegments(root: .matrix) + [template.text]).joined(separator: "/")
             add(
                 Route(
                     method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: template,
-                    waits: waits, handling: handling, meter: RouteMeter(endpoint.method.rawValue, pattern)))
+                    waits: waits, stores: stores, handling: handling,
+                    meter: RouteMeter(endpoint.method.rawValue, pattern)))
         }
     }
 

@@ -1,12 +1,12 @@
 import SDNWire
 
 extension Route {
-    /// True if the request stores something, so that it is refused while the disk is almost full. Requests that read, delete or end something, and
-    /// logins, are not refused.
-    var stores: Bool {
+    /// True if the requests of an endpoint store something, so that they are refused while the disk is almost full. Requests that read, delete or end
+    /// something, and logins, are not refused.
+    static func stores(_ method: HTTPMethod, _ path: PathTemplate) -> Bool {
         switch method {
         case .get, .delete: false
-        case .post, .put: !Self.storingLittle.contains(template)
+        case .post, .put: !storingLittle.contains(path)
         }
     }
 
@@ -19,7 +19,7 @@ extension Route {
         Endpoints.didLogin.path, Endpoints.loginRandom.path,
         // Ends and deletions.
         Endpoints.logout.path, Endpoints.logoutAll.path, Endpoints.deleteDevices.path, Endpoints.forgetRoom.path,
-        Endpoints.deactivateAccount.path,
+        Endpoints.deactivateAccount.path, Endpoints.unpeek.path,
         // What an administrator must be able to do at any time.
         Endpoints.quarantineMedia.path, Endpoints.releaseMedia.path, Endpoints.quarantineMediaOfRoom.path,
         Endpoints.quarantineMediaOfUser.path,

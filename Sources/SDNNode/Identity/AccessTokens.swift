@@ -45,7 +45,9 @@ final class AccessTokens: Sendable {
         guard try !DeviceLeftoverStore.hasSome(of: userID, deviceID, in: db) else {
             throw MatrixError(.limitExceeded, "This device was just logged out.", retryAfter: .seconds(1))
         }
-        try DeviceStore.keep(deviceID, of: userID, displayName: displayName, wallet: wallet, now: now, in: db)
+        let isNew = try DeviceStore.keep(
+            deviceID, of: userID, displayName: displayName, wallet: wallet, now: now, in: db)
+        if isNew { try KeyStore.noteChange(of: userID, in: db) }
         // The oldest device is logged out, because a refusal would lock out a user who has to log in to remove a device.
         let begun = try services.removal.end(
             .unused(beyond: services.configuration.userLimits.devices - 1, besides: deviceID), of: userID, in: db)

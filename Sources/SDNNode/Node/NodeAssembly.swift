@@ -23,7 +23,7 @@ struct NodeAssembly: Sendable {
             parts: [
                 IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
                 DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
-                SearchSchema.self, FanOutSchema.self, AdministratorSchema.self,
+                SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self,
             ])
         let notifier = StreamNotifier()
         services = NodeServices(
