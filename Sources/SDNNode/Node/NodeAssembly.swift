@@ -22,7 +22,7 @@ struct NodeAssembly: Sendable {
             parts: [
                 IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
                 DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
-                SearchSchema.self, FanOutSchema.self,
+                SearchSchema.self, FanOutSchema.self, BackupSchema.self, CrossSigningSchema.self,
             ])
         let notifier = StreamNotifier()
         services = NodeServices(
@@ -50,7 +50,9 @@ struct NodeAssembly: Sendable {
         DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, lastSeen: lastSeen).register(
             in: &routes)
         ToDeviceRoutes(services: services).register(in: &routes)
-        KeyRoutes(services: services).register(in: &routes)
+        KeyRoutes(services: services, auth: auth).register(in: &routes)
+        BackupRoutes(services: services).register(in: &routes)
+        DehydratedDeviceRoutes(services: services).register(in: &routes)
         ProfileRoutes(services: services).register(in: &routes)
         RoomRoutes.register(in: &routes, services: services)
         PusherRoutes(services: services).register(in: &routes)
@@ -89,6 +91,8 @@ extension FanOutKind {
         case .leftovers: LeftoverFanOut.self
         case .erasure: ErasureFanOut.self
         case .crowding: CrowdingFanOut.self
+        case .backups: BackupRemoval.self
+        case .retiredKeys: RetiredKeyFanOut.self
         }
     }
 }

@@ -67,7 +67,7 @@ struct FanOutCase: Sendable {
             ask = {
                 try await user.call("PUT", ["rooms", room, "redact", root, "r"], ["with_relations": ["m.thread"]])
             }
-        case .leftovers, .erasure, .crowding:
+        case .leftovers, .erasure, .crowding, .backups, .retiredKeys:
             throw MakesNone(kind: kind)
         }
     }
@@ -100,7 +100,7 @@ struct FanOutCase: Sendable {
             try await count(
                 "SELECT count(*) FROM event e JOIN room r ON r.nid = e.room WHERE room_id = ? AND type = 'm.room.redaction'",
                 [room]) - 1
-        case .leftovers, .erasure, .crowding: 0
+        case .leftovers, .erasure, .crowding, .backups, .retiredKeys: 0
         }
     }
 }

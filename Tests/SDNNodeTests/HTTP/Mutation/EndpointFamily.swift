@@ -12,7 +12,10 @@ enum EndpointFamily: String, CaseIterable, Sendable {
             "contacts_list", "get_meeting_svr",
             "find_dm_room", "sendmessbywallet",
         ],
-        .sync: ["sync", "user", "presence", "keys", "sendToDevice", "org.sdn.msc3391", "org.matrix.msc3391"],
+        .sync: [
+            "sync", "user", "presence", "keys", "sendToDevice", "room_keys", "org.sdn.msc3391", "org.matrix.msc3391",
+            "org.matrix.msc3814.v1",
+        ],
         .rooms: [
             "rooms", "createRoom", "join", "knock", "joined_rooms", "publicRooms", "directory", "events",
             "room_summary", "im.nheko.summary",
