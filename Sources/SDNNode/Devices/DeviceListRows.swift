@@ -9,6 +9,15 @@ enum DeviceListRows {
             arguments: [lower, upper])
     }
 
+    /// Returns the users whose keys changed in a range of the stream, as far as only the reader sees the change.
+    static func privateKeyChanges(of reader: String, after lower: Int64, upTo upper: Int64, in db: Database) throws
+        -> [String]
+    {
+        try String.fetchAll(
+            db.cachedStatement(sql: "SELECT user FROM private_key_change WHERE reader = ? AND ord > ? AND ord <= ?"),
+            arguments: [reader, lower, upper])
+    }
+
     /// Returns the rooms that have events after a position and that the user is joined to, or has left after that position. Each room comes with the
     /// position of the user's membership event.
     static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [(

@@ -27,7 +27,8 @@ struct DeviceLists: Sendable {
         func isCompanion(_ other: String) throws -> Bool {
             try companions?.contains(other) ?? RoomAudiences.areCompanions(user, other, in: db)
         }
-        for other in keyChanges {
+        let privateChanges = try DeviceListRows.privateKeyChanges(of: user, after: lower, upTo: upper, in: db)
+        for other in keyChanges + privateChanges {
             if try isCompanion(other) { changed.insert(other) }
         }
         for other in movers {

@@ -83,7 +83,11 @@ enum DeviceStore {
             case .opened(let wallet): ("AND wallet = ?", [wallet.lowercaseHex])
             case .unused(let count, let id):
                 (
-                    "AND device_id <> ? ORDER BY coalesce(last_seen_at, created_at) DESC, created_at DESC LIMIT -1 OFFSET ?",
+                    // A dehydrated device is never used, and it has messages for all others.
+                    """
+                    AND device_id <> ? AND device_id NOT IN (SELECT device FROM dehydrated_device WHERE user = user_id)
+                    ORDER BY coalesce(last_seen_at, created_at) DESC, created_at DESC LIMIT -1 OFFSET ?
+                    """,
                     [id, count]
                 )
             }

@@ -28,6 +28,8 @@ struct AccountRoutes: Sendable {
             try AccountStore.setState(.deactivated, of: caller.userID, in: db)
             try AccountStore.setPasswordHash(nil, of: caller.userID, in: db)
             begun.append(try removal.end(.all, of: caller.userID, in: db))
+            begun.append(try BackupRemoval.endAll(of: caller.userID, services, in: db))
+            begun += try CrossSigningService.endAll(of: caller.userID, services, in: db)
             try OpenIDTokens.end(of: caller.userID, in: db)
             try KnownPlaceStore.forget(caller.userID, in: db)
             if request.erase {

@@ -241,7 +241,7 @@ struct NodeHandler: Sendable {
         case let error as MatrixError:
             return NodeResponse(error)
         case let error as StatusedError:
-            return NodeResponse(error.error, status: error.status)
+            return NodeResponse(error.error, status: error.status, members: error.members)
         case let error as InteractiveAuthRequired:
             return NodeResponse(status: 401, body: error.json.serialized())
         case let error as JSONError:

@@ -13,7 +13,7 @@ extension Route {
     private static let storingLittle: Set<PathTemplate> = [
         // Reads with a body.
         Endpoints.search.path, Endpoints.searchUsers.path, Endpoints.searchPublicRooms.path, Endpoints.queryKeys.path,
-        Endpoints.didsOfUsers.path, Endpoints.isContact.path,
+        Endpoints.didsOfUsers.path, Endpoints.isContact.path, Endpoints.dehydratedDeviceEventsOfMatrix.path,
         // Logins, without which nobody could read.
         Endpoints.login.path, Endpoints.refresh.path, Endpoints.preLogin.path, Endpoints.preLoginOfDID.path,
         Endpoints.didLogin.path, Endpoints.loginRandom.path,

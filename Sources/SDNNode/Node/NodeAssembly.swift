@@ -23,7 +23,8 @@ struct NodeAssembly: Sendable {
             parts: [
                 IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
                 DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
-                SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self,
+                SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self, BackupSchema.self,
+                CrossSigningSchema.self,
             ])
         let notifier = StreamNotifier()
         services = NodeServices(
@@ -53,7 +54,9 @@ struct NodeAssembly: Sendable {
             in: &routes)
         WhoisRoutes(services: services, lastSeen: lastSeen).register(in: &routes)
         ToDeviceRoutes(services: services).register(in: &routes)
-        KeyRoutes(services: services).register(in: &routes)
+        KeyRoutes(services: services, auth: auth).register(in: &routes)
+        BackupRoutes(services: services).register(in: &routes)
+        DehydratedDeviceRoutes(services: services).register(in: &routes)
         ProfileRoutes(services: services).register(in: &routes)
         RoomRoutes.register(in: &routes, services: services)
         PusherRoutes(services: services).register(in: &routes)
@@ -98,6 +101,8 @@ extension FanOutKind {
         case .erasure: ErasureFanOut.self
         case .crowding: CrowdingFanOut.self
         case .guests: GuestFanOut.self
+        case .backups: BackupRemoval.self
+        case .retiredKeys: RetiredKeyFanOut.self
         }
     }
 }

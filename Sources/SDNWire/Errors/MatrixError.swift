@@ -60,6 +60,10 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let guestAccessForbidden = Code(rawValue: "M_GUEST_ACCESS_FORBIDDEN")
         /// A limit of the node is reached, such as the space for files.
         public static let resourceLimitExceeded = Code(rawValue: "M_RESOURCE_LIMIT_EXCEEDED")
+        /// The keys are for a backup that is not the newest one.
+        public static let wrongRoomKeysVersion = Code(rawValue: "M_WRONG_ROOM_KEYS_VERSION")
+        /// A signature is absent or wrong.
+        public static let invalidSignature = Code(rawValue: "M_INVALID_SIGNATURE")
         /// The node does not support the room version.
         public static let unsupportedRoomVersion = Code(rawValue: "M_UNSUPPORTED_ROOM_VERSION")
         /// The file's URI is reserved, and its file is not uploaded yet.

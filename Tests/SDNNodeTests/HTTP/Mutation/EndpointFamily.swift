@@ -13,7 +13,8 @@ enum EndpointFamily: String, CaseIterable, Sendable {
             "find_dm_room", "sendmessbywallet",
         ],
         .sync: [
-            "sync", "initialSync", "user", "presence", "keys", "sendToDevice", "org.sdn.msc3391", "org.matrix.msc3391",
+            "sync", "initialSync", "user", "presence", "keys", "sendToDevice", "room_keys", "org.sdn.msc3391",
+            "org.matrix.msc3391", "org.matrix.msc3814.v1",
         ],
         .rooms: [
             "rooms", "createRoom", "join", "knock", "joined_rooms", "publicRooms", "directory", "events",
