@@ -67,11 +67,9 @@ struct RestrictedJoin {
         guard before != Membership.join.rawValue, before != Membership.invite.rawValue else { return nil }
         guard let rule = try StateStore.event(EventType.joinRules, room: room.rowID, in: db)?.contentObject,
             let name = rule["join_rule"]?.stringValue, name == "restricted" || name == "knock_restricted",
-            try isInAllowedRoom(rule["allow"]?.arrayValue ?? []),
-            let creator = try StateStore.event(EventType.create, room: room.rowID, in: db)?.sender
+            try isInAllowedRoom(rule["allow"]?.arrayValue ?? [])
         else { return nil }
-        let content = try StateStore.event(EventType.powerLevels, room: room.rowID, in: db)?.contentObject
-        let levels = PowerLevels(content, creator: creator, version: room.version)
+        let levels = try PowerLevels(of: room, in: db)
         let needed = levels.needed(for: .invite)
         // If the default level suffices to invite, every member who has no lower level of their own may invite. The first such member is returned.
         guard levels.ofOthers < needed else {

@@ -42,7 +42,9 @@ struct RoomRehearsal {
     private func state(for draft: EventDraft, _ auth: inout Int) -> AuthorizationState {
         var state = AuthorizationState(version: version)
         guard let create = newest(EventType.create, "", &auth) else { return state }
+        if version.hashesRoomID { auth -= 1 }
         state.creator = create.sender
+        state.additionalCreators = AdditionalCreators(in: create.content, version: version)
         state.isNew = drafts.count == 1
         state.powerLevelContent = newest(EventType.powerLevels, "", &auth)?.content
         var users = [draft.sender]
