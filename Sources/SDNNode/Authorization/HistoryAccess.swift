@@ -92,6 +92,12 @@ struct HistoryAccess: Sendable {
         return memberships.last?.ord ?? 0
     }
 
+    /// True if the user is joined and an event is part of the room's current state, which every member may see.
+    func isCurrent(_ event: StoredEvent, _ room: RoomRecord, _ db: Database) throws -> Bool {
+        guard isJoined, let key = event.stateKey else { return false }
+        return try StateStore.entry(event.type, key, room: room.rowID, in: db)?.ord == event.ord
+    }
+
     func allows(_ event: StoredEvent) -> Bool {
         if event.type == EventType.member && event.stateKey?.isIdentical(to: user) == true { return true }
         return allows(position: event.ord)

@@ -5,9 +5,10 @@ import SDNWire
 extension RoomService {
     /// Joins a room by ID or alias. A second join has no effect.
     func join(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
-        try await enter(request, caller) { log in
+        let (push, limits) = (services.push, services.configuration.userLimits)
+        return try await enter(request, caller) { log in
             let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.rowID, in: log.db)?.value
-            if before == Membership.join.rawValue { return }
+            if before == Membership.join.rawValue { return false }
             if Tourists.isTourist(caller.userID),
                 try StateStore.event(EventType.guestAccess, room: log.room.rowID, in: log.db)?.contentObject[
                     "guest_access"] != "can_join"
@@ -15,6 +16,7 @@ extension RoomService {
                 throw MatrixError(.guestAccessForbidden, "Guests cannot join this room.")
             }
             var content = try MemberProfile.content(of: caller.userID, in: log.db)
+            for (key, value) in request.more where !Self.decidedByNode.contains(key) { content[key] = value }
             content.set("reason", request.reason)
             content.set(
                 "join_authorised_via_users_server",
@@ -22,8 +24,15 @@ extension RoomService {
             try log.append(
                 .member(caller.userID, .join, by: caller.userID, content),
                 origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            let transfer = try RoomTransfer(
+                of: caller.userID, joining: log.room, push: push, limits: limits, in: log.db)
+            try transfer?.run(in: log.db)
+            return transfer != nil
         }
     }
+
+    /// The members of a join's content that a client does not choose in the body of its request.
+    private static let decidedByNode: Set = ["membership", "join_authorised_via_users_server"]
 
     /// Knocks, to request an invitation.
     func knock(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
@@ -33,20 +42,24 @@ extension RoomService {
             try log.append(
                 .member(caller.userID, .knock, by: caller.userID, content),
                 origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            return false
         }
     }
 
+    /// Adds the caller's membership to a room.
+    /// - Parameter body: returns true if it may have changed the caller's push rules.
     private func enter(
-        _ request: RoomActionRequest, _ caller: Caller, _ body: @escaping @Sendable (inout RoomLog) throws -> Void
+        _ request: RoomActionRequest, _ caller: Caller, _ body: @escaping @Sendable (inout RoomLog) throws -> Bool
     ) async throws -> RoomIDResponse {
         let now = services.now()
-        let roomID = try await write { db in
+        let (roomID, changesRules) = try await write { db in
             var log = RoomLog(
                 db, room: try RoomAliasStore.resolve(request.roomIDOrAlias, in: db).complete(), now: now,
                 push: services.push)
-            try body(&log)
-            return (log.room.roomID, log.hasChanged ? try audiences.toWake(by: log) : [])
+            let changesRules = try body(&log)
+            return ((log.room.roomID, changesRules), log.hasChanged ? try audiences.toWake(by: log) : [])
         }
+        if changesRules { services.push.forgetRules(of: caller.userID) }
         return RoomIDResponse(roomID: roomID)
     }
 }

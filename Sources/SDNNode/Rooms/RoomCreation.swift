@@ -109,7 +109,7 @@ struct RoomCreation: Sendable {
     func begin(_ birth: RoomBirth, _ log: inout RoomLog, _ turn: inout FanOutTurn) throws -> [EventDraft] {
         if let alias { try RoomAliasStore.add(alias, room: log.room.rowID, creator: creator.text, in: log.db) }
         for item in request.initialState where item.type == EventType.canonicalAlias && item.stateKey.isEmpty {
-            try RoomService.requireAliases(of: item.content.objectValue ?? [:], in: log)
+            try CanonicalAlias(content: item.content.objectValue ?? [:]).requireAliases(in: log)
         }
         let drafts = try drafts(in: log.db), first = drafts.prefix(turn.left)
         for (index, draft) in first.enumerated() {
