@@ -47,7 +47,7 @@ struct TimelinePage: Sendable {
             ) { event in
                 left.events -= 1
                 left.bytes -= event.content.count
-                let isShown = try history.allows(event) || stopsAtHiddenState && history.isCurrent(event, room, db)
+                let isShown = try history.allows(event) || stopsAtHiddenState && history.allowsCurrent(event, room, db)
                 guard isShown else {
                     guard stopsAtHiddenState, event.stateKey != nil else { return page.goesOn(left, event) }
                     return page.ends(at: event.ord)
