@@ -13,7 +13,7 @@ enum RoomSchema: SchemaPart {
                 try countMembers(db)
             }
         ),
-        ("rooms: erased senders", ErasedSenders.makeTable),
+        ("rooms: erased senders", ErasedSenderRows.makeTable),
     ]
 
     private static func makeTables(_ db: Database) throws {

@@ -41,8 +41,9 @@ struct RoomTransfer {
                     try copy(db)
                     return .commit
                 }
-            } catch is MatrixError {
-            } catch is StatusedError {
+            } catch {
+                // A setting that a limit refuses is left out.
+                guard error is MatrixError || error is StatusedError else { throw error }
             }
         }
     }

@@ -20,6 +20,6 @@ struct ErasedEvents {
 
     func hides(_ event: StoredEvent) throws -> Bool {
         guard event.stateKey == nil, !history.wasInside(at: event.ord) else { return false }
-        return try ErasedSenders.contains(event.sender, in: db)
+        return try ErasedSenderRows.contains(event.sender, in: db)
     }
 }

@@ -2,7 +2,7 @@ import GRDB
 
 /// The users who deactivated their accounts and requested the erasure of their messages. Their messages stay for the users who were members when
 /// they were sent. All other readers receive redacted copies.
-enum ErasedSenders {
+enum ErasedSenderRows {
     @Sendable static func makeTable(_ db: Database) throws {
         try db.execute(sql: "CREATE TABLE erased_sender (user TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID")
     }
