@@ -5,10 +5,10 @@ import SDNWire
 extension RoomService {
     /// Joins a room by ID or alias. A second join has no effect.
     func join(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
-        let (push, limits) = (services.push, services.configuration.userLimits)
+        let limits = services.configuration.userLimits
         return try await enter(request, caller) { log in
             let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.rowID, in: log.db)?.value
-            if before == Membership.join.rawValue { return false }
+            if before == Membership.join.rawValue { return }
             if Tourists.isTourist(caller.userID),
                 try StateStore.event(EventType.guestAccess, room: log.room.rowID, in: log.db)?.contentObject[
                     "guest_access"] != "can_join"
@@ -24,10 +24,7 @@ extension RoomService {
             try log.append(
                 .member(caller.userID, .join, by: caller.userID, content),
                 origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
-            let transfer = try RoomTransfer(
-                of: caller.userID, joining: log.room, push: push, limits: limits, in: log.db)
-            try transfer?.run(in: log.db)
-            return transfer != nil
+            try RoomTransfer(of: caller.userID, joining: log.room, limits: limits, in: log.db)?.run(in: log.db)
         }
     }
 
@@ -42,24 +39,20 @@ extension RoomService {
             try log.append(
                 .member(caller.userID, .knock, by: caller.userID, content),
                 origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
-            return false
         }
     }
 
-    /// Adds the caller's membership to a room.
-    /// - Parameter body: returns true if it may have changed the caller's push rules.
     private func enter(
-        _ request: RoomActionRequest, _ caller: Caller, _ body: @escaping @Sendable (inout RoomLog) throws -> Bool
+        _ request: RoomActionRequest, _ caller: Caller, _ body: @escaping @Sendable (inout RoomLog) throws -> Void
     ) async throws -> RoomIDResponse {
         let now = services.now()
-        let (roomID, changesRules) = try await write { db in
+        let roomID = try await write { db in
             var log = RoomLog(
                 db, room: try RoomAliasStore.resolve(request.roomIDOrAlias, in: db).complete(), now: now,
                 push: services.push)
-            let changesRules = try body(&log)
-            return ((log.room.roomID, changesRules), log.hasChanged ? try audiences.toWake(by: log) : [])
+            try body(&log)
+            return (log.room.roomID, log.hasChanged ? try audiences.toWake(by: log) : [])
         }
-        if changesRules { services.push.forgetRules(of: caller.userID) }
         return RoomIDResponse(roomID: roomID)
     }
 }

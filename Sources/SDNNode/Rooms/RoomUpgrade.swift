@@ -27,7 +27,6 @@ extension RoomService {
             let work = try beginUpgrade(of: old.complete(), to: target, caller, &turn)
             return (try services.fanOuts.begin(work, turn), work.newID)
         }
-        defer { services.push.forgetRules(of: caller.userID) }
         try await services.fanOuts.finish(begun)
         if begun.isPending { try await requireTombstone(in: request.roomID, leadingTo: roomID) }
         return ReplacementRoomResponse(roomID: roomID)

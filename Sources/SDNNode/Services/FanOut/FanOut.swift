@@ -50,7 +50,6 @@ struct FanOutTurn {
         self.now = services.now()
     }
 
-    var push: PushMemory { services.push }
     var userLimits: UserLimits { services.configuration.userLimits }
 
     func log(of room: RoomRecord) -> RoomLog { RoomLog(db, room: room, now: now, push: services.push) }
