@@ -191,9 +191,14 @@ struct RoomCreation: Sendable {
         if !creators.isEmpty { content[AdditionalCreators.member] = list }
     }
 
-    /// Returns the content of `m.room.topic`: the text, and once more in the form that allows several media types.
+    /// Returns the content of `m.room.topic`: the text, and once more in the form that allows several media types. The second form is left out if the
+    /// text is so long that the event could become too large.
     private static func topicContent(_ topic: String) -> JSONObject {
-        ["topic": .string(topic), "m.topic": ["m.text": [["body": .string(topic)]]]]
+        var content: JSONObject = ["topic": .string(topic)]
+        if JSONValue.string(topic).serialized().count <= EventFormat.sizeLimit / 4 {
+            content["m.topic"] = ["m.text": [["body": .string(topic)]]]
+        }
+        return content
     }
 
     private func state(_ type: String, _ content: JSONObject, key: String = "") -> EventDraft {

@@ -65,6 +65,9 @@ struct RoomCreationTests {
             ])
         let plain = try await alice.createRoom(["initial_state": [initial]])
         #expect(try await alice.ok("GET", ["rooms", plain, "state", "m.room.topic"]) == ["topic": "first"])
+        let text = JSONValue.string(String(repeating: "x", count: 60_000))
+        let long = try await alice.createRoom(["topic": text])
+        #expect(try await alice.ok("GET", ["rooms", long, "state", "m.room.topic"]) == ["topic": text])
     }
 
     @Test("an SDN user's room ID contains the user ID")
