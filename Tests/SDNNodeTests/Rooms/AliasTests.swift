@@ -49,7 +49,7 @@ struct AliasTests {
             "m.room.canonical_alias", ["alias": "#den:localhost", "alt_aliases": ["#den:localhost"]], in: room)
     }
 
-    @Test("a removed alias leaves the canonical alias event, if the one who removes it may change the event")
+    @Test("removing an alias also removes it from the canonical alias event, if the user may change that event")
     func removed() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

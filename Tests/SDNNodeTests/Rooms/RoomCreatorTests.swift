@@ -64,7 +64,7 @@ struct RoomCreatorTests {
         #expect(try await set(alice, 100, by: alice).status == 400)
         #expect(try await set(bob, 100, by: alice).errcode == "M_INVALID_PARAM")
         #expect(try await set(carol, Self.highest + 1, by: alice).status == 400)
-        // The answer to a user without the right does not tell who the creators are.
+        // The answer to a user who is not in the room does not reveal the creators.
         let stranger = try await RoomUser(alice.node, 4)
         #expect(try await set(bob, 100, by: stranger).errcode == "M_FORBIDDEN")
         #expect(try await set(carol, Self.highest, by: bob).status == 200)
@@ -142,7 +142,7 @@ struct RoomCreatorTests {
         #expect(member.text("join_authorised_via_users_server") == alice.userID)
     }
 
-    @Test("nobody sends a second first event", arguments: ["10", "11", "12"])
+    @Test("a second m.room.create is refused", arguments: ["10", "11", "12"])
     func secondCreate(version: String) async throws {
         let room = try await alice.createRoom(["room_version": .string(version)])
         let answer = try await alice.call(

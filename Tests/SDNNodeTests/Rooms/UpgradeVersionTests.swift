@@ -143,7 +143,7 @@ struct UpgradeVersionTests {
         }
     }
 
-    @Test("users take their tags and direct rooms into the room that replaces theirs")
+    @Test("a user's tags and direct rooms are copied to the room that replaces the user's room")
     func settings() async throws {
         let old = try await room("10")
         for user in [ada, ben] {
@@ -163,7 +163,7 @@ struct UpgradeVersionTests {
                 try await user.ok("GET", ["user", user.userID, "account_data", "m.direct"])
                     == .object([carol.userID: [.string(old), .string(new)], "@x:y": ["!z:y"]]))
         }
-        // Carol has no settings. A room that only claims to replace the old one takes nothing over.
+        // Carol has no settings. Nothing is copied to a room that only claims to replace the old one.
         try await carol.join(new)
         #expect(try await carol.ok("GET", ["user", carol.userID, "rooms", new, "tags"]) == ["tags": [:]])
         let claimed = try await carol.createRoom([
