@@ -58,9 +58,11 @@ struct RedactionTests {
 
     @Test("the aliases of a server survive up to version 5, and version 12 redacts as version 11 does")
     func oldestAndNewest() {
+        let old: Set<RoomVersion> = [.v1, .v2, .v3, .v4, .v5]
         for version in RoomVersion.allCases {
             let kept = version.redactedContent(["aliases": ["#a:b"], "x": 1], type: "m.room.aliases")
-            #expect(kept == ([.v1, .v2, .v3, .v4, .v5].contains(version) ? ["aliases": ["#a:b"]] : [:]))
+            let expected: JSONObject = old.contains(version) ? ["aliases": ["#a:b"]] : [:]
+            #expect(kept == expected)
         }
         for type in ["m.room.member", "m.room.create", "m.room.power_levels", "m.room.redaction"] {
             let event = Self.event(type, ["redacts": "$x", "invite": 1, "third_party_invite": ["signed": [:]], "y": 1])
