@@ -34,6 +34,7 @@ struct AccountRoutes: Sendable {
             try KnownPlaceStore.forget(caller.userID, in: db)
             if request.erase {
                 try ProfileStore.erase(caller.userID, in: db)
+                try ErasedSenderRows.add(caller.userID, in: db)
                 begun.append(try fanOuts.begin(ErasureFanOut(of: caller.userID), turn()))
                 push.forgetRules(of: caller.userID)
             }

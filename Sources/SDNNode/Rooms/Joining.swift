@@ -18,6 +18,7 @@ extension RoomService {
                 throw MatrixError(.guestAccessForbidden, "Guests cannot join this room.")
             }
             var content = try MemberProfile.content(of: caller.userID, in: log.db)
+            for (key, value) in request.more where !Self.decidedByNode.contains(key) { content[key] = value }
             content.set("reason", request.reason)
             content.set(
                 "join_authorised_via_users_server",
@@ -29,8 +30,12 @@ extension RoomService {
                 copiesRules.withLock { $0 = true }
                 push.forgetRules(of: caller.userID)
             }
+            try RoomTransfer(of: caller.userID, joining: log.room, limits: limits, in: log.db)?.run(in: log.db)
         }
     }
+
+    /// The members of a join's content that a client does not choose in the body of its request.
+    private static let decidedByNode: Set = ["membership", "join_authorised_via_users_server"]
 
     /// Knocks, to request an invitation.
     func knock(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
@@ -74,11 +79,9 @@ struct RestrictedJoin {
         guard before != Membership.join.rawValue, before != Membership.invite.rawValue else { return nil }
         guard let rule = try StateStore.event(EventType.joinRules, room: room.rowID, in: db)?.contentObject,
             let name = rule["join_rule"]?.stringValue, name == "restricted" || name == "knock_restricted",
-            try isInAllowedRoom(rule["allow"]?.arrayValue ?? []),
-            let creator = try StateStore.event(EventType.create, room: room.rowID, in: db)?.sender
+            try isInAllowedRoom(rule["allow"]?.arrayValue ?? [])
         else { return nil }
-        let content = try StateStore.event(EventType.powerLevels, room: room.rowID, in: db)?.contentObject
-        let levels = PowerLevels(content, creator: creator, version: room.version)
+        let levels = try PowerLevels(of: room, in: db)
         let needed = levels.needed(for: .invite)
         // If the default level suffices to invite, every member who has no lower level of their own may invite. The first such member is returned.
         guard levels.ofOthers < needed else {

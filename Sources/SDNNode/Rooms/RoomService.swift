@@ -55,6 +55,7 @@ extension RoomService {
             try TransactionStore.once(
                 request.transactionID, endpoint: "send/\(request.roomID)/\(request.type)", caller: caller, log: &log
             ) { log in
+                try StateForm(type: request.type, stateKey: nil, content: content, sender: caller.userID).check(in: log)
                 let draft = EventDraft(type: request.type, sender: caller.userID, content: content)
                 return try log.append(
                     draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: request.transactionID)
@@ -70,6 +71,8 @@ extension RoomService {
         let content = try contentObject(request.content), services = services
         let (eventID, begun) = try await change(request.roomID) { log in
             var content = content
+            try StateForm(type: request.type, stateKey: request.stateKey, content: content, sender: caller.userID)
+                .check(in: log)
             if request.type == EventType.member {
                 // A client's value is removed, because only the node decides which member authorises a join. A client could name any member.
                 content["join_authorised_via_users_server"] = nil
@@ -88,9 +91,6 @@ extension RoomService {
             }
             let draft = EventDraft(
                 type: request.type, stateKey: request.stateKey, sender: caller.userID, content: content)
-            if request.type == EventType.canonicalAlias, request.stateKey.isEmpty {
-                try Self.requireAliases(of: content, in: log)
-            }
             let eventID = try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
                 .eventID
             return (eventID, try GuestFanOut.begin(after: draft, in: log, services))
@@ -104,25 +104,5 @@ extension RoomService {
             throw MatrixError(.badJSON, "The content of an event must be an object.")
         }
         return content
-    }
-
-    /// Checks that new aliases lead to this room.
-    /// - Throws: `M_BAD_ALIAS` if one does not.
-    static func requireAliases(of content: JSONObject, in log: RoomLog) throws {
-        let old = try StateStore.event(EventType.canonicalAlias, room: log.room.rowID, in: log.db)?.contentObject ?? [:]
-        for alias in Self.aliases(content).subtracting(Self.aliases(old)) {
-            // A text that is no alias leads to no room.
-            guard let checked = try? RoomAlias(alias),
-                try RoomAliasStore.room(checked.text, in: log.db) == log.room.rowID
-            else {
-                throw MatrixError(.badAlias, "\(alias) is not an alias of this room.")
-            }
-        }
-    }
-
-    private static func aliases(_ content: JSONObject) -> Set<String> {
-        var all = Set((content["alt_aliases"]?.arrayValue ?? []).compactMap(\.stringValue))
-        if let alias = content["alias"]?.stringValue, !alias.isEmpty { all.insert(alias) }
-        return all
     }
 }

@@ -10,7 +10,8 @@ extension RoomService {
         }
         let content = request.content.objectValue ?? [:]
         let eventID = try await change(request.roomID) { log in
-            try log.append(
+            try StateForm(type: request.type, stateKey: nil, content: content, sender: caller.userID).check(in: log)
+            return try log.append(
                 EventDraft(type: request.type, sender: caller.userID, content: content),
                 origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil)
             ).eventID

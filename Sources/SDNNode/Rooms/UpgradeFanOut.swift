@@ -124,6 +124,8 @@ struct UpgradeFanOut: FanOut {
         }
         if let quiet = try silence(db) { try turn.offer(state(EventType.powerLevels, quiet), to: &oldLog) }
         try turn.finish(oldLog)
+        // All other members transfer their settings when they join the new room.
+        try RoomTransfer(of: user, from: oldRoom, to: newRoom, limits: turn.userLimits).run(in: db)
     }
 
     private static func allows(_ draft: EventDraft, _ log: RoomLog) throws -> Bool {
