@@ -21,7 +21,7 @@ struct DeviceListEffortTests {
                     arguments: ["@u\(number):x", start + Int64(number)])
             }
             try db.execute(
-                sql: "INSERT INTO key_change (user, ord) VALUES (?, ?)", arguments: [bob.userID, start + 501])
+                sql: "UPDATE key_change SET ord = ? WHERE user = ?", arguments: [start + 501, bob.userID])
             try db.execute(sql: "UPDATE stream SET position = ?", arguments: [start + 501])
         }
         let statements = Mutex(0)
