@@ -74,6 +74,14 @@ struct DiskSpaceTests {
         #expect(try await ann.download("/_matrix/client/v1/media/download/localhost/" + id).body == [7])
         try await ann.ok("POST", ["search"], ["search_categories": ["room_events": ["search_term": "hello"]]])
         try await ann.ok("POST", ["keys", "query"], ["device_keys": .object(JSONObject([ann.userID: []]))])
+        // The rule holds for all paths of an endpoint.
+        let unstable = "/_matrix/client/unstable/"
+        for (path, status) in [
+            ("org.matrix.msc2753/rooms/\(room)/unpeek", 200),
+            ("org.matrix.msc3814.v1/dehydrated_device/D/events", 403),
+        ] {
+            #expect(try await node.send("POST", unstable + path, token: ann.token, [:]).status == status)
+        }
         let second = try await RoomUser(node, 1, deviceID: "B")
         _ = try await second.sync()
         try await second.ok("POST", ["logout"])
