@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 from . import (
-    eos_family, eth_family, gateway_family, nio_family, opendid_family, postgres_family, push_family, stock_family, synapse_family, twin_family,
+    crypto_family, eos_family, eth_family, gateway_family, nio_family, opendid_family, postgres_family, push_family, stock_family, synapse_family, twin_family,
     wallet_family,
 )
 from .checks import Checks, Ledger, note
@@ -23,9 +23,9 @@ from .synapse_server import SynapseServer
 from .wallet_family import lied_to, our_wallet_served
 from .wallet_family.setting import Setting
 
-FAMILIES = ("synapse", "twin", "nio", "push", "eth", "gateway", "opendid", "opendid-stock", "wallet", "postgres", "eos")
+FAMILIES = ("synapse", "twin", "nio", "crypto", "push", "eth", "gateway", "opendid", "opendid-stock", "wallet", "postgres", "eos")
 # The long families come first, so that a short one runs last.
-LONGEST_FIRST = ("postgres", "wallet", "gateway", "twin", "opendid-stock", "opendid", "nio", "push", "synapse", "eos", "eth")
+LONGEST_FIRST = ("postgres", "wallet", "gateway", "twin", "opendid-stock", "opendid", "nio", "crypto", "push", "synapse", "eos", "eth")
 
 
 def arguments() -> argparse.Namespace:
@@ -85,6 +85,14 @@ def run_nio(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
         nio_family.run(server.base, checks, options.peer)
     finally:
         server.stop()
+
+
+def run_crypto(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    node = HeraldNode(options.herald, folder / "node-for-crypto", unlimited=True)
+    try:
+        crypto_family.run(node.base, folder / "crypto", checks)
+    finally:
+        node.stop()
 
 
 def run_push(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
@@ -158,7 +166,7 @@ def run_postgres(options: argparse.Namespace, folder: Path, checks: Checks) -> N
 
 
 RUNNERS = {
-    "synapse": run_synapse, "twin": run_twin, "nio": run_nio, "push": run_push, "eth": run_eth, "gateway": run_gateway,
+    "synapse": run_synapse, "twin": run_twin, "nio": run_nio, "crypto": run_crypto, "push": run_push, "eth": run_eth, "gateway": run_gateway,
     "opendid": run_opendid, "opendid-stock": run_stock, "wallet": run_wallet, "postgres": run_postgres, "eos": run_eos,
 }
 

@@ -9,9 +9,11 @@ import UnixSignals
 struct NodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "node", abstract: "Run a SendingNetwork node.",
-        discussion:
-            "The first line on standard output is \"listening on http://HOST:PORT\". SIGTERM and SIGINT end it cleanly."
-    )
+        discussion: """
+            The first line on standard output is "listening on http://HOST:PORT". SIGTERM and SIGINT end it cleanly. If HERALD_REGISTRATION_SECRET \
+            is set, programs that know this secret register users at /_synapse/admin/v1/register; an environment variable keeps the secret out \
+            of the list of processes.
+            """)
 
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
@@ -31,6 +33,9 @@ struct NodeCommand: AsyncParsableCommand {
     @Flag(help: "Allow users to register and log in with a password.")
     var enableRegistration = false
 
+    @Flag(help: "Admit guests, who read world-readable rooms and join rooms that allow guests.")
+    var allowGuests = false
+
     @Flag(help: "Do not limit the rate of logins and messages; for tests and measurements.")
     var noRateLimits = false
 
@@ -45,6 +50,7 @@ struct NodeCommand: AsyncParsableCommand {
 
     @OptionGroup var proxy: ProxyOptions
     @OptionGroup var metrics: MetricsOptions
+    @OptionGroup var files: FileOptions
 
     func validate() throws {
         guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
@@ -62,6 +68,11 @@ struct NodeCommand: AsyncParsableCommand {
             publicBaseURL: publicURL,
             pushURLAllowlist: pushAllow)
         node.metricsReaders = metrics.readers
+        node.allowsTourists = allowGuests
+        node.registrationSecret = ProcessInfo.processInfo.environment["HERALD_REGISTRATION_SECRET"].flatMap {
+            $0.isEmpty ? nil : RegistrationSecret($0)
+        }
+        files.apply(to: &node)
         let service = NodeService(configuration: node)
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error

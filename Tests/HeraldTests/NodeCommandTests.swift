@@ -81,4 +81,12 @@ struct NodeCommandTests {
         let open = try await RunningNode.start(["--in-memory", "--enable-registration"])
         #expect(try await open.call("POST", "/_matrix/client/v3/register", body: body).status == 200)
     }
+
+    @Test("guests are admitted with --allow-guests only")
+    func guests() async throws {
+        for (options, status) in [([], 403), (["--allow-guests"], 200)] as [([String], Int)] {
+            let node = try await RunningNode.start(["--in-memory"] + options)
+            #expect(try await node.call("POST", "/_matrix/client/v3/register?kind=guest", body: [:]).status == status)
+        }
+    }
 }

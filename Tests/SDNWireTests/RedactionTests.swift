@@ -56,6 +56,20 @@ struct RedactionTests {
         "third_party_invite", "users",
     ]
 
+    @Test("the aliases of a server survive up to version 5, and version 12 redacts as version 11 does")
+    func oldestAndNewest() {
+        let old: Set<RoomVersion> = [.v1, .v2, .v3, .v4, .v5]
+        for version in RoomVersion.allCases {
+            let kept = version.redactedContent(["aliases": ["#a:b"], "x": 1], type: "m.room.aliases")
+            let expected: JSONObject = old.contains(version) ? ["aliases": ["#a:b"]] : [:]
+            #expect(kept == expected)
+        }
+        for type in ["m.room.member", "m.room.create", "m.room.power_levels", "m.room.redaction"] {
+            let event = Self.event(type, ["redacts": "$x", "invite": 1, "third_party_invite": ["signed": [:]], "y": 1])
+            #expect(RoomVersion.v12.redacted(event) == RoomVersion.v11.redacted(event))
+        }
+    }
+
     @Test("in version 11 only the signed part of a third-party invite survives")
     func thirdPartyInvite() {
         let content: JSONObject = [

@@ -13,6 +13,8 @@ struct RequestTests {
                 randomServer: "n", updated: "u", did: "did:sdn:x", address: "0x1", message: " m\n", token: "0xsig",
                 appToken: "a", deviceID: "D"))
         try check(RoomActionRequest("!r:s", reason: "because"))
+        try check(RoomActionRequest("!r:s", more: ["foo": "bar"]))
+        try check(UpgradeRoomRequest(roomID: "!r:s", newVersion: "12", additionalCreators: ["@a:b"]))
         try check(MemberActionRequest(roomID: "!r:s", userID: "@a:b", reason: nil))
         try check(SendEventRequest(roomID: "!r:s", type: "m.room.message", transactionID: "t", content: ["body": "x"]))
         try check(SetStateRequest(roomID: "!r:s", type: "m.room.name", stateKey: "", content: ["name": "x"]))

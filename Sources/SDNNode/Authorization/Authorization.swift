@@ -6,6 +6,8 @@ struct AuthorizationState: Sendable {
     var version: RoomVersion
     /// The creator of the room; `nil` only before the first event.
     var creator: String?
+    /// The other creators of the room, from room version 12 on.
+    var additionalCreators = AdditionalCreators.none
     var powerLevelContent: JSONObject?
     var joinRule: String?
     /// Memberships of the users that the event concerns. A user who is missing has never been in the room.
@@ -25,7 +27,9 @@ struct AuthorizationState: Sendable {
         self.isNew = isNew
     }
 
-    var powerLevels: PowerLevels { PowerLevels(powerLevelContent, creator: creator, version: version) }
+    var powerLevels: PowerLevels {
+        PowerLevels(powerLevelContent, creator: creator, additionalCreators: additionalCreators, version: version)
+    }
 }
 
 /// The result of an authorisation check.
@@ -37,11 +41,12 @@ enum Verdict: Sendable, Hashable {
     static func `deny`(unless condition: Bool, _ reason: String) -> Verdict { condition ? .allow : .deny(reason) }
 }
 
-/// The authorisation rules of room versions 8 to 11, reduced to one node with a linear history (SDN sheet 7.6).
+/// The authorisation rules of room versions 1 to 12, reduced to one node with a linear history (SDN sheet 7.6).
 ///
-/// The check is a pure function of the state and the event. Version 11 differs only in that the creator is the sender of `m.room.create`.
+/// The check is a pure function of the state and the event. ``RoomVersion`` names the rules in which the versions differ.
 /// ``check(_:in:)`` checks a redaction like any other event. ``mayRedact(target:by:in:)`` decides in addition whether a redaction may change its
-/// target.
+/// target. The node uses it in all versions. In versions 1 and 2, the specification also allows each redaction of an event of the same server,
+/// which would let all users of this node redact each other's events.
 enum Authorization {
     static func check(_ event: EventDraft, in state: AuthorizationState) -> Verdict {
         if event.type == EventType.create { return checkCreate(event, state) }
@@ -49,6 +54,12 @@ enum Authorization {
         if event.type == EventType.member { return MemberRules(event: event, state: state).verdict() }
         guard state.memberships[event.sender] == .join else {
             return .deny("\(event.sender) is not joined to the room")
+        }
+        if event.type == EventType.aliases, state.version.hasAliasesRule {
+            let server = (try? UserID(event.sender))?.domain
+            return .deny(
+                unless: server.map { event.stateKey?.isIdentical(to: $0) == true } ?? false,
+                "the state key of m.room.aliases must be the sender's server")
         }
         let levels = state.powerLevels
         let own = levels.level(of: event.sender)
@@ -87,6 +98,11 @@ enum Authorization {
             guard event.content["creator"]?.stringValue?.isIdentical(to: event.sender) == true else {
                 return .deny("content.creator must be the sender in room version \(state.version.rawValue)")
             }
+        }
+        if state.version.putsCreatorsAboveLevels {
+            return .deny(
+                unless: AdditionalCreators.isValid(event.content[AdditionalCreators.member]),
+                "content.additional_creators must be a list of user ids")
         }
         return .allow
     }

@@ -10,8 +10,12 @@ struct AuthorizationFacts {
 
     init(for draft: EventDraft, room: RoomRecord, in db: Database) throws {
         self.state = AuthorizationState(version: room.version)
-        guard let create = try take(EventType.create, room: room, in: db) else { return }
+        let create = try StateStore.event(EventType.create, room: room.rowID, in: db)
+        guard let create else { return }
+        // From room version 12 on, the room ID stands for the create event.
+        if !room.version.hashesRoomID { note(create) }
         state.creator = create.sender
+        state.additionalCreators = AdditionalCreators(of: create, version: room.version)
         state.isNew = room.depth == 1
         state.powerLevelContent = try take(EventType.powerLevels, room: room, in: db)?.contentObject
         try takeMember(draft.sender, room: room, in: db)
@@ -27,11 +31,14 @@ struct AuthorizationFacts {
         -> StoredEvent?
     {
         guard let event = try StateStore.event(type, key, room: room.rowID, in: db) else { return nil }
-        if !ords.contains(event.ord) {
-            eventIDs.append(event.eventID)
-            ords.append(event.ord)
-        }
+        note(event)
         return event
+    }
+
+    private mutating func note(_ event: StoredEvent) {
+        guard !ords.contains(event.ord) else { return }
+        eventIDs.append(event.eventID)
+        ords.append(event.ord)
     }
 
     private mutating func takeMember(_ user: String, room: RoomRecord, in db: Database) throws {

@@ -92,6 +92,17 @@ struct HistoryAccess: Sendable {
         return memberships.last?.ord ?? 0
     }
 
+    /// True if the user is joined and an event is part of the room's current state, which every member may see. The event that it replaced
+    /// must be visible as well, because it is part of the state before the event.
+    func allowsCurrent(_ event: StoredEvent, _ room: RoomRecord, _ db: Database) throws -> Bool {
+        guard isJoined, let key = event.stateKey,
+            try StateStore.entry(event.type, key, room: room.rowID, in: db)?.ord == event.ord
+        else { return false }
+        return try event.replaces.map { replaced in
+            try EventStore.event(room: room.rowID, ord: replaced, in: db).map(allows) ?? false
+        } ?? true
+    }
+
     func allows(_ event: StoredEvent) -> Bool {
         if event.type == EventType.member && event.stateKey?.isIdentical(to: user) == true { return true }
         return allows(position: event.ord)

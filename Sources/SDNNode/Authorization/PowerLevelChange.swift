@@ -7,17 +7,22 @@ struct PowerLevelChange {
     let proposed: JSONObject
     let sender: String
 
-    private static let levels = ["users_default", "events_default", "state_default", "ban", "redact", "kick", "invite"]
+    /// The members of `m.room.power_levels` that are levels, and those that are lists of levels.
+    static let levels = ["users_default", "events_default", "state_default", "ban", "redact", "kick", "invite"]
+    static let lists = ["events", "notifications", "users"]
 
     /// Returns the reason why the change is refused; `nil` if it is allowed.
     func refusal() -> String? {
         if let malformed = malformed() { return malformed }
+        if let creator = Self.creator(among: proposed, current) {
+            return "users.\(creator): a creator of the room has no level"
+        }
         guard let old = current.content else { return nil }
         let own = current.level(of: sender)
         for key in Self.levels {
             if let refusal = refuse(key, old[key], proposed[key], own: own) { return refusal }
         }
-        for list in ["events", "notifications"] {
+        for list in current.version.guardsNotificationLevels ? ["events", "notifications"] : ["events"] {
             for key in keys(old[list], proposed[list]) {
                 if let refusal = refuse("\(list).\(key)", old[list]?[key], proposed[list]?[key], own: own) {
                     return refusal
@@ -36,6 +41,12 @@ struct PowerLevelChange {
         return nil
     }
 
+    /// Returns a creator of the room for whom new power levels have an entry, although creators are above all levels.
+    static func creator(among proposed: JSONObject, _ current: PowerLevels) -> String? {
+        guard current.version.putsCreatorsAboveLevels else { return nil }
+        return proposed["users"]?.objectValue?.keys.first(where: current.isAboveLevels)
+    }
+
     private func refuse(_ name: String, _ old: JSONValue?, _ new: JSONValue?, own: Int64) -> String? {
         let before = current.number(old), after = current.number(new)
         guard before != after else { return nil }
@@ -48,7 +59,7 @@ struct PowerLevelChange {
         for key in Self.levels where proposed[key] != nil && current.number(proposed[key]) == nil {
             return "\(key): expected an integer"
         }
-        for list in ["events", "notifications", "users"] {
+        for list in Self.lists {
             guard let value = proposed[list] else { continue }
             guard let object = value.objectValue else { return "\(list): expected an object" }
             for (key, value) in object {

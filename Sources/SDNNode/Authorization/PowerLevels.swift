@@ -1,3 +1,4 @@
+import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -7,12 +8,34 @@ struct PowerLevels: Sendable {
     let content: JSONObject?
     /// The creator of the room; `nil` only before the first event.
     let creator: String?
+    let additionalCreators: AdditionalCreators
     let version: RoomVersion
 
-    init(_ content: JSONObject?, creator: String?, version: RoomVersion) {
+    init(
+        _ content: JSONObject?, creator: String?, additionalCreators: AdditionalCreators = .none, version: RoomVersion
+    ) {
         self.content = content
         self.creator = creator
+        self.additionalCreators = additionalCreators
         self.version = version
+    }
+
+    /// Reads the current levels of a room.
+    init(of room: RoomRecord, in db: Database) throws {
+        let create = try StateStore.event(EventType.create, room: room.rowID, in: db)
+        self.init(
+            try StateStore.event(EventType.powerLevels, room: room.rowID, in: db)?.contentObject,
+            creator: create?.sender, additionalCreators: AdditionalCreators(of: create, version: room.version),
+            version: room.version)
+    }
+
+    /// The level of a room's creators from room version 12 on. No level in a room's power levels is as high, because JSON has no such number.
+    static let aboveAll = Int64.max
+
+    /// True if a user has more power than any level, as the creators of a room have from room version 12 on.
+    func isAboveLevels(_ user: String) -> Bool {
+        version.putsCreatorsAboveLevels
+            && (creator?.isIdentical(to: user) == true || additionalCreators.contains(user))
     }
 
     /// An action for which `m.room.power_levels` has a member of its own, such as `kick`.
@@ -21,6 +44,7 @@ struct PowerLevels: Sendable {
     }
 
     func level(of user: String) -> Int64 {
+        if isAboveLevels(user) { return Self.aboveAll }
         guard let content else { return creator?.isIdentical(to: user) == true ? 100 : 0 }
         return number(content["users"]?[user]) ?? number(content["users_default"]) ?? 0
     }
@@ -28,8 +52,14 @@ struct PowerLevels: Sendable {
     /// The power level of users for whom `users` has no entry.
     var ofOthers: Int64 { number(content?["users_default"]) ?? 0 }
 
-    /// The users for whom `users` has an entry. If the room has no power levels yet, the creator is the only one.
-    var named: [String] { content.map { $0["users"]?.objectValue?.keys ?? [] } ?? [creator].compactMap(\.self) }
+    /// The users who can have a level of their own: those for whom `users` has an entry, and the creators if they are above all levels. If the
+    /// room has no power levels yet, the creator is the only one.
+    var named: [String] {
+        let creator = [creator].compactMap(\.self)
+        guard let content else { return creator + additionalCreators.userIDs }
+        let users = content["users"]?.objectValue?.keys ?? []
+        return version.putsCreatorsAboveLevels ? creator + additionalCreators.userIDs + users : users
+    }
 
     func needed(for action: Action) -> Int64 {
         number(content?[action.rawValue]) ?? (action == .invite ? 0 : 50)

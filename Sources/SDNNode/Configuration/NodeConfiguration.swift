@@ -46,6 +46,9 @@ public struct NodeConfiguration: Sendable {
     public var userIDDomain: UserIDDomain
     /// True if users can register and log in with a password, which stock Matrix clients need. Defaults to `false`.
     public var enableRegistration: Bool
+    /// The secret with which an operator's programs create accounts at `/_synapse/admin/v1/register`, although users cannot register. These accounts
+    /// log in with their passwords. Defaults to none: the node then does not have this endpoint.
+    public var registrationSecret: RegistrationSecret?
     /// The failures that an acknowledged write survives. Defaults to ``Durability/powerLoss``. This value has no effect on a
     /// node in memory.
     public var durability: Durability
@@ -100,6 +103,11 @@ public struct NodeConfiguration: Sendable {
     public var passwordLimits: PasswordLimits
     /// The settings for files.
     public var media: MediaSettings
+    /// The free space in bytes that stays on the disk of the data directory. With less, the node answers 507 to requests that store something. Reading
+    /// goes on. Defaults to 256 MiB; 0 means that the node does not look.
+    public var diskReserve: Int64 = 256 << 20
+    /// Returns the free bytes of a folder's disk; replaced by tests.
+    var freeSpace: @Sendable (URL) -> Int64? = systemFreeSpace
     /// The base URL for video meetings, which SDN clients request (SDN sheet 2.1); `nil` if there is none.
     public var meetingServerURL: String?
     /// The base URL in the answer of `.well-known`. If it is `nil`, the answer has the address that the node listens on.
@@ -187,6 +195,9 @@ public struct NodeConfiguration: Sendable {
     /// The system's source of secure random bytes.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = SystemRandom.bytes
 
+    /// True if accounts can have passwords.
+    var allowsPasswords: Bool { enableRegistration || registrationSecret != nil }
+
     /// Parses ``trustedProxies``.
     func proxies() throws(NodeError) -> TrustedProxies {
         do throws(TrustedProxies.Malformed) {
@@ -222,6 +233,9 @@ public struct NodeConfiguration: Sendable {
         guard (2...(1 << 20)).contains(passwordCost), passwordCost & (passwordCost - 1) == 0 else {
             throw NodeError(.configuration, field: "passwordCost", reason: "expected a power of two from 2 to 2^20")
         }
+        guard registrationSecret?.isUsable != false else {
+            throw NodeError(.configuration, field: "registrationSecret", reason: "expected 8 to 1024 bytes")
+        }
         guard challengeLifetime > .zero, challengeCapacity > 0, challengeCapacityPerRemote > 0 else {
             throw NodeError(.configuration, field: "challenge", reason: "lifetime and capacities must be above 0")
         }
@@ -239,6 +253,9 @@ public struct NodeConfiguration: Sendable {
         _ = try readers()
         guard Self.deadlines.contains(bodyDeadline) else {
             throw NodeError(.configuration, field: "bodyDeadline", reason: "expected a millisecond to an hour")
+        }
+        guard diskReserve >= 0 else {
+            throw NodeError(.configuration, field: "diskReserve", reason: "must be 0 or more")
         }
         try media.validate()
         try userLimits.validate()

@@ -9,10 +9,13 @@ enum DeviceListRows {
             arguments: [lower, upper])
     }
 
-    static func hasKeys(_ user: String, in db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?)"), arguments: [user])
-            == true
+    /// Returns the users whose keys changed in a range of the stream, as far as only the reader sees the change.
+    static func privateKeyChanges(of reader: String, after lower: Int64, upTo upper: Int64, in db: Database) throws
+        -> [String]
+    {
+        try String.fetchAll(
+            db.cachedStatement(sql: "SELECT user FROM private_key_change WHERE reader = ? AND ord > ? AND ord <= ?"),
+            arguments: [reader, lower, upper])
     }
 
     /// Returns the rooms that have events after a position and that the user is joined to, or has left after that position. Each room comes with the

@@ -31,9 +31,13 @@ enum DeviceStore {
     }
 
     /// Creates a device. If the device exists, updates its display name and the wallet that opened its session.
+    /// - Returns: true if the device is new.
     static func keep(
         _ id: String, of userID: String, displayName: String?, wallet: EthereumAddress?, now: Timestamp, in db: Database
-    ) throws {
+    ) throws -> Bool {
+        let before = try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT 1 FROM device WHERE user_id = ? AND device_id = ?"),
+            arguments: [userID, id])
         try db.execute(
             sql: """
                 INSERT INTO device (user_id, device_id, display_name, created_at, wallet) VALUES (?, ?, ?, ?, ?)
@@ -41,6 +45,7 @@ enum DeviceStore {
                 SET display_name = COALESCE(excluded.display_name, display_name), wallet = excluded.wallet
                 """,
             arguments: [userID, id, displayName, now.milliseconds, wallet?.lowercaseHex])
+        return before == nil
     }
 
     /// - Parameter keepsName: true to leave the name unchanged, so that the call only checks that the device exists.
@@ -78,7 +83,11 @@ enum DeviceStore {
             case .opened(let wallet): ("AND wallet = ?", [wallet.lowercaseHex])
             case .unused(let count, let id):
                 (
-                    "AND device_id <> ? ORDER BY coalesce(last_seen_at, created_at) DESC, created_at DESC LIMIT -1 OFFSET ?",
+                    // A dehydrated device is never used, and it has messages for all others.
+                    """
+                    AND device_id <> ? AND device_id NOT IN (SELECT device FROM dehydrated_device WHERE user = user_id)
+                    ORDER BY coalesce(last_seen_at, created_at) DESC, created_at DESC LIMIT -1 OFFSET ?
+                    """,
                     [id, count]
                 )
             }
@@ -88,21 +97,13 @@ enum DeviceStore {
     }
 
     /// Marks devices as gone, and deletes their access tokens and pushers.
-    /// - Returns: true if at least one of the devices had keys.
-    static func end(_ devices: [String], of user: String, in db: Database) throws -> Bool {
+    static func end(_ devices: [String], of user: String, in db: Database) throws {
         let arguments: StatementArguments = [user, list(devices)]
         func execute(_ sql: String) throws { try db.cachedStatement(sql: sql).execute(arguments: arguments) }
         try execute(
             "UPDATE device SET is_gone = 1 WHERE user_id = ?1 AND device_id IN (SELECT value FROM json_each(?2))")
         try execute("DELETE FROM access_token WHERE user_id = ?1 AND device_id IN (SELECT value FROM json_each(?2))")
         try execute("DELETE FROM pusher WHERE user_id = ?1 AND device_id IN (SELECT value FROM json_each(?2))")
-        let hadKeys = try Bool.fetchOne(
-            db.cachedStatement(
-                sql:
-                    "SELECT EXISTS (SELECT 1 FROM json_each(?2) j CROSS JOIN device_key k ON k.user = ?1 AND k.device = j.value)"
-            ),
-            arguments: arguments)
-        return hadKeys == true
     }
 
     private static func list(_ ids: [String]) -> String {

@@ -10,7 +10,8 @@ struct KeyQuery: Sendable {
     let reader: String
     let limits: KeyLimits
 
-    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if the query names too many users or devices.
+    /// - Throws: `M_BAD_JSON` if a user has no list of device IDs; `WireError` naming the member if an ID cannot be stored or the query names too
+    ///   many users or devices.
     init(_ users: JSONReader, reader: String, _ limits: KeyLimits) throws {
         guard users.value.count <= limits.entriesPerRequest else {
             throw WireError(
@@ -19,7 +20,7 @@ struct KeyQuery: Sendable {
         }
         var wanted: [String: Set<String>] = [:], devices = 0
         for (user, list) in users.value {
-            let named = Set((list.arrayValue ?? []).lazy.compactMap(\.stringValue))
+            let named = try DeviceKeyForm.devices(list)
             devices += named.count
             guard devices <= limits.devicesPerQuery else {
                 throw WireError(
@@ -63,13 +64,19 @@ struct KeyQuery: Sendable {
             let device = Device(user: found.user, device: found.device)
             guard let named = wanted[device.user], named.isEmpty || named.contains(device.device) else { return }
             guard let keys = try JSONValue(parsing: found.keys()).objectValue else { return }
-            let shown = shown(keys, of: device, signatures[device] ?? [:], name: found.name)
+            var shown = shown(keys, of: device, signatures[device] ?? [:])
+            // Clients of Matrix expect the member in the keys of every device, also of one without a name.
+            shown["unsigned"] = .object(found.name.map { ["device_display_name": .string($0)] } ?? [:])
             devices[device.user]?.add(device.device, JSONValue.object(shown).serialized())
         }
+        let signing = try signingKeys(of: served.filter(\.hasSigningKeys).map(\.user), &answer.rows, in: db)
         var out = JSONObjectWriter(), all = JSONObjectWriter()
         for (name, keys) in devices.sorted(by: { $0.key < $1.key }) { all.add(name, keys.finished()) }
         out.add("device_keys", all.finished())
         out.add("failures", JSONValue.object(Self.failures(of: refused)).serialized())
+        for role in SigningRole.allCases {
+            if let keys = signing[role] { out.add(role.list, keys.finished()) }
+        }
         answer.json = out.finished()
         return answer
     }
@@ -92,20 +99,22 @@ struct KeyQuery: Sendable {
     private struct Served {
         let user: String
         let bytes: Int
+        let hasSigningKeys: Bool
     }
 
     /// Returns the users who exist, split into those whose keys fit into the answer and those whose keys do not.
     private func users(_ rows: inout Int, in db: Database) throws -> (served: [Served], refused: [String]) {
-        let known = try KeyQueryRows.users(among: Array(wanted.keys), perDevice: Self.perDevice, in: db)
+        let known = try KeyQueryRows.users(
+            among: Array(wanted.keys), reader: reader, perDevice: Self.perDevice, in: db)
         rows += known.count
         var served: [Served] = [], refused: [String] = [], left = limits.answer
-        for (user, weight) in known {
-            let bytes = min(weight, limits.deviceKeysPerUser)
+        for found in known {
+            let bytes = min(found.bytes, limits.deviceKeysPerUser)
             left -= bytes
             if left >= 0 || served.isEmpty {
-                served.append(Served(user: user, bytes: bytes))
+                served.append(Served(user: found.user, bytes: bytes, hasSigningKeys: found.hasSigningKeys))
             } else {
-                refused.append(user)
+                refused.append(found.user)
             }
         }
         return (served, refused)
@@ -144,9 +153,33 @@ struct KeyQuery: Sendable {
         return signatures.filter { places[$0.key.user] ?? 0 < place }
     }
 
+    /// Returns the cross-signing keys of users by role, with the owner's and the reader's signatures. Only the owner sees the user-signing key. The
+    /// size of the answer already counts them, in ``users(_:in:)``.
+    private func signingKeys(of users: [String], _ rows: inout Int, in db: Database) throws -> [SigningRole:
+        JSONObjectWriter]
+    {
+        guard !users.isEmpty else { return [:] }
+        var keys: [SigningRole: JSONObjectWriter] = [:], signatures: [Device: Signatures] = [:]
+        try KeyQueryRows.walkSigningKeySignatures(over: users, for: reader, in: db) { found in
+            rows += 1
+            let key = Device(user: found.user, device: found.device)
+            signatures[key, default: [:]][found.signer, default: [:]][found.keyID] = .string(found.signature)
+        }
+        try KeyQueryRows.walkSigningKeys(of: users, in: db) { user, role, id, stored in
+            rows += 1
+            guard role != .userSigning || user == reader,
+                let object = try JSONValue(parsing: stored).objectValue
+            else { return }
+            let key = Device(user: user, device: id)
+            let shown = shown(object, of: key, signatures[key] ?? [:])
+            keys[role, default: JSONObjectWriter()].add(user, JSONValue.object(shown).serialized())
+        }
+        return keys
+    }
+
     /// Returns the device's keys together with the signatures that were uploaded separately, up to the limit for each signer. The device's own
     /// signature is always included.
-    private func shown(_ keys: JSONObject, of device: Device, _ given: Signatures, name: String?) -> JSONObject {
+    private func shown(_ keys: JSONObject, of device: Device, _ given: Signatures) -> JSONObject {
         var keys = keys
         let stored = keys["signatures"]?.objectValue ?? [:]
         var signatures = JSONObject()
@@ -164,7 +197,6 @@ struct KeyQuery: Sendable {
             if !own.isEmpty || stored[signer] != nil { signatures[signer] = .object(own) }
         }
         if !signatures.isEmpty || keys["signatures"] != nil { keys["signatures"] = .object(signatures) }
-        if let name { keys["unsigned"] = ["device_display_name": .string(name)] }
         return keys
     }
 }

@@ -28,19 +28,30 @@ enum KeyQueryRows {
         }
     }
 
+    /// A user who exists, with the bytes of the keys that others may see.
+    struct Weighed {
+        let user: String
+        let bytes: Int
+        let hasSigningKeys: Bool
+    }
+
     /// Returns the users who exist, with the bytes of their keys, smallest first.
-    /// - Parameter perDevice: the bytes that count for each device in addition to its keys.
-    static func users(among users: [String], perDevice: Int, in db: Database) throws -> [(user: String, bytes: Int)] {
+    /// - Parameter perDevice: the bytes that count for each device and each cross-signing key in addition to its keys.
+    static func users(among users: [String], reader: String, perDevice: Int, in db: Database) throws -> [Weighed] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT a.user_id, (
+                    SELECT user, devices + signing AS bytes, signing > 0 FROM (SELECT a.user_id AS user, (
                         SELECT coalesce(sum(length(k.keys) + \(perDevice)), 0) FROM device_key k
-                        CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE k.user = a.user_id AND NOT d.is_gone) AS bytes
-                    FROM json_each(?) j CROSS JOIN account a ON a.user_id = j.value ORDER BY bytes, a.user_id
+                        CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE k.user = a.user_id AND NOT d.is_gone) AS devices, (
+                        SELECT coalesce(sum(length(g.keys) + \(perDevice) + (
+                            SELECT coalesce(sum(length(s.key_id) + length(s.signature)), 0) FROM key_signature s
+                            WHERE s.user = g.user AND s.target = g.key_id AND s.signer IN (g.user, ?2))), 0)
+                        FROM signing_key g WHERE g.user = a.user_id) AS signing
+                    FROM json_each(?1) j CROSS JOIN account a ON a.user_id = j.value) ORDER BY bytes, user
                     """),
-            arguments: [list(users)]
-        ).map { ($0[0], $0[1]) }
+            arguments: [list(users), reader]
+        ).map { Weighed(user: $0[0], bytes: $0[1], hasSigningKeys: $0[2]) }
     }
 
     /// Visits the keys of users' devices. If a user has more bytes than the limit, the largest keys are left out. The query sums their sizes without
@@ -75,6 +86,37 @@ enum KeyQueryRows {
         while let row = try rows.next() {
             if !visit(Signature(row)) { return }
         }
+    }
+
+    /// Visits the cross-signing keys of users, in the order of the users.
+    static func walkSigningKeys(
+        of users: [String], in db: Database,
+        _ visit: (_ user: String, _ role: SigningRole, _ id: String, _ keys: [UInt8]) throws -> Void
+    ) throws {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT g.user, g.role, g.key_id, g.keys FROM json_each(?) j CROSS JOIN signing_key g ON g.user = j.value
+                    """),
+            arguments: [list(users)])
+        while let row = try rows.next() {
+            guard let role = SigningRole(rawValue: row[1]) else { continue }
+            try visit(row[0], role, row[2], [UInt8](row[3] as Data))
+        }
+    }
+
+    /// Visits the signatures over users' cross-signing keys that the users themselves or the reader gave. The device of each is the public key.
+    static func walkSigningKeySignatures(
+        over users: [String], for reader: String, in db: Database, _ visit: (Signature) -> Void
+    ) throws {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT g.user, g.key_id, s.signer, s.key_id, s.signature FROM json_each(?1) j CROSS JOIN signing_key g ON g.user = j.value
+                    CROSS JOIN key_signature s ON s.user = g.user AND s.target = g.key_id AND s.signer IN (g.user, ?2)
+                    """),
+            arguments: [list(users), reader])
+        while let row = try rows.next() { visit(Signature(row)) }
     }
 
     private static func list(_ users: [String]) -> String {

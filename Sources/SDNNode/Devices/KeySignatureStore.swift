@@ -1,8 +1,8 @@
 import GRDB
 
-/// Signatures over the keys of devices.
+/// Signatures over the keys of devices and over cross-signing keys.
 enum KeySignatureStore {
-    /// The owner and device of the signed key, the signer and the signing key.
+    /// The owner of the signed key, its device or its public key, the signer and the signing key.
     struct Key {
         let user: String
         let target: String
@@ -31,8 +31,9 @@ enum KeySignatureStore {
         let row = try Row.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?1 AND device = ?2)
-                            AND EXISTS (SELECT 1 FROM device WHERE user_id = ?1 AND device_id = ?2 AND NOT is_gone),
+                    SELECT (EXISTS (SELECT 1 FROM device_key WHERE user = ?1 AND device = ?2)
+                            AND EXISTS (SELECT 1 FROM device WHERE user_id = ?1 AND device_id = ?2 AND NOT is_gone))
+                            OR EXISTS (SELECT 1 FROM signing_key WHERE user = ?1 AND key_id = ?2),
                         (SELECT count(*) FROM (SELECT 1 FROM key_signature WHERE user = ?1 AND target = ?2 AND signer = ?3 LIMIT ?4))
                     """),
             arguments: [key.user, key.target, key.signer, limit])
@@ -44,5 +45,31 @@ enum KeySignatureStore {
             sql: "INSERT OR REPLACE INTO key_signature (user, target, signer, key_id, signature) VALUES (?, ?, ?, ?, ?)"
         )
         .execute(arguments: key.arguments + [signature])
+    }
+
+    /// Deletes a slice of the signatures that belong to a cross-signing key which the user has replaced: those over it, and those that it gave.
+    /// - Returns: true if all have been deleted.
+    static func removeRetired(_ key: String, of user: String, in db: Database) throws -> Bool {
+        var slice = RemovalSlice()
+        let isBack = try Bool.fetchOne(
+            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM signing_key WHERE user = ? AND key_id = ?)"),
+            arguments: [user, key])
+        // The user has uploaded the same key again, so its signatures count again.
+        guard isBack != true else { return true }
+        for removal in [
+            """
+            DELETE FROM key_signature WHERE user = ?1 AND target = ?2
+            AND (signer, key_id) IN (SELECT signer, key_id FROM key_signature WHERE user = ?1 AND target = ?2 LIMIT ?3)
+            """,
+            """
+            DELETE FROM key_signature WHERE signer = ?1 AND (user, target, key_id) IN (
+                SELECT user, target, key_id FROM key_signature WHERE signer = ?1 AND key_id = 'ed25519:' || ?2 LIMIT ?3)
+            """,
+        ] {
+            guard slice.hasRoom else { return false }
+            try db.cachedStatement(sql: removal).execute(arguments: [user, key, slice.rows])
+            slice.took(rows: db.changesCount)
+        }
+        return slice.hasRoom
     }
 }

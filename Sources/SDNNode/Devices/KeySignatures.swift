@@ -2,8 +2,8 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Signatures over keys that the node stores. Users sign their own devices, and all users see these signatures. Users also sign the devices
-/// of users who share a room with them, and only the signer sees these. The node refuses all other signatures, and its answer has an error
+/// Signatures over keys that the node stores. Users sign their own devices and master keys, and all users see these signatures. Users also sign
+/// the devices and master keys of users who share a room with them, and only the signer sees these. The node refuses all other signatures, and its answer has an error
 /// for each key that failed (Matrix 1.11, 11.11.4.6).
 struct KeySignatures: Sendable {
     private struct Entry: Sendable {
@@ -59,6 +59,8 @@ struct KeySignatures: Sendable {
     struct Outcome: Sendable {
         var failures: [String: JSONObject] = [:]
         var hasChanged = false
+        /// The other users whose keys look different to the caller, who alone sees the new signatures.
+        var signed: Set<String> = []
 
         var body: JSONObject { ["failures": .object(JSONObject(failures.mapValues(JSONValue.object)))] }
     }
@@ -74,12 +76,14 @@ struct KeySignatures: Sendable {
             companions[entry.user] = isCompanion
             do {
                 guard isCompanion else { throw MatrixError(.forbidden, "You share no room with this user.") }
-                if try keep(entry, &left, in: db), entry.user == caller.userID { outcome.hasChanged = true }
+                guard try keep(entry, &left, in: db) else { continue }
+                if entry.user == caller.userID { outcome.hasChanged = true } else { outcome.signed.insert(entry.user) }
             } catch let error as MatrixError {
                 outcome.failures[entry.user, default: [:]][entry.target] = error.json
             }
         }
         if outcome.hasChanged { try KeyStore.noteChange(of: caller.userID, in: db) }
+        for user in outcome.signed { try KeyStore.noteChange(of: user, seenBy: caller.userID, in: db) }
         return outcome
     }
 

@@ -38,6 +38,13 @@ enum KeyStore {
             .execute(arguments: [user, try EventStore.nextPosition(in: db)])
     }
 
+    /// Notes a change that only the user who made it sees.
+    /// - Parameter user: the user whose keys look different.
+    static func noteChange(of user: String, seenBy reader: String, in db: Database) throws {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO private_key_change (reader, user, ord) VALUES (?, ?, ?)")
+            .execute(arguments: [reader, user, try EventStore.nextPosition(in: db)])
+    }
+
     private static func addOneTimeKey(_ name: KeyName, _ key: [UInt8], of caller: Caller, in db: Database) throws {
         let bytes = Data(key)
         let before = try Data.fetchOne(

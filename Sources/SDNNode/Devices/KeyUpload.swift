@@ -22,6 +22,7 @@ struct KeyUpload: Sendable {
         guard try keys.string("user_id") == caller.userID, try keys.string("device_id") == caller.deviceID else {
             throw WireError(.invalid, field: "device_keys", reason: "the keys belong to another user or device")
         }
+        try DeviceKeyForm.check(keys)
         for (member, count) in [
             ("algorithms", keys.value["algorithms"]?.arrayValue?.count),
             ("keys", keys.value["keys"]?.objectValue?.count),

@@ -43,10 +43,11 @@ struct KeyService: Sendable {
     func store(_ signatures: KeySignatures, of caller: Caller) async throws -> KeySignatures.Outcome {
         let (outcome, users) = try await services.database.write { db -> (KeySignatures.Outcome, Set<String>) in
             let outcome = try signatures.keep(in: db)
-            return (
-                outcome,
-                outcome.hasChanged ? try RoomAudiences.companions(of: caller.userID, in: db).union([caller.userID]) : []
-            )
+            var users: Set<String> = outcome.signed.isEmpty ? [] : [caller.userID]
+            if outcome.hasChanged {
+                users = try RoomAudiences.companions(of: caller.userID, in: db).union([caller.userID])
+            }
+            return (outcome, users)
         }
         services.notifier.wake(users: users)
         return outcome

@@ -28,10 +28,13 @@ struct AccountRoutes: Sendable {
             try AccountStore.setState(.deactivated, of: caller.userID, in: db)
             try AccountStore.setPasswordHash(nil, of: caller.userID, in: db)
             begun.append(try removal.end(.all, of: caller.userID, in: db))
+            begun.append(try BackupRemoval.endAll(of: caller.userID, services, in: db))
+            begun += try CrossSigningService.endAll(of: caller.userID, services, in: db)
             try OpenIDTokens.end(of: caller.userID, in: db)
             try KnownPlaceStore.forget(caller.userID, in: db)
             if request.erase {
                 try ProfileStore.erase(caller.userID, in: db)
+                try ErasedSenderRows.add(caller.userID, in: db)
                 begun.append(try fanOuts.begin(ErasureFanOut(of: caller.userID), turn()))
                 push.forgetRules(of: caller.userID)
             }

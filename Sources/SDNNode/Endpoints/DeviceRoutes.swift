@@ -53,6 +53,8 @@ struct DeviceRoutes: Sendable {
             let isThere = try DeviceStore.rename(
                 request.deviceID, of: caller.userID, to: name, keepsName: keeps, in: db)
             guard isThere else { throw Self.unknown }
+            // Other users see the name with the keys of the device.
+            if !keeps { try KeyStore.noteChange(of: caller.userID, in: db) }
         }
         return EmptyObject()
     }

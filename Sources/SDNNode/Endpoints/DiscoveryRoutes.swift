@@ -8,6 +8,15 @@ struct DiscoveryRoutes: Sendable {
     /// Returns the base URL for clients. Throws until the node listens.
     let baseURL: @Sendable () throws -> String
 
+    /// The versions in which the node creates rooms.
+    static var roomVersions: JSONObject {
+        let available = RoomVersion.allCases.map { ($0.rawValue, JSONValue.string("stable")) }
+        return [
+            "default": .string(RoomVersion.standard.rawValue),
+            "available": .object(JSONObject(uniqueKeysWithValues: available)),
+        ]
+    }
+
     func register(in routes: inout RouteTable) {
         let (changesPasswords, baseURL) = (changesPasswords, baseURL)
         routes.on(Endpoints.versions) { _, _ in
@@ -20,7 +29,7 @@ struct DiscoveryRoutes: Sendable {
                         "m.change_password": ["enabled": .bool(changesPasswords)],
                         "m.set_displayname": ["enabled": true], "m.set_avatar_url": ["enabled": true],
                         "m.3pid_changes": ["enabled": false],
-                        "m.room_versions": ["default": "10", "available": ["10": "stable", "11": "stable"]],
+                        "m.room_versions": .object(Self.roomVersions),
                     ]
                 ]).serialized())
         }

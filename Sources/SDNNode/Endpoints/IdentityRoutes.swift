@@ -30,6 +30,9 @@ struct IdentityRoutes: Sendable {
             hasher: PasswordHasher(
                 cost: configuration.passwordCost, limits: configuration.passwordLimits, random: configuration.random),
             tries: PasswordTries(limits: configuration.passwordLimits, clock: configuration.monotonicClock),
+            registrations: RegistrationSessions(
+                lifetime: configuration.challengeLifetime, clock: configuration.monotonicClock,
+                random: configuration.random),
             lastSeen: lastSeen)
     }
 
@@ -38,7 +41,8 @@ struct IdentityRoutes: Sendable {
         IdentityEndpoints(login: did) { login in try await metrics.counting(.did) { try await login() } }
             .register(in: &routes)
         registerLogins(in: &routes)
-        let tourists = Tourists(services: services, tokens: tokens)
+        registerAccounts(in: &routes)
+        let tourists = tourists
         routes.on(Endpoints.tourist) { _, call in
             try await metrics.counting(.tourist) { try await tourists.enter(call) }
         }
@@ -48,7 +52,7 @@ struct IdentityRoutes: Sendable {
         routes.on(Endpoints.whoami) { _, call in
             let caller = try call.authenticated()
             return WhoamiResponse(
-                userID: caller.userID, deviceID: caller.deviceID, isGuest: Tourists.isTourist(caller.userID))
+                userID: caller.userID, deviceID: caller.deviceID, isGuest: caller.isGuest)
         }
         routes.on(Endpoints.logout) { _, call in
             try await tokens.logOut(call.authenticated())
@@ -61,7 +65,7 @@ struct IdentityRoutes: Sendable {
     }
 
     private func registerLogins(in routes: inout RouteTable) {
-        let (did, passwords, enabled) = (did, passwords, services.configuration.enableRegistration)
+        let (did, passwords, enabled) = (did, passwords, services.configuration.allowsPasswords)
         let metrics = services.metrics
         routes.on(Endpoints.loginFlows) { _, _ in
             LoginFlowsResponse(types: [DIDLoginRequest.type] + (enabled ? ["m.login.password"] : []))
@@ -79,10 +83,35 @@ struct IdentityRoutes: Sendable {
             default: throw MatrixError(.unknown, "Unknown login type.")
             }
         }
+    }
+
+    private var tourists: Tourists { Tourists(services: services, tokens: tokens) }
+
+    private func registerAccounts(in routes: inout RouteTable) {
+        let (passwords, tourists, metrics) = (passwords, tourists, services.metrics)
         // The response type is general, because a client may register an account without opening a session. The answer then has no access token.
         routes.on(Endpoints.register.answering(RawJSON.self)) { request, call in
-            try await metrics.counting(.registration) {
-                try await passwords.register(JSONReader(request.body), call)
+            let body = JSONReader(request.body)
+            switch request.kind {
+            case nil, "user":
+                return try await metrics.counting(.registration) { try await passwords.register(body, call) }
+            case "guest":
+                let displayName = try body.optionalString("initial_device_display_name")
+                return try await metrics.counting(.tourist) {
+                    RawJSON(assembled: try await tourists.enter(deviceDisplayName: displayName, call).encoded())
+                }
+            default: throw WireError(.unsupported, field: "kind", reason: "expected user or guest")
+            }
+        }
+        if let secret = services.configuration.registrationSecret {
+            let nonces = RegistrationNonces(
+                clock: services.configuration.monotonicClock, random: services.configuration.random)
+            let registration = SecretRegistration(secret: secret, passwords: passwords, nonces: nonces)
+            routes.on(Endpoints.registrationNonce) { _, _ in RegistrationNonceResponse(nonce: nonces.make()) }
+            routes.on(Endpoints.registerWithSecret.answering(RawJSON.self)) { request, call in
+                try await metrics.counting(.registration) {
+                    try await registration.register(JSONReader(request.body), call)
+                }
             }
         }
         routes.on(Endpoints.registerAvailable) { request, _ in

@@ -1,9 +1,11 @@
 import HeraldJSON
+import SDNIdentity
 import SDNWire
 
 /// The endpoints of end-to-end encryption keys, which the node stores, forwards and counts (SDN sheet 7.2 and 7.8).
 struct KeyRoutes: Sendable {
     let services: NodeServices
+    let auth: CallerProof
 
     func register(in routes: inout RouteTable) {
         let own = self
@@ -13,6 +15,9 @@ struct KeyRoutes: Sendable {
         routes.on(Endpoints.keyChanges) { try await own.changes($0, $1.authenticated()) }
         routes.on(Endpoints.uploadSignatures) {
             try await own.uploadSignatures(JSONReader($0.body), $1.authenticated())
+        }
+        routes.on(Endpoints.uploadSigningKeys) {
+            try await own.uploadSigningKeys(JSONReader($0.body), $1.authenticated())
         }
     }
 
@@ -43,6 +48,19 @@ struct KeyRoutes: Sendable {
     private func uploadSignatures(_ body: JSONReader, _ caller: Caller) async throws -> RawJSON {
         let signatures = try KeySignatures(body, of: caller, limits)
         return Self.answer(try await keys.store(signatures, of: caller).body)
+    }
+
+    /// Replaces the caller's cross-signing keys. New keys in place of others need a proof that names them.
+    private func uploadSigningKeys(_ body: JSONReader, _ caller: Caller) async throws -> RawJSON {
+        let upload = try SigningKeyUpload(body, of: caller, limits)
+        let signing = CrossSigningService(services: services)
+        if try await !signing.store(upload, of: caller, isProven: false) {
+            try await auth.require(
+                body.optionalObject("auth")?.value, of: caller,
+                for: ConfirmedOperations.replacement(ofKeys: upload.body))
+            _ = try await signing.store(upload, of: caller, isProven: true)
+        }
+        return Self.answer([:])
     }
 
     private static func answer(_ object: JSONObject) -> RawJSON {

@@ -2,32 +2,43 @@ import SDNWire
 
 /// The endpoints of files (SDN sheet 7.2).
 struct MediaRoutes: Sendable {
-    let services: NodeServices
+    let media: MediaService
+    private var services: NodeServices { media.services }
 
     func register(in routes: inout RouteTable) {
-        let media = MediaService(services: services)
+        let media = media, services = services
         let settings = services.configuration.media
         routes.onUpload(Endpoints.uploadMedia, limit: settings.uploadLimit) { request, body, call in
+            try await media.upload(request, body, services.charged(call))
+        }
+        routes.on(Endpoints.createMedia) { _, call in try await media.reserve(services.charged(call)) }
+        routes.onUpload(Endpoints.uploadReservedMedia, limit: settings.uploadLimit) { request, body, call in
             try await media.upload(request, body, services.charged(call))
         }
         for endpoint in [Endpoints.mediaConfig, Endpoints.legacyMediaConfig] {
             routes.on(endpoint) { _, _ in MediaConfigResponse(uploadSize: Int64(settings.uploadLimit)) }
         }
-        routes.onFile(Endpoints.downloadMedia) { request, _ in try await media.download(request) }
-        routes.onFile(Endpoints.mediaThumbnail) { request, _ in try await media.thumbnail(request) }
-        // When these endpoints are disabled, the node answers "not found", as Synapse does.
-        let closed = MatrixError(.notFound, "Only users of this node can download files, so log in first.")
-        routes.onFile(Endpoints.legacyDownloadMedia) { request, _ in
-            guard settings.servesLegacyDownloads else { throw closed }
-            return try await media.download(request)
+        routes.onFile(Endpoints.downloadMedia) { try await media.download($0, by: $1.authenticated()) }
+        routes.onFile(Endpoints.mediaThumbnail) { try await media.thumbnail($0, by: $1.authenticated()) }
+        routes.onFile(Endpoints.legacyDownloadMedia) { request, call in
+            try requireOpen(call)
+            return try await media.download(request, by: call.caller)
         }
-        routes.onFile(Endpoints.legacyMediaThumbnail) { request, _ in
-            guard settings.servesLegacyDownloads else { throw closed }
-            return try await media.thumbnail(request)
+        routes.onFile(Endpoints.legacyMediaThumbnail) { request, call in
+            try requireOpen(call)
+            return try await media.thumbnail(request, by: call.caller)
         }
         for endpoint in [Endpoints.previewURL, Endpoints.legacyPreviewURL] {
             // The node fetches no URL for a client. Otherwise, clients could make it send requests to machines in its own network.
             routes.on(endpoint) { _, _ in throw MatrixError(.notFound, "This node makes no previews of web pages.") }
+        }
+    }
+
+    /// - Throws: `M_NOT_FOUND`, as Synapse does, if the paths of before Matrix 1.11 need a token and the request has no valid one.
+    private func requireOpen(_ call: Call) throws(MatrixError) {
+        let settings = services.configuration.media
+        guard call.caller != nil || call.root.map(settings.legacyDownloads.includes) ?? false else {
+            throw MatrixError(.notFound, "Only users of this node can download files, so log in first.")
         }
     }
 }

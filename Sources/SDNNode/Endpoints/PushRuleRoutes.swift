@@ -8,13 +8,22 @@ struct PushRuleRoutes: Sendable {
 
     func register(in routes: inout RouteTable) {
         let service = self, rules = rules
-        routes.on(Endpoints.pushRules) { _, call in try await service.answer(call) { .object(["global": $0.json]) } }
+        routes.on(Endpoints.pushRules) { _, call in
+            // The slash is part of the path (Matrix: getPushRules).
+            guard call.mayBeListPath else { throw MatrixError(.unrecognized, "Unknown path.") }
+            return try await service.answer(call) { .object(["global": $0.json]) }
+        }
         routes.on(Endpoints.pushRulesOfScope) { request, call in
+            try Self.requireSlash(call)
             try Self.requireGlobal(request.scope)
             return try await service.answer(call) { $0.json }
         }
         routes.on(Endpoints.pushRulesOfKind) { request, call in
-            let kind = try Self.kind(request.kind ?? "", scope: request.scope)
+            try Self.requireSlash(call)
+            try Self.requireGlobal(request.scope)
+            guard let kind = PushRuleKind(rawValue: request.kind ?? "") else {
+                throw Self.badRequest("This kind of push rules does not exist.")
+            }
             return try await service.answer(call) { .array($0[kind].map(\.json)) }
         }
         routes.on(Endpoints.pushRule) { request, call in try await service.answer(call, request) { $0.json } }
@@ -65,13 +74,21 @@ struct PushRuleRoutes: Sendable {
         }
     }
 
-    static func requireGlobal(_ scope: String) throws(MatrixError) {
-        guard scope == "global" else {
-            throw MatrixError(.unrecognized, "Push rules have only the scope global.")
-        }
+    /// - Throws: a ``StatusedError`` with 400 for any other scope.
+    static func requireGlobal(_ scope: String) throws(StatusedError) {
+        guard scope == "global" else { throw badRequest("Push rules have only the scope global.") }
     }
 
-    private static func kind(_ text: String, scope: String) throws(MatrixError) -> PushRuleKind {
+    /// Checks that the path of a list ends with a slash. Without it, the path names an incomplete rule.
+    private static func requireSlash(_ call: Call) throws(StatusedError) {
+        guard call.mayBeListPath else { throw badRequest("The path of a list of push rules ends with a slash.") }
+    }
+
+    private static func badRequest(_ reason: String) -> StatusedError {
+        StatusedError(status: 400, error: MatrixError(.unrecognized, reason))
+    }
+
+    private static func kind(_ text: String, scope: String) throws -> PushRuleKind {
         try requireGlobal(scope)
         guard let kind = PushRuleKind(rawValue: text) else {
             throw MatrixError(.unrecognized, "This kind of push rules does not exist.")

@@ -33,6 +33,7 @@ enum RoomRoutes {
 
     private static func registerSending(in routes: inout RouteTable, _ rooms: RoomService) {
         routes.on(Endpoints.sendEvent) { try await rooms.send($0, $1.authenticated()) }
+        routes.on(Endpoints.sendEventOnce) { try await rooms.send($0, $1.authenticated()) }
         routes.on(Endpoints.setState) { try await rooms.setState($0, $1.authenticated()) }
         routes.on(Endpoints.redact) { try await rooms.redact($0, $1.authenticated()) }
         routes.on(Endpoints.redactOnce) { try await rooms.redact($0, $1.authenticated()) }
@@ -69,7 +70,13 @@ enum RoomRoutes {
     }
 
     private static func registerSync(in routes: inout RouteTable, _ rooms: RoomService) {
-        routes.onLong(Endpoints.sync, waits: true) { try await rooms.sync($0, $1.authenticated()) }
+        routes.onLong(Endpoints.sync, waits: true) {
+            try await rooms.sync($0, $1.authenticated(), isSDN: $1.root == .api)
+        }
+        routes.onLong(Endpoints.eventStream, waits: true) { try await rooms.events($0, $1.authenticated()) }
+        routes.onLong(Endpoints.initialSync) { try await rooms.initialSync($0, $1.authenticated()) }
+        routes.on(Endpoints.peek) { try await rooms.peek($0, $1.authenticated()) }
+        routes.on(Endpoints.unpeek) { try await rooms.unpeek($0, $1.authenticated()) }
         routes.on(Endpoints.setFilter) { try await rooms.setFilter($0, $1.authenticated()) }
         routes.on(Endpoints.filter) { try await rooms.filter($0, $1.authenticated()) }
     }

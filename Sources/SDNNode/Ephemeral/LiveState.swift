@@ -112,6 +112,15 @@ final class LiveState: Sendable {
         }
     }
 
+    /// Returns the presence of users, sorted by their IDs.
+    /// - Parameter limit: the most users for whom offline users are included.
+    func presence(of users: Set<String>, offlineUpTo limit: Int) -> [PresenceList.Entry] {
+        let known = presence(of: users.sorted())
+        guard users.count <= limit else { return known.filter { $0.status.state != .offline } }
+        let statuses = Dictionary(known.map { ($0.user, $0.status) }, uniquingKeysWith: { first, _ in first })
+        return users.sorted().map { PresenceList.Entry(user: $0, status: statuses[$0] ?? PresenceList.Status()) }
+    }
+
     /// Ends typing and presence whose timeout has passed, and wakes the users who see the change.
     func endWhatIsOver() async throws {
         let now = clock()

@@ -36,7 +36,10 @@ struct EventOrigin: Sendable, Hashable {
     let transactionID: String?
 }
 
-/// An event in the form that is hashed, for room versions 4 to 11 (SDN sheet 7.5 and 7.6).
+/// An event in the form that is hashed (SDN sheet 7.5 and 7.6).
+///
+/// The form is that of room versions 3 to 12. Versions 1 and 2 have another form between servers, in which an event contains its ID. This node
+/// uses the later form for them as well, because no other server reads its events.
 ///
 /// Only this node stores its rooms. The history is linear, so `prev_events` has one entry. `signatures` is left out, because no second server
 /// checks them. The hashes do not cover signatures, so signatures can be added later, when events leave the node.
@@ -50,6 +53,7 @@ struct EventFormat: Sendable {
     static let depthLimit = 100
 
     let version: RoomVersion
+    /// The ID of the room. It does not matter for the `m.room.create` of a room whose ID is the hash of this event.
     let roomID: String
     let draft: EventDraft
     let timestamp: Timestamp
@@ -98,11 +102,20 @@ struct EventFormat: Sendable {
             eventID: referenceID(content: kept, contentHash: contentHash), content: content, contentHash: contentHash)
     }
 
-    /// Returns `$` and the URL-safe base64 of the SHA-256 of the redacted event, whose content is `content`.
+    /// Returns the event ID: `$` and the base64 of the SHA-256 of the redacted event, whose content is `content`. In room versions 1 and 2, the
+    /// domain of the room ID follows, because event IDs have one there.
     func referenceID(content: [UInt8], contentHash: String) -> String {
         let hash = base64(SHA256.hash(data: canonical(content: content, redacts: nil, contentHash: contentHash)))
-        return "$" + hash.replacing("+", with: "-").replacing("/", with: "_")
+        let safe = hash.replacing("+", with: "-").replacing("/", with: "_")
+        return switch version.eventIDForm {
+        case .withDomain: "$" + safe + ":" + roomID.drop { $0 != ":" }.dropFirst()
+        case .standardHash: "$" + hash
+        case .hash: "$" + safe
+        }
     }
+
+    /// True if the event is the one whose hash is the ID of its room. It cannot contain that ID.
+    private var namesRoom: Bool { version.hashesRoomID && draft.type == EventType.create }
 
     /// Returns the canonical text, with keys in code point order. It is put together from parts, because the content is large and already canonical.
     func canonical(content: [UInt8], redacts: String?, contentHash: String?) -> [UInt8] {
@@ -123,7 +136,7 @@ struct EventFormat: Sendable {
         if let previous { JSONText.appendQuoted(previous, to: &out) }
         out.append(contentsOf: #"],"#.utf8)
         if let redacts { appendMember("redacts", redacts, to: &out) }
-        appendMember("room_id", roomID, to: &out)
+        if !namesRoom { appendMember("room_id", roomID, to: &out) }
         appendMember("sender", draft.sender, to: &out)
         if let key = draft.stateKey { appendMember("state_key", key, to: &out) }
         out.append(contentsOf: #""type":"#.utf8)

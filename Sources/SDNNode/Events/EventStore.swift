@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HeraldJSON
+import SDNWire
 
 /// An accepted event as the database stores it. The bytes of `content` stay as they were when the event was accepted.
 struct StoredEvent: Sendable {
@@ -11,7 +12,7 @@ struct StoredEvent: Sendable {
     let stateKey: String?
     let sender: String
     let timestamp: Timestamp
-    let content: [UInt8]
+    private(set) var content: [UInt8]
     let redacts: String?
     /// The `ord` of the state event that this event replaced.
     let replaces: Int64?
@@ -46,6 +47,13 @@ struct StoredEvent: Sendable {
                 .databaseUnreadable, field: "event.state_key", reason: "an event of the state has no state key")
         }
         return stateKey
+    }
+
+    /// Returns the event as a redaction leaves it.
+    func redacted(_ version: RoomVersion) -> StoredEvent {
+        var copy = self
+        copy.content = JSONValue.object(version.redactedContent(contentObject, type: type)).serialized()
+        return copy
     }
 
     /// The content as a tree. It is empty if the content cannot be parsed.

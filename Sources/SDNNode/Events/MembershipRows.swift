@@ -136,6 +136,16 @@ enum MembershipRows {
         return nil
     }
 
+    /// Returns the position of the join with which a room began; 0 if the room is empty.
+    static func firstJoin(in room: RoomRowID, in db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT ord FROM event WHERE room = ? AND state_key IS NOT NULL AND type = 'm.room.member' ORDER BY ord LIMIT 1
+                    """),
+            arguments: [room]) ?? 0
+    }
+
     /// Returns the given users who are joined to a room.
     static func joined(among users: Set<String>, room: RoomRowID, in db: Database) throws -> Set<String> {
         let statement = try db.cachedStatement(

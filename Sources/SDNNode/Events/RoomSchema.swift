@@ -12,7 +12,8 @@ enum RoomSchema: SchemaPart {
                 try makeTables(db)
                 try countMembers(db)
             }
-        )
+        ),
+        ("rooms: erased senders", ErasedSenderRows.makeTable),
     ]
 
     private static func makeTables(_ db: Database) throws {

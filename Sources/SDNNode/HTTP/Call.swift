@@ -8,6 +8,11 @@ struct Call: Sendable {
     let remoteAddress: String
     /// The rate limit that the call was counted against.
     var limit = EndpointLimit.unlimited
+    /// The root of the request's path; `nil` for a path outside both roots.
+    var root: APIRoot?
+    /// True if the path may be that of a list of push rules: a slash follows the last segment, as Matrix has it, or the path is under `_api`. The clients
+    /// of SendingNetwork may leave the slash out.
+    var mayBeListPath = false
     /// The memory for a large answer; `nil` if there is no connection.
     var room: ResponseBudget?
 

@@ -1,3 +1,4 @@
+import GRDB
 import HeraldJSON
 import HeraldPeer
 import Logging
@@ -38,6 +39,8 @@ struct NodeHandler: Sendable {
     let authenticate: @Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller
     let limits: RateLimiter
     let logger: Logger
+    /// The disk of the node's data; `nil` if the handler stores nothing.
+    var disk: DiskSpace?
     /// Limits how many large bodies are processed at once, because a parsed body takes up to forty times its bytes.
     private let largeBodies = BuildTurns(
         limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
@@ -118,6 +121,9 @@ struct NodeHandler: Sendable {
             switch match {
             case .nothing:
                 return .answered(NodeResponse(MatrixError(.unrecognized, "Unknown path.")))
+            case .malformed:
+                return .answered(
+                    NodeResponse(MatrixError(.unrecognized, "A part of the path is missing or unknown."), status: 400))
             case .otherMethods(let methods):
                 var response = NodeResponse(
                     MatrixError(.unrecognized, "This path does not support the method."), status: 405)
@@ -128,12 +134,15 @@ struct NodeHandler: Sendable {
                 let network = RemoteNetwork.key(of: request.remoteAddress)
                 let caller = try await ReadTurns.$client.withValue(network) {
                     try await RemoteNetwork.$current.withValue(network) {
-                        try await self.caller(for: route.access, request, target)
+                        try await self.caller(for: route, request, target)
                     }
                 }
                 var call = Call(caller: caller, remoteAddress: network, limit: route.limit)
                 call.room = request.room
+                call.root = target.path.values.first.flatMap(APIRoot.init(rawValue:))
+                call.mayBeListPath = target.path.endsWithSlash || call.root == .api
                 try charge(call)
+                if route.stores { try disk?.requireSpace() }
                 return .admitted(
                     Admitted(
                         route: route, parts: RequestParts(path: values, query: target.query, lists: target.lists),
@@ -197,17 +206,6 @@ struct NodeHandler: Sendable {
         return NodeResponse(try await whileConnected { [parts] in try await respond(parts, call) })
     }
 
-    private func caller(for access: EndpointAccess, _ request: NodeRequest, _ target: NodeTarget) async throws
-        -> Caller?
-    {
-        if access == .open { return nil }
-        guard let token = bearer(request.authorization) ?? target.query["access_token"], !token.isEmpty else {
-            if access == .optional { return nil }
-            throw MatrixError(.missingToken, "Missing access token.")
-        }
-        return try await authenticate(token, request.remoteAddress)
-    }
-
     /// Counts a call before its body is read, so that refusals cost little.
     /// - Throws: `M_LIMIT_EXCEEDED` if the caller or network is above its limit.
     private func charge(_ call: Call) throws {
@@ -219,13 +217,6 @@ struct NodeHandler: Sendable {
         case .writes: try limits.use(.send(user: call.authenticated().userID))
         case .logins: try limits.use(.loginRemote(call.remoteAddress))
         }
-    }
-
-    private func bearer(_ authorization: String?) -> String? {
-        guard let parts = authorization?.split(separator: " ", maxSplits: 1), parts.count == 2,
-            parts[0].lowercased() == "bearer"
-        else { return nil }
-        return String(parts[1].drop(while: { $0 == " " }))
     }
 
     /// Parses a JSON object, whatever the content type is. Returns `nil` if there is no body. A bare Boolean is accepted as well, because some
@@ -250,7 +241,7 @@ struct NodeHandler: Sendable {
         case let error as MatrixError:
             return NodeResponse(error)
         case let error as StatusedError:
-            return NodeResponse(error.error, status: error.status)
+            return NodeResponse(error.error, status: error.status, members: error.members)
         case let error as InteractiveAuthRequired:
             return NodeResponse(status: 401, body: error.json.serialized())
         case let error as JSONError:
@@ -269,6 +260,8 @@ struct NodeHandler: Sendable {
             return Self.noRoom(retryAfter: full.retryAfter)
         case let refusal as BodyBudget.Refusal:
             return Self.noRoom(refusal)
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+            return NodeResponse(DiskSpace.full.error, status: DiskSpace.full.status)
         case is CancellationError:
             return NodeResponse(MatrixError(.unknown, "The request was cancelled."))
         default:

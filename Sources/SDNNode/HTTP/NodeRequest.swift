@@ -101,8 +101,11 @@ struct NodeResponse: Sendable {
     }
 
     /// Creates an error answer. The status defaults to that of the error code (SDN sheet 1.9 and 7.7).
-    init(_ error: MatrixError, status: Int? = nil) {
-        self.init(status: status ?? Self.status(of: error.code), body: error.json.serialized())
+    /// - Parameter members: the members of the body beside those of the error.
+    init(_ error: MatrixError, status: Int? = nil, members: JSONObject = [:]) {
+        var body = error.json.objectValue ?? [:]
+        for (name, value) in members { body[name] = value }
+        self.init(status: status ?? Self.status(of: error.code), body: JSONValue.object(body).serialized())
         if let wait = error.retryAfter?.milliseconds {
             headers.append((name: "Retry-After", value: String(wait / 1000 + (wait % 1000 == 0 ? 0 : 1))))
         }
@@ -115,7 +118,8 @@ struct NodeResponse: Sendable {
         case .notFound, .unrecognized: 404
         case .limitExceeded: 429
         case .tooLarge: 413
-        case .staleDID: 409
+        case .staleDID, .cannotOverwriteMedia: 409
+        case .notYetUploaded: 504
         default: 400
         }
     }

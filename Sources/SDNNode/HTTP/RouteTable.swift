@@ -9,6 +9,8 @@ struct Route: Sendable {
     let template: PathTemplate
     /// True if the handler may wait for news. Its work is then useless once the client has disconnected.
     let waits: Bool
+    /// True if the requests store something; see ``stores(_:_:)``.
+    let stores: Bool
     let handling: Handling
     /// The counters of the route.
     let meter: RouteMeter
@@ -22,6 +24,9 @@ struct Route: Sendable {
         /// The request is a file of at most `limit` bytes, which is read in parts.
         case upload(limit: Int, @Sendable (RequestParts, RequestBodyStream, Call) async throws -> [UInt8])
     }
+
+    /// True if the answer is a file.
+    var isFile: Bool { if case .file = handling { true } else { false } }
 
     /// True if the path may end with a slash: the template ends with one, such as `pushrules/`, or the state key in `state/{type}/` is empty.
     /// - Parameter count: the number of values in the path.
@@ -50,6 +55,8 @@ struct RouteTable: Sendable {
         case route(Route, values: [String: String])
         /// The path exists under these methods only.
         case otherMethods([HTTPMethod])
+        /// The path begins as one of the strict paths does, and continues in a way that no route serves.
+        case malformed
         case nothing
     }
 
@@ -97,6 +104,8 @@ struct RouteTable: Sendable {
     }
 
     private var trees: [Area: Node] = [:]
+    /// The first segments of client paths below which Matrix calls an unknown path a bad request. They apply under the root `_matrix` only.
+    private static let strictPaths: Set<String> = ["pushrules"]
     /// Every route, in the order of registration.
     private(set) var routes: [Route] = []
 
@@ -122,12 +131,14 @@ struct RouteTable: Sendable {
     }
 
     mutating func add<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handling: Route.Handling) {
+        let stores = Route.stores(endpoint.method, endpoint.path)
         for template in [endpoint.path] + endpoint.variants.map(\.path) {
             let pattern = "/" + (template.leadingSegments(root: .matrix) + [template.text]).joined(separator: "/")
             add(
                 Route(
                     method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: template,
-                    waits: waits, handling: handling, meter: RouteMeter(endpoint.method.rawValue, pattern)))
+                    waits: waits, stores: stores, handling: handling,
+                    meter: RouteMeter(endpoint.method.rawValue, pattern)))
         }
     }
 
@@ -147,6 +158,23 @@ struct RouteTable: Sendable {
     ///   - endsWithSlash: true if a slash follows the last segment. Few paths allow it. On all others, a client could add a slash to bypass a proxy
     ///     that blocks the path.
     func match(method: HTTPMethod?, segments: [String], escaped: Set<Int> = [], endsWithSlash: Bool = false) -> Match {
+        let match = find(method, segments, escaped, endsWithSlash)
+        switch match {
+        case .route: return match
+        // A slash after a complete path is a second spelling of it, which does not exist.
+        case .nothing where endsWithSlash: return match
+        default: break
+        }
+        guard segments.first == APIRoot.matrix.rawValue else { return match }
+        let isStrict = Self.candidates(segments, escaped: escaped).contains { area, rest in
+            guard area == .client, let first = rest.first, !escaped.contains(rest.startIndex) else { return false }
+            return Self.strictPaths.contains(first) && (rest.count > 1 || endsWithSlash)
+        }
+        return isStrict ? .malformed : match
+    }
+
+    private func find(_ method: HTTPMethod?, _ segments: [String], _ escaped: Set<Int>, _ endsWithSlash: Bool) -> Match
+    {
         for (area, rest) in Self.candidates(segments, escaped: escaped) {
             guard let found = trees[area]?.find(rest, escaped: escaped, values: []) else { continue }
             let routes =

@@ -45,7 +45,9 @@ final class AccessTokens: Sendable {
         guard try !DeviceLeftoverStore.hasSome(of: userID, deviceID, in: db) else {
             throw MatrixError(.limitExceeded, "This device was just logged out.", retryAfter: .seconds(1))
         }
-        try DeviceStore.keep(deviceID, of: userID, displayName: displayName, wallet: wallet, now: now, in: db)
+        let isNew = try DeviceStore.keep(
+            deviceID, of: userID, displayName: displayName, wallet: wallet, now: now, in: db)
+        if isNew { try KeyStore.noteChange(of: userID, in: db) }
         // The oldest device is logged out, because a refusal would lock out a user who has to log in to remove a device.
         let begun = try services.removal.end(
             .unused(beyond: services.configuration.userLimits.devices - 1, besides: deviceID), of: userID, in: db)
@@ -63,8 +65,9 @@ final class AccessTokens: Sendable {
         let (known, generation) = cache.withLock { ($0.known[hash], $0.generation) }
         if let known { return try fresh(known) }
         let found = try await database.read { db -> AccessTokenStore.Found? in
-            guard let found = try AccessTokenStore.find(hash, in: db) else { return nil }
+            guard var found = try AccessTokenStore.find(hash, in: db) else { return nil }
             try AccountStore.requireActive(found.caller.userID, in: db)
+            found.caller.isGuest = try Tourists.isGuest(found.caller.userID, in: db)
             return found
         }
         guard let found else { throw Self.unknownToken }

@@ -46,6 +46,16 @@ enum AccountStore {
             sql: "INSERT INTO account (user_id, created_at) VALUES (?, ?)", arguments: [userID, now.milliseconds])
     }
 
+    /// Gives a password to an account that has none, such as a guest's.
+    /// - Throws: `M_USER_IN_USE` if the account has a password or is not active.
+    static func complete(_ userID: String, passwordHash: String, in db: Database) throws {
+        try db.execute(
+            sql:
+                "UPDATE account SET password_hash = ? WHERE user_id = ? AND password_hash IS NULL AND state = 'active'",
+            arguments: [passwordHash, userID])
+        guard db.changesCount > 0 else { throw MatrixError(.userInUse, "The user name is taken.") }
+    }
+
     /// Returns the user of a DID, if the account is active.
     static func activeUser(of did: SDNDID, in db: Database) throws -> String? {
         try String.fetchOne(

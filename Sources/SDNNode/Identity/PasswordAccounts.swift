@@ -11,62 +11,32 @@ struct PasswordAccounts: Sendable {
     let renewals: RefreshTokens
     let hasher: PasswordHasher
     let tries: PasswordTries
+    let registrations: RegistrationSessions
     let lastSeen: DevicesLastSeen
 
     private static let passwordLimit = 512
 
-    private var configuration: NodeConfiguration { services.configuration }
-
-    /// Creates an account and opens a session, unless the client wants none. The answer to a request without `auth` names the one stage that the
-    /// client must complete.
-    func register(_ body: JSONReader, _ call: Call) async throws -> RawJSON {
-        try requireEnabled()
-        let username = try body.optionalString("username")
-        let userID = try userID(forNew: username ?? "u" + Hex.encode(configuration.random(8)))
-        let password = try body.optionalString("password")
-        if let password { try Self.check(password, field: "password") }
-        let opensSession = try body.optionalBool("inhibit_login") != true
-        let deviceID = try DeviceFields.deviceID(body.optionalString("device_id"))
-        let displayName = try DeviceFields.displayName(body.optionalString("initial_device_display_name"))
-        if try await services.database.read({ db in try AccountStore.exists(userID, in: db) }) {
-            throw MatrixError(.userInUse, "The user name is taken.")
-        }
-        guard try body.optionalObject("auth")?.optionalString("type") == "m.login.dummy" else {
-            throw InteractiveAuthRequired(session: Hex.encode(configuration.random(12)), stages: ["m.login.dummy"])
-        }
-        guard let password else { throw WireError(.missing, field: "password", reason: "a password is needed") }
-        try services.limits.use(.account(remote: call.remoteAddress))
-        let hash = try await hasher.hash(password, for: PasswordHasher.Client(source: call.remoteAddress))
-        let now = services.now()
-        guard opensSession else {
-            try await services.database.write { db in
-                try AccountStore.create(userID, passwordHash: hash, now: now, in: db)
-            }
-            return RawJSON(assembled: JSONValue.object(["user_id": .string(userID)]).serialized())
-        }
-        let response = try await openSession(
-            userID, deviceID: deviceID, displayName: displayName, for: body, from: call
-        ) { db in
-            try AccountStore.create(userID, passwordHash: hash, now: now, in: db)
-        }
-        return RawJSON(assembled: try response.encoded())
-    }
+    var configuration: NodeConfiguration { services.configuration }
 
     /// True if a user name can be registered.
     /// - Throws: `M_USER_IN_USE` if the name is taken; another `MatrixError` if the name is not allowed or registration is off.
     func isAvailable(_ username: String) async throws -> Bool {
         try requireEnabled()
-        let userID = try userID(forNew: username)
+        try await requireFree(userID(forNew: username))
+        return true
+    }
+
+    /// - Throws: `M_USER_IN_USE` if the user exists.
+    func requireFree(_ userID: String) async throws {
         if try await services.database.read({ db in try AccountStore.exists(userID, in: db) }) {
             throw MatrixError(.userInUse, "The user name is taken.")
         }
-        return true
     }
 
     /// Checks a password and opens a session.
     /// - Throws: `M_FORBIDDEN`, which is the same for an unknown user and a wrong password; `M_LIMIT_EXCEEDED` after too many failures.
     func login(_ body: JSONReader, _ call: Call) async throws -> LoginResponse {
-        guard configuration.enableRegistration else {
+        guard configuration.allowsPasswords else {
             throw MatrixError(.unknown, "Password login is off on this node.")
         }
         let userID = try userID(in: body)
@@ -91,10 +61,10 @@ struct PasswordAccounts: Sendable {
         guard try await matches(password, hash: hash, attempt, for: client) else {
             throw MatrixError(.forbidden, "Invalid user name or password.")
         }
-        return try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body, from: call) {
-            db in
-            try AccountStore.requireActive(userID, in: db)
-        }
+        return try await openSession(
+            userID, deviceID: deviceID, displayName: displayName,
+            wantsRefreshToken: body.optionalBool("refresh_token") ?? false, from: call
+        ) { db in try AccountStore.requireActive(userID, in: db) }
     }
 
     /// Checks a password and counts a wrong one.
@@ -112,13 +82,14 @@ struct PasswordAccounts: Sendable {
         }
     }
 
-    private func openSession(
-        _ userID: String, deviceID: String?, displayName: String?, for body: JSONReader, from call: Call,
+    /// Opens a session of a user.
+    /// - Parameter first: runs in the same write, before the session is stored.
+    func openSession(
+        _ userID: String, deviceID: String?, displayName: String?, wantsRefreshToken: Bool, from call: Call,
         after first: @escaping @Sendable (Database) throws -> Void
     ) async throws -> LoginResponse {
         let (token, deviceID) = tokens.mint(deviceID: deviceID)
         let (tokens, renewals, now) = (tokens, renewals, services.now())
-        let wantsRefreshToken = try body.optionalBool("refresh_token") ?? false
         try await services.removal.clear(deviceID, of: userID)
         let (grant, begun) = try await services.database.write { db in
             try first(db)
@@ -135,7 +106,8 @@ struct PasswordAccounts: Sendable {
             expiresIn: grant?.lifetime)
     }
 
-    private func requireEnabled() throws(MatrixError) {
+    /// - Throws: `M_FORBIDDEN` if users cannot register.
+    func requireEnabled() throws(MatrixError) {
         guard configuration.enableRegistration else {
             throw MatrixError(.forbidden, "Registration is off on this node.")
         }
@@ -148,10 +120,17 @@ struct PasswordAccounts: Sendable {
     }
 
     /// True if a body has the name and password of the caller.
-    /// - Throws: `M_LIMIT_EXCEEDED` after too many wrong passwords.
+    /// - Throws: `M_FORBIDDEN` if the body names another user of this node; `M_LIMIT_EXCEEDED` after too many wrong passwords.
     func verify(_ body: JSONReader, is caller: Caller) async throws -> Bool {
         let userID = caller.userID
-        guard try self.userID(in: body) == userID else { return false }
+        let named = try self.userID(in: body)
+        guard named == userID else {
+            // A name that nobody has is a mistake, and the client may try again. The proof of another user is never accepted.
+            guard try await services.database.read({ db in try AccountStore.exists(named, in: db) }) else {
+                return false
+            }
+            throw MatrixError(.forbidden, "The proof is another user's.")
+        }
         let password = try body.string("password")
         guard password.utf8.count <= Self.passwordLimit else { return false }
         let hash = try await services.database.read { db in try AccountStore.passwordHash(of: userID, in: db) }
@@ -174,12 +153,16 @@ struct PasswordAccounts: Sendable {
             }
             (name, field) = (user, "user")
         }
-        return try UserID(
-            name.hasPrefix("@") ? name : "@\(name.lowercased()):\(configuration.serverName)", field: field
-        ).text
+        let own = ":" + configuration.serverName
+        guard name.hasPrefix("@") else { return try UserID("@\(name.lowercased())\(own)", field: field).text }
+        // Names of this node have no capitals. Users type them all the same.
+        return try UserID(name.hasSuffix(own) ? name.dropLast(own.count).lowercased() + own : name, field: field).text
     }
 
-    private func userID(forNew username: String) throws(MatrixError) -> String {
+    /// Returns the user ID for a new account.
+    /// - Parameter isGuests: true if the account is that of a guest, which becomes a full one.
+    /// - Throws: `M_INVALID_USERNAME` or `M_EXCLUSIVE` if the name is not allowed.
+    func userID(forNew username: String, isGuests: Bool = false) throws(MatrixError) -> String {
         let name = username.lowercased()
         guard !name.isEmpty,
             name.utf8.allSatisfy({
@@ -188,7 +171,7 @@ struct PasswordAccounts: Sendable {
         else {
             throw MatrixError(.invalidUsername, "A user name has only the characters a to z, 0 to 9, and . _ = - / +.")
         }
-        guard !name.hasPrefix(Tourists.namePrefix) else {
+        guard name.hasPrefix(Tourists.namePrefix) == isGuests else {
             throw MatrixError(.exclusive, "User names that begin with tourist_ belong to tourists.")
         }
         guard !name.hasPrefix("sdn_") else {

@@ -79,6 +79,14 @@ final class MediaFiles: Sendable {
         }
     }
 
+    /// Removes a file without a row, unless an upload of the same content is about to write one.
+    func remove(_ hash: String) {
+        settling.withLock { settling in
+            guard settling[hash] == nil, let place = try? path(of: hash) else { return }
+            try? FileManager.default.removeItem(at: place)
+        }
+    }
+
     /// Returns the place of a file.
     /// - Parameter hash: 64 hexadecimal digits.
     func path(of hash: String) throws -> URL {

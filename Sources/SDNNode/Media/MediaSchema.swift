@@ -30,6 +30,35 @@ enum MediaSchema: SchemaPart {
                         END;
                         """)
             }
-        )
+        ),
+        (
+            "media, asynchronous uploads and quarantine",
+            { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE media_reservation (
+                            id TEXT PRIMARY KEY NOT NULL,
+                            uploader TEXT NOT NULL,
+                            created_at INTEGER NOT NULL,
+                            expires_at INTEGER NOT NULL
+                        ) WITHOUT ROWID;
+                        CREATE INDEX media_reservation_uploader ON media_reservation (uploader, expires_at);
+                        CREATE INDEX media_reservation_expiry ON media_reservation (expires_at);
+                        -- The content is quarantined, so that a second upload of it is not served either.
+                        CREATE TABLE media_quarantine (hash TEXT PRIMARY KEY NOT NULL, created_at INTEGER NOT NULL) WITHOUT ROWID;
+                        """)
+            }
+        ),
+        (
+            "media, retention",
+            { db in
+                try db.execute(
+                    sql: """
+                        ALTER TABLE media ADD COLUMN used_at INTEGER NOT NULL DEFAULT 0;
+                        UPDATE media SET used_at = created_at;
+                        CREATE INDEX media_used ON media (used_at);
+                        """)
+            }
+        ),
     ]
 }

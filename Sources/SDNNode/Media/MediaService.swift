@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HeraldJSON
 import Logging
 import HeraldPeer
@@ -7,7 +8,7 @@ import SDNWire
 /// Uploads and downloads of users' files (SDN sheet 7.2).
 struct MediaService: Sendable {
     let services: NodeServices
-    private let files: MediaFiles
+    let files: MediaFiles
     private let ledger: UploadLedger
 
     /// The types that Synapse makes thumbnails of.
@@ -21,7 +22,14 @@ struct MediaService: Sendable {
         self.ledger = UploadLedger(quota: configuration.media.quotaPerUser, atOnce: configuration.media.uploadsPerUser)
     }
 
-    private var settings: MediaSettings { services.configuration.media }
+    var settings: MediaSettings { services.configuration.media }
+
+    static let notFound = MatrixError(.notFound, "This file does not exist on this node.")
+
+    /// Returns a new random ID for a file.
+    func newID() -> String { Base64URLText.encode(services.configuration.random(18)) }
+
+    func uri(of id: String) -> String { "mxc://\(services.configuration.serverName)/\(id)" }
 
     /// Stores an uploaded file, part by part.
     /// - Throws: `M_TOO_LARGE` if the file is too large; `M_RESOURCE_LIMIT_EXCEEDED` if the user has too many files or bytes; `M_LIMIT_EXCEEDED` if
@@ -29,9 +37,21 @@ struct MediaService: Sendable {
     func upload(_ request: UploadMediaRequest, _ body: RequestBodyStream, _ caller: Caller) async throws
         -> UploadMediaResponse
     {
+        let id = newID()
+        try await store(request, body, caller, as: id)
+        return UploadMediaResponse(contentURI: uri(of: id))
+    }
+
+    /// Stores an uploaded file under an ID.
+    /// - Parameter claim: runs in the write that stores the row. If it throws, nothing is stored.
+    /// - Throws: the errors of ``upload(_:_:_:)`` and of `claim`.
+    func store(
+        _ request: UploadMediaRequest, _ body: RequestBodyStream, _ caller: Caller, as id: String,
+        claim: @escaping @Sendable (Database) throws -> Void = { _ in }
+    ) async throws {
         let filename = try request.filename.map { try Self.checkedName($0) }
         let (user, limit) = (caller.userID, settings.uploadLimit)
-        let id = Base64URLText.encode(services.configuration.random(18))
+        try services.disk.requireSpace()
         let share = try ledger.open(user)
         var isStored = false
         defer { share.close(isStored: isStored) }
@@ -42,12 +62,14 @@ struct MediaService: Sendable {
                 guard use.files < mostFiles else { throw UploadLedger.full }
                 return use.bytes
             })
-        let intake = try Self.onDisk { try files.begin(id) }
+        // The name is not the ID, because two uploads to a reserved URI may run at once.
+        let intake = try Self.onDisk { try files.begin(newID()) }
         defer { intake.discard() }
         try await body.forEachPart { part in
             guard intake.length + part.count <= limit else {
                 throw MatrixError(.tooLarge, "A file has at most \(limit) bytes.")
             }
+            try services.disk.requireSpace()
             try share.take(part.count)
             try Self.onDisk { try intake.append(part) }
         }
@@ -55,21 +77,21 @@ struct MediaService: Sendable {
         defer { files.settled(whole.hash) }
         let record = MediaRecord(
             id: id, hash: whole.hash, length: whole.length,
-            contentType: MediaHeaders.checkedType(request.payload.contentType), filename: filename)
-        let now = services.now()
+            contentType: MediaHeaders.checkedType(request.payload.contentType), filename: filename,
+            usedAt: services.now())
         do {
             try await services.database.write { db in
                 // The limits are checked again inside the write, because other uploads may have stored files meanwhile.
                 let use = try MediaRecord.use(by: user, in: db)
                 guard use.bytes + Int64(record.length) <= quota, use.files < mostFiles else { throw UploadLedger.full }
-                try record.insert(uploader: user, now: now, in: db)
+                try claim(db)
+                try record.insert(uploader: user, in: db)
             }
         } catch {
             await discard(whole.hash)
             throw error
         }
         isStored = true
-        return UploadMediaResponse(contentURI: "mxc://\(services.configuration.serverName)/\(id)")
     }
 
     /// Removes a file whose row was not written. This is done in a write, so that no row can be added meanwhile.
@@ -85,18 +107,20 @@ struct MediaService: Sendable {
         }
     }
 
-    /// Returns a file as it was uploaded.
-    /// - Throws: `M_NOT_FOUND` if the file does not exist.
-    func download(_ request: MediaRequest) async throws -> NodeResponse {
-        try response(try await find(request), fileName: request.fileName.map { try Self.checkedName($0) })
+    /// Returns a file as it was uploaded. A user of the node waits if it is not uploaded yet; others do not, so that they cannot occupy
+    /// connections.
+    /// - Throws: `M_NOT_FOUND` if the file does not exist; `M_NOT_YET_UPLOADED` if its URI is reserved and it was not uploaded in time.
+    func download(_ request: MediaRequest, by caller: Caller?) async throws -> NodeResponse {
+        try response(
+            try await find(request, by: caller), fileName: request.fileName.map { try Self.checkedName($0) })
     }
 
     /// Returns an image as it was uploaded, if it is small enough to be sent in place of a thumbnail.
     ///
     /// The node has no image library and does not scale images. The errors are those of Synapse: 400 `M_UNKNOWN` if the file is no image, and 413
     /// `M_TOO_LARGE` if it is too large.
-    func thumbnail(_ request: ThumbnailRequest) async throws -> NodeResponse {
-        let record = try await find(request.media)
+    func thumbnail(_ request: ThumbnailRequest, by caller: Caller?) async throws -> NodeResponse {
+        let record = try await find(request.media, by: caller)
         guard Self.pictures.contains(MediaHeaders.essence(record.contentType)) else {
             throw MatrixError(.unknown, "Cannot find any thumbnails for the requested media: it is not a picture.")
         }
@@ -106,12 +130,12 @@ struct MediaService: Sendable {
         return try response(record, fileName: nil)
     }
 
-    private func find(_ request: MediaRequest) async throws -> MediaRecord {
-        let notFound = MatrixError(.notFound, "This file does not exist on this node.")
-        guard request.serverName == services.configuration.serverName else { throw notFound }
-        guard let record = try await services.database.read({ db in try MediaRecord.find(request.mediaID, in: db) })
-        else { throw notFound }
-        return record
+    private func find(_ request: MediaRequest, by caller: Caller?) async throws -> MediaRecord {
+        guard request.serverName == services.configuration.serverName else { throw Self.notFound }
+        let wait = request.timeout.map { Duration.milliseconds($0) } ?? Self.usualWait
+        let found = try await record(request.mediaID, waiting: caller == nil ? .zero : wait)
+        noteUse(of: found)
+        return found
     }
 
     private func response(_ record: MediaRecord, fileName: String?) throws -> NodeResponse {

@@ -22,6 +22,8 @@ public final class EmbeddedNode: Sendable {
     let assembly: NodeAssembly
     let listener: HTTPListener
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
+    /// Deletes old files, if the configuration wants it.
+    private let sweeping: Task<Void, Never>
 
     /// ``baseURL`` as a URL.
     public let url: URL
@@ -35,6 +37,7 @@ public final class EmbeddedNode: Sendable {
         self.url = url
         self.assembly = assembly
         self.listener = listener
+        sweeping = Task { [sweep = assembly.sweep] in await sweep.run() }
     }
 
     /// Opens the database and starts to listen. When it returns, the node answers requests.
@@ -111,7 +114,10 @@ public final class EmbeddedNode: Sendable {
     private func drain() async {
         assembly.services.live.stop()
         assembly.services.notifier.shutdown()
+        assembly.services.uploads.shutdown()
         await listener.stop()
+        sweeping.cancel()
+        await sweeping.value
         await assembly.services.fanOutTasks.stop()
         await assembly.pushDispatcher.stop()
         await assembly.lastSeen.flush(into: assembly.services.database)

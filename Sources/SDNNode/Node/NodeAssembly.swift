@@ -10,6 +10,7 @@ struct NodeAssembly: Sendable {
     let lastSeen = DevicesLastSeen()
     let handler: NodeHandler
     let pushDispatcher: PushDispatcher
+    let sweep: MediaSweep
     let pushRecorder = PushRecorder()
     /// The endpoints for the operator's monitoring.
     let monitoring: Monitoring
@@ -22,7 +23,8 @@ struct NodeAssembly: Sendable {
             parts: [
                 IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
                 DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
-                SearchSchema.self, FanOutSchema.self,
+                SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self, BackupSchema.self,
+                CrossSigningSchema.self,
             ])
         let notifier = StreamNotifier()
         services = NodeServices(
@@ -33,11 +35,12 @@ struct NodeAssembly: Sendable {
             limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.monotonicClock),
             fanOutTypes: { $0.type },
             pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist),
-            ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers), logger: logger)
+            ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers),
+            disk: DiskSpace(configuration, logger: logger), logger: logger)
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
         identity = IdentityRoutes(services: services, lastSeen: lastSeen)
         var routes = RouteTable()
-        DiscoveryRoutes(changesPasswords: configuration.enableRegistration, baseURL: baseURL).register(in: &routes)
+        DiscoveryRoutes(changesPasswords: configuration.allowsPasswords, baseURL: baseURL).register(in: &routes)
         identity.register(in: &routes)
         let auth = CallerProof(
             auth: InteractiveAuth(
@@ -49,8 +52,11 @@ struct NodeAssembly: Sendable {
             in: &routes)
         DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, lastSeen: lastSeen).register(
             in: &routes)
+        WhoisRoutes(services: services, lastSeen: lastSeen).register(in: &routes)
         ToDeviceRoutes(services: services).register(in: &routes)
-        KeyRoutes(services: services).register(in: &routes)
+        KeyRoutes(services: services, auth: auth).register(in: &routes)
+        BackupRoutes(services: services).register(in: &routes)
+        DehydratedDeviceRoutes(services: services).register(in: &routes)
         ProfileRoutes(services: services).register(in: &routes)
         RoomRoutes.register(in: &routes, services: services)
         PusherRoutes(services: services).register(in: &routes)
@@ -58,7 +64,10 @@ struct NodeAssembly: Sendable {
         PushRuleRoutes(services: services).register(in: &routes)
         NotificationRoutes(services: services).register(in: &routes)
         if configuration.recordsPushNotifications { pushRecorder.register(in: &routes) }
-        MediaRoutes(services: services).register(in: &routes)
+        let media = MediaService(services: services)
+        MediaRoutes(media: media).register(in: &routes)
+        sweep = MediaSweep(media: media)
+        MediaAdministrationRoutes(services: services).register(in: &routes)
         ContactRoutes(services: services).register(in: &routes)
         let (tokens, seen, clock) = (identity.tokens, lastSeen, configuration.clock)
         let authenticate: @Sendable (String, String) async throws -> Caller = { token, address in
@@ -72,7 +81,9 @@ struct NodeAssembly: Sendable {
             readers: try configuration.readers(),
             readiness: Readiness([.init("database") { try await database.check() }]),
             families: { metrics.families(database.counters, polls: notifier.waiterCount) })
-        handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
+        var handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
+        handler.disk = services.disk
+        self.handler = handler
     }
 }
 
@@ -89,6 +100,9 @@ extension FanOutKind {
         case .leftovers: LeftoverFanOut.self
         case .erasure: ErasureFanOut.self
         case .crowding: CrowdingFanOut.self
+        case .guests: GuestFanOut.self
+        case .backups: BackupRemoval.self
+        case .retiredKeys: RetiredKeyFanOut.self
         }
     }
 }

@@ -60,6 +60,22 @@ enum PushRuleStore {
         return rules
     }
 
+    /// Returns the user's own rules with an ID, at most one of each kind.
+    static func own(_ id: String, of user: String, in db: Database) throws -> [PushRule] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT is_enabled, conditions, pattern, actions FROM push_rule
+                WHERE user = ? AND kind = ? AND rule_id = ? AND place IS NOT NULL
+                """)
+        return try PushRuleKind.allCases.compactMap { kind in
+            try Row.fetchOne(statement, arguments: [user, kind.rawValue, id]).map { row in
+                PushRule(
+                    kind, id: id, isEnabled: row[0] ?? true, conditions: try list(row[1]) ?? [], pattern: row[2],
+                    actions: try list(row[3]) ?? [])
+            }
+        }
+    }
+
     /// Adds or replaces a rule of the user. A replaced rule stays enabled or disabled.
     /// - Throws: `M_UNKNOWN` if `before` or `after` names no rule of the user; `M_INVALID_PARAM` if there are too many rules.
     static func set(_ rule: PushRule, of user: String, before: String?, after: String?, in db: Database) throws {

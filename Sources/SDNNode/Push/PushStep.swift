@@ -76,11 +76,13 @@ struct PushStep: Sendable {
         func text(_ type: String, _ key: String, _ member: String) throws -> String? {
             try StateStore.event(type, key, room: room.rowID, in: db)?.contentObject[member]?.stringValue
         }
+        let alias = try text(EventType.canonicalAlias, "", "alias")
         return PushNotification.Event(
             eventID: event.eventID, roomID: room.roomID, type: event.type, sender: event.sender,
             senderDisplayName: try text(EventType.member, event.sender, "displayname"),
-            roomName: try text(EventType.name, "", "name"),
-            roomAlias: try text(EventType.canonicalAlias, "", "alias"),
+            // The main alias is the name of a room without a name, as clients show it.
+            roomName: try text(EventType.name, "", "name").flatMap { $0.isEmpty ? nil : $0 } ?? alias,
+            roomAlias: alias,
             userIsTarget: event.type == EventType.member ? event.stateKey?.isIdentical(to: user) : nil,
             content: event.contentObject)
     }

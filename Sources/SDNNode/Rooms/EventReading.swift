@@ -3,15 +3,20 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Returns one event. The error is the same for an event that does not exist and for one that the caller may not see.
+    /// Returns one event.
+    /// - Throws: `M_NOT_FOUND` if the event does not exist or the caller may not see it, also because the caller may see nothing of the room.
     func event(_ request: RoomEventRequest, _ caller: Caller) async throws -> RawJSON {
         let now = services.now()
-        return try await read { db in
-            let (access, event) = try Self.visible(request.eventID, in: request.roomID, caller, db)
-            var out: [UInt8] = []
-            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(
-                event, to: &out)
-            return RawJSON(assembled: out)
+        do {
+            return try await read { db in
+                let (access, event) = try Self.visible(request.eventID, in: request.roomID, caller, db)
+                var out: [UInt8] = []
+                try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(
+                    event, to: &out)
+                return RawJSON(assembled: out)
+            }
+        } catch let error as MatrixError where error.code == .forbidden {
+            throw Self.noSuchEvent
         }
     }
 
@@ -57,8 +62,10 @@ extension RoomService {
         guard let event = try EventStore.event(id: eventID, room: access.room.rowID, in: db),
             access.history.allows(event)
         else {
-            throw MatrixError(.notFound, "There is no such event in this room.")
+            throw noSuchEvent
         }
         return (access, event)
     }
+
+    private static let noSuchEvent = MatrixError(.notFound, "There is no such event in this room.")
 }

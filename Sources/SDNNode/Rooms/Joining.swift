@@ -1,20 +1,24 @@
 import GRDB
 import HeraldJSON
 import SDNWire
+import Synchronization
 
 extension RoomService {
     /// Joins a room by ID or alias. A second join has no effect.
     func join(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
-        try await enter(request, caller) { log in
+        let (push, limits) = (services.push, services.configuration.userLimits), copiesRules = Mutex(false)
+        defer { if copiesRules.withLock(\.self) { push.forgetRules(of: caller.userID) } }
+        return try await enter(request, caller) { log in
             let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.rowID, in: log.db)?.value
             if before == Membership.join.rawValue { return }
-            if Tourists.isTourist(caller.userID),
+            if caller.isGuest,
                 try StateStore.event(EventType.guestAccess, room: log.room.rowID, in: log.db)?.contentObject[
                     "guest_access"] != "can_join"
             {
                 throw MatrixError(.guestAccessForbidden, "Guests cannot join this room.")
             }
             var content = try MemberProfile.content(of: caller.userID, in: log.db)
+            for (key, value) in request.more where !Self.decidedByNode.contains(key) { content[key] = value }
             content.set("reason", request.reason)
             content.set(
                 "join_authorised_via_users_server",
@@ -22,8 +26,16 @@ extension RoomService {
             try log.append(
                 .member(caller.userID, .join, by: caller.userID, content),
                 origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            if try UpgradedRules.follow(into: log.room, of: caller.userID, limits, in: log.db) {
+                copiesRules.withLock { $0 = true }
+                push.forgetRules(of: caller.userID)
+            }
+            try RoomTransfer(of: caller.userID, joining: log.room, limits: limits, in: log.db)?.run(in: log.db)
         }
     }
+
+    /// The members of a join's content that a client does not choose in the body of its request.
+    private static let decidedByNode: Set = ["membership", "join_authorised_via_users_server"]
 
     /// Knocks, to request an invitation.
     func knock(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
@@ -67,11 +79,9 @@ struct RestrictedJoin {
         guard before != Membership.join.rawValue, before != Membership.invite.rawValue else { return nil }
         guard let rule = try StateStore.event(EventType.joinRules, room: room.rowID, in: db)?.contentObject,
             let name = rule["join_rule"]?.stringValue, name == "restricted" || name == "knock_restricted",
-            try isInAllowedRoom(rule["allow"]?.arrayValue ?? []),
-            let creator = try StateStore.event(EventType.create, room: room.rowID, in: db)?.sender
+            try isInAllowedRoom(rule["allow"]?.arrayValue ?? [])
         else { return nil }
-        let content = try StateStore.event(EventType.powerLevels, room: room.rowID, in: db)?.contentObject
-        let levels = PowerLevels(content, creator: creator, version: room.version)
+        let levels = try PowerLevels(of: room, in: db)
         let needed = levels.needed(for: .invite)
         // If the default level suffices to invite, every member who has no lower level of their own may invite. The first such member is returned.
         guard levels.ofOthers < needed else {

@@ -4,7 +4,8 @@ import SDNWire
 
 extension RoomService {
     func invite(_ request: MemberActionRequest, _ caller: Caller) async throws -> EmptyObject {
-        try await act(request, caller, .invite) { _, before in
+        try Tourists.refuse(caller)
+        return try await act(request, caller, .invite) { _, before in
             if before == .join { throw MatrixError(.forbidden, "\(request.userID) is already in the room.") }
         }
     }

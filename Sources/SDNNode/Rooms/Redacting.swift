@@ -42,6 +42,9 @@ struct Redaction {
         guard facts.state.memberships[caller.userID] == .join else {
             throw MatrixError(.forbidden, "You are not joined to this room.")
         }
+        if let other = try EventStore.roomID(of: request.eventID, in: log.db), !other.isIdentical(to: log.room.roomID) {
+            throw MatrixError(.invalidParam, "eventId: an event of another room cannot be redacted here.")
+        }
         guard let target = try EventStore.event(id: request.eventID, room: log.room.rowID, in: log.db),
             try HistoryAccess(user: caller.userID, room: log.room.rowID, in: log.db).allows(target)
         else { throw MatrixError(.notFound, "There is no such event in this room.") }

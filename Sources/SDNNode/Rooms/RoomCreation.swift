@@ -6,14 +6,14 @@ extension RoomService {
     /// Creates a room with all its first events, or nothing.
     func createRoom(_ request: CreateRoomRequest, _ caller: Caller) async throws -> RoomIDResponse {
         let creation = try preparedCreation(request, caller)
-        let roomID = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
+        let random = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
         if creation.mayTakeTurns {
             let now = services.now()
             try await read { db in
-                try RoomRehearsal(version: creation.version, roomID: roomID, now: now).run(creation.drafts(in: db))
+                try RoomRehearsal(version: creation.version, roomID: random, now: now).run(creation.drafts(in: db))
             }
         }
-        let begun = try await services.database.write { db in try make(creation, roomID, in: db) }
+        let (roomID, begun) = try await services.database.write { db in try make(creation, random, in: db) }
         try await services.fanOuts.finish(begun)
         return RoomIDResponse(roomID: roomID)
     }
@@ -38,14 +38,20 @@ extension RoomService {
     }
 
     /// Creates the room and its first events inside a write.
-    func make(_ creation: RoomCreation, _ roomID: String, in db: Database) throws -> FanOuts.Begun {
+    /// - Parameter random: the ID of the room, if its version does not determine the ID.
+    func make(_ creation: RoomCreation, _ random: String, in db: Database) throws -> (
+        roomID: String, begun: FanOuts.Begun
+    ) {
         for user in Set(creation.invited) { try admitInvitation(of: user, by: creation.creator.text, in: db) }
-        let room = try RoomRecord.make(roomID, version: creation.version, isListed: creation.isListed, in: db)
         var turn = try services.fanOuts.turn(of: creation.creator.text, in: db)
+        let birth = try creation.birth(random, now: turn.now, in: db)
+        let room = try RoomRecord.make(birth.roomID, version: creation.version, isListed: creation.isListed, in: db)
         var log = turn.log(of: room)
-        let rest = try creation.begin(&log, &turn)
+        let rest = try creation.begin(birth, &log, &turn)
         try turn.finish(log)
-        return try services.fanOuts.begin(CreationFanOut(room: room.rowID, rest: rest), turn, paid: creation.ownEvents)
+        let begun = try services.fanOuts.begin(
+            CreationFanOut(room: room.rowID, rest: rest), turn, paid: creation.ownEvents)
+        return (birth.roomID, begun)
     }
 }
 
@@ -67,10 +73,8 @@ struct RoomCreation: Sendable {
     init(_ request: CreateRoomRequest, creator: UserID, serverName: String) throws {
         self.request = request
         self.creator = creator
-        guard let version = RoomVersion(rawValue: request.roomVersion ?? RoomVersion.standard.rawValue),
-            version.isCreatable
-        else {
-            throw MatrixError(.unsupportedRoomVersion, "room_version: this node creates rooms of version 10 or 11.")
+        guard let version = RoomVersion(rawValue: request.roomVersion ?? RoomVersion.standard.rawValue) else {
+            throw MatrixError(.unsupportedRoomVersion, "room_version: this node creates rooms of versions 1 to 12.")
         }
         self.version = version
         switch request.visibility {
@@ -102,15 +106,19 @@ struct RoomCreation: Sendable {
     /// Appends as many of the first events as fit into the turn.
     /// - Returns: the events that do not fit into the turn.
     /// - Throws: `M_INVALID_ROOM_STATE` if members of the request contradict each other; another error if an event cannot be written.
-    func begin(_ log: inout RoomLog, _ turn: inout FanOutTurn) throws -> [EventDraft] {
+    func begin(_ birth: RoomBirth, _ log: inout RoomLog, _ turn: inout FanOutTurn) throws -> [EventDraft] {
         if let alias { try RoomAliasStore.add(alias, room: log.room.rowID, creator: creator.text, in: log.db) }
         for item in request.initialState where item.type == EventType.canonicalAlias && item.stateKey.isEmpty {
-            try RoomService.requireAliases(of: item.content.objectValue ?? [:], in: log)
+            try CanonicalAlias(content: item.content.objectValue ?? [:]).requireAliases(in: log)
         }
         let drafts = try drafts(in: log.db), first = drafts.prefix(turn.left)
-        for draft in first {
+        for (index, draft) in first.enumerated() {
             do {
-                try turn.append(draft, to: &log)
+                if index == 0, let create = birth.create {
+                    try turn.append(draft, as: create, to: &log)
+                } else {
+                    try turn.append(draft, to: &log)
+                }
             } catch let error as MatrixError where error.code == .forbidden {
                 throw Self.contradiction(error)
             }
@@ -129,13 +137,14 @@ struct RoomCreation: Sendable {
     func drafts(in db: Database) throws -> [EventDraft] {
         let profile = try MemberProfile.content(of: creator.text, in: db)
         var drafts: [EventDraft] = [
-            state(EventType.create, createContent),
+            createDraft,
             .member(creator.text, .join, by: creator.text, profile),
             state(
                 EventType.powerLevels,
                 powerLevels
                     ?? preset.powerLevels(
-                        creator: creator.text, invited: invited, override: request.powerLevelContentOverride)),
+                        creator: creator.text, invited: invited, version, override: request.powerLevelContentOverride)
+            ),
         ]
         if let alias { drafts.append(state(EventType.canonicalAlias, ["alias": .string(alias)])) }
         for (type, content) in preset.state
@@ -146,7 +155,7 @@ struct RoomCreation: Sendable {
             drafts.append(state(item.type, item.content.objectValue ?? [:], key: item.stateKey))
         }
         if let name = request.name { drafts.append(state(EventType.name, ["name": .string(name)])) }
-        if let topic = request.topic { drafts.append(state(EventType.topic, ["topic": .string(topic)])) }
+        if let topic = request.topic { drafts.append(state(EventType.topic, Self.topicContent(topic))) }
         for user in invited where !user.isIdentical(to: creator.text) {
             var more = try MemberProfile.content(of: user, in: db)
             if request.isDirect == true { more["is_direct"] = true }
@@ -155,10 +164,40 @@ struct RoomCreation: Sendable {
         return drafts
     }
 
-    private var createContent: JSONObject {
+    /// Returns the ID of the room.
+    /// - Parameter random: the ID, if the room version does not determine it.
+    func birth(_ random: String, now: Timestamp, in db: Database) throws -> RoomBirth {
+        try RoomBirth(of: createDraft, version: version, random: random, now: now, in: db)
+    }
+
+    private var createDraft: EventDraft {
         var content = request.creationContent ?? [:]
         content["room_version"] = .string(version.rawValue)
         content["creator"] = version.hasCreatorInContent ? .string(creator.text) : nil
+        if version.putsCreatorsAboveLevels, preset == .trustedPrivateChat, !invited.isEmpty {
+            addCreators(invited, to: &content)
+        }
+        return state(EventType.create, content)
+    }
+
+    /// Adds users to the additional creators, each once. Content with a wrong form stays as it is, because it is refused later.
+    private func addCreators(_ users: [String], to content: inout JSONObject) {
+        var list = content[AdditionalCreators.member] ?? []
+        guard var creators = list.arrayValue else { return }
+        var known = Set(creators.compactMap(\.stringValue).map { Array($0.utf8) })
+        known.insert(Array(creator.text.utf8))
+        for user in users where known.insert(Array(user.utf8)).inserted { creators.append(.string(user)) }
+        list = .array(creators)
+        if !creators.isEmpty { content[AdditionalCreators.member] = list }
+    }
+
+    /// Returns the content of `m.room.topic`: the text, and once more in the form that allows several media types. The second form is left out if the
+    /// text is so long that the event could become too large.
+    private static func topicContent(_ topic: String) -> JSONObject {
+        var content: JSONObject = ["topic": .string(topic)]
+        if JSONValue.string(topic).serialized().count <= EventFormat.sizeLimit / 4 {
+            content["m.topic"] = ["m.text": [["body": .string(topic)]]]
+        }
         return content
     }
 

@@ -9,6 +9,7 @@ extension RoomService {
     }
 
     func addAlias(_ request: SetRoomAliasRequest, _ caller: Caller) async throws -> EmptyObject {
+        try Tourists.refuse(caller)
         let asked = try RoomAlias(request.alias), alias = asked.text
         guard asked.domain == services.configuration.serverName else {
             throw MatrixError(
@@ -27,16 +28,29 @@ extension RoomService {
         return EmptyObject()
     }
 
-    /// Removes an alias. The caller must have made the alias, or be allowed to set the room's canonical alias.
+    /// Removes an alias. The caller must have made the alias, or be allowed to set the room's canonical alias. If the canonical alias event names
+    /// the alias, the alias is removed from it as well, as far as the caller may change the event.
     func removeAlias(_ request: RoomAliasRequest, _ caller: Caller) async throws -> EmptyObject {
-        try await services.database.write { db in
-            let room = try RoomAliasStore.resolve(RoomAlias(request.alias).text, in: db)
-            if try RoomAliasStore.creator(of: request.alias, in: db) != caller.userID {
+        let alias = try RoomAlias(request.alias).text, now = services.now()
+        return try await write { db in
+            let room = try RoomAliasStore.resolve(alias, in: db)
+            if try RoomAliasStore.creator(of: alias, in: db) != caller.userID {
                 try Self.requireStewardship(of: room, caller, in: db)
             }
-            try RoomAliasStore.remove(request.alias, in: db)
+            try RoomAliasStore.remove(alias, in: db)
+            guard !room.isBeingMade,
+                let rest = try CanonicalAlias.current(of: room.rowID, in: db)?.without(alias)
+            else { return (EmptyObject(), []) }
+            var log = RoomLog(db, room: room, now: now, push: services.push)
+            let draft = EventDraft(
+                type: EventType.canonicalAlias, stateKey: "", sender: caller.userID, content: rest.content)
+            do {
+                try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            } catch is MatrixError {
+                // The creator of an alias may remove it without the right to change the event. The event then still names it.
+            }
+            return (EmptyObject(), log.hasChanged ? try audiences.toWake(by: log) : [])
         }
-        return EmptyObject()
     }
 
     func aliases(_ request: RoomRequest, _ caller: Caller) async throws -> RoomAliasesResponse {

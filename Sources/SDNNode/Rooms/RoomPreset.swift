@@ -29,19 +29,24 @@ enum RoomPreset: String, Sendable {
         ]
     }
 
-    /// Returns the template of `m.room.power_levels` (SDN sheet 7.6), with the creator's overrides.
-    func powerLevels(creator: String, invited: [String], override: JSONObject?) -> JSONObject {
-        var users: JSONObject = [creator: 100]
-        if self == .trustedPrivateChat {
-            for user in invited { users[user] = 100 }
+    /// Returns the template of `m.room.power_levels` (SDN sheet 7.6), with the creator's overrides. From room version 12 on, the creators are not
+    /// in it, and only they can upgrade the room.
+    func powerLevels(creator: String, invited: [String], _ version: RoomVersion, override: JSONObject?) -> JSONObject {
+        var users: JSONObject = [:]
+        if !version.putsCreatorsAboveLevels {
+            users[creator] = 100
+            if self == .trustedPrivateChat {
+                for user in invited { users[user] = 100 }
+            }
         }
+        let tombstone: JSONValue = version.putsCreatorsAboveLevels ? 150 : 100
         let content: JSONObject = [
             "users": .object(users), "users_default": 0, "events_default": 0, "state_default": 50, "ban": 50,
             "kick": 50, "redact": 50, "invite": 0,
             "events": [
                 "m.room.name": 50, "m.room.avatar": 50, "m.room.canonical_alias": 50, "m.room.power_levels": 100,
                 "m.room.history_visibility": 100,
-                "m.room.encryption": 100, "m.room.server_acl": 100, "m.room.tombstone": 100,
+                "m.room.encryption": 100, "m.room.server_acl": 100, "m.room.tombstone": tombstone,
             ],
             "notifications": ["room": 50],
         ]

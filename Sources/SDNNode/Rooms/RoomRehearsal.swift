@@ -9,12 +9,14 @@ struct RoomRehearsal {
     private let now: Timestamp
     private var drafts: [EventDraft] = []
     /// A text with the length of an event ID. It stands for the IDs of events that do not exist yet.
-    private static let anyID = "$" + String(repeating: "x", count: 43)
+    private let anyID: String
 
     init(version: RoomVersion, roomID: String, now: Timestamp) {
         self.version = version
         self.roomID = roomID
         self.now = now
+        let hash = "$" + String(repeating: "x", count: 43)
+        self.anyID = version.eventIDForm == .withDomain ? hash + roomID.drop { $0 != ":" } : hash
     }
 
     /// - Throws: the error of the first event that would be refused.
@@ -31,8 +33,8 @@ struct RoomRehearsal {
         }
         _ = try EventFormat(
             version: version, roomID: roomID, draft: draft, timestamp: now, depth: Int64(drafts.count) + 1,
-            previous: drafts.isEmpty ? nil : Self.anyID,
-            authorizing: Array(repeating: Self.anyID, count: auth)
+            previous: drafts.isEmpty ? nil : anyID,
+            authorizing: Array(repeating: anyID, count: auth)
         ).identified()
         drafts.append(draft)
     }
@@ -42,7 +44,9 @@ struct RoomRehearsal {
     private func state(for draft: EventDraft, _ auth: inout Int) -> AuthorizationState {
         var state = AuthorizationState(version: version)
         guard let create = newest(EventType.create, "", &auth) else { return state }
+        if version.hashesRoomID { auth -= 1 }
         state.creator = create.sender
+        state.additionalCreators = AdditionalCreators(in: create.content, version: version)
         state.isNew = drafts.count == 1
         state.powerLevelContent = newest(EventType.powerLevels, "", &auth)?.content
         var users = [draft.sender]

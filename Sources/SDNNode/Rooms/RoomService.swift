@@ -55,6 +55,7 @@ extension RoomService {
             try TransactionStore.once(
                 request.transactionID, endpoint: "send/\(request.roomID)/\(request.type)", caller: caller, log: &log
             ) { log in
+                try StateForm(type: request.type, stateKey: nil, content: content, sender: caller.userID).check(in: log)
                 let draft = EventDraft(type: request.type, sender: caller.userID, content: content)
                 return try log.append(
                     draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: request.transactionID)
@@ -67,9 +68,11 @@ extension RoomService {
     /// Sets a piece of state. The iOS client also kicks this way, with `m.room.member` (SDN sheet 5.8).
     func setState(_ request: SetStateRequest, _ caller: Caller) async throws -> EventIDResponse {
         try Tourists.refuse(caller)
-        let content = try contentObject(request.content)
-        let eventID = try await change(request.roomID) { log in
+        let content = try contentObject(request.content), services = services
+        let (eventID, begun) = try await change(request.roomID) { log in
             var content = content
+            try StateForm(type: request.type, stateKey: request.stateKey, content: content, sender: caller.userID)
+                .check(in: log)
             if request.type == EventType.member {
                 // A client's value is removed, because only the node decides which member authorises a join. A client could name any member.
                 content["join_authorised_via_users_server"] = nil
@@ -88,11 +91,11 @@ extension RoomService {
             }
             let draft = EventDraft(
                 type: request.type, stateKey: request.stateKey, sender: caller.userID, content: content)
-            if request.type == EventType.canonicalAlias, request.stateKey.isEmpty {
-                try Self.requireAliases(of: content, in: log)
-            }
-            return try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil)).eventID
+            let eventID = try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+                .eventID
+            return (eventID, try GuestFanOut.begin(after: draft, in: log, services))
         }
+        try await services.fanOuts.follow(begun)
         return EventIDResponse(eventID: eventID)
     }
 
@@ -101,25 +104,5 @@ extension RoomService {
             throw MatrixError(.badJSON, "The content of an event must be an object.")
         }
         return content
-    }
-
-    /// Checks that new aliases lead to this room.
-    /// - Throws: `M_BAD_ALIAS` if one does not.
-    static func requireAliases(of content: JSONObject, in log: RoomLog) throws {
-        let old = try StateStore.event(EventType.canonicalAlias, room: log.room.rowID, in: log.db)?.contentObject ?? [:]
-        for alias in Self.aliases(content).subtracting(Self.aliases(old)) {
-            // A text that is no alias leads to no room.
-            guard let checked = try? RoomAlias(alias),
-                try RoomAliasStore.room(checked.text, in: log.db) == log.room.rowID
-            else {
-                throw MatrixError(.badAlias, "\(alias) is not an alias of this room.")
-            }
-        }
-    }
-
-    private static func aliases(_ content: JSONObject) -> Set<String> {
-        var all = Set((content["alt_aliases"]?.arrayValue ?? []).compactMap(\.stringValue))
-        if let alias = content["alias"]?.stringValue, !alias.isEmpty { all.insert(alias) }
-        return all
     }
 }

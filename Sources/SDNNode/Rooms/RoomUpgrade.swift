@@ -6,11 +6,11 @@ extension RoomService {
     /// Replaces a room. It creates a new room with the settings, bans and aliases of the old one. Then it sets a tombstone in the old room, in which
     /// members can no longer send.
     func upgrade(_ request: UpgradeRoomRequest, _ caller: Caller) async throws -> ReplacementRoomResponse {
-        guard let version = RoomVersion(rawValue: request.newVersion), version.isCreatable else {
-            throw MatrixError(.unsupportedRoomVersion, "new_version: this node creates rooms of version 10 or 11.")
+        guard let version = RoomVersion(rawValue: request.newVersion) else {
+            throw MatrixError(.unsupportedRoomVersion, "new_version: this node creates rooms of versions 1 to 12.")
         }
         try services.limits.use(.send(user: caller.userID))
-        let newID = RoomIDMint(random: services.configuration.random).make(creator: try UserID(caller.userID))
+        let random = RoomIDMint(random: services.configuration.random).make(creator: try UserID(caller.userID))
         let (begun, roomID) = try await services.database.write { db -> (FanOuts.Begun, String) in
             if let pending = try FanOutStore.find(UpgradeFanOut.self, request.roomID, in: db) {
                 guard pending.user == caller.userID else {
@@ -19,9 +19,13 @@ extension RoomService {
                 return (services.fanOuts.joining(pending.id, of: pending.user), pending.work.newID)
             }
             var turn = try services.fanOuts.turn(of: caller.userID, in: db)
-            let work = try beginUpgrade(
-                of: RoomRecord.require(request.roomID, in: db).complete(), to: newID, version, caller, &turn)
-            return (try services.fanOuts.begin(work, turn), newID)
+            guard let old = try RoomRecord.find(request.roomID, in: db) else {
+                throw MatrixError(.notFound, "This room does not exist.")
+            }
+            let target = UpgradeTarget(
+                version: version, creators: AdditionalCreators(request.additionalCreators), random: random)
+            let work = try beginUpgrade(of: old.complete(), to: target, caller, &turn)
+            return (try services.fanOuts.begin(work, turn), work.newID)
         }
         try await services.fanOuts.finish(begun)
         if begun.isPending { try await requireTombstone(in: request.roomID, leadingTo: roomID) }
@@ -30,19 +34,26 @@ extension RoomService {
 
     /// Creates the new room with the old room's settings, which are few. ``UpgradeFanOut`` then copies the parts that can be large.
     private func beginUpgrade(
-        of old: RoomRecord, to newID: String, _ version: RoomVersion, _ caller: Caller, _ turn: inout FanOutTurn
+        of old: RoomRecord, to target: UpgradeTarget, _ caller: Caller, _ turn: inout FanOutTurn
     ) throws -> UpgradeFanOut {
         let db = turn.db
         let own = try StateStore.entry(EventType.member, caller.userID, room: old.rowID, in: db)?.value
         guard own == Membership.join.rawValue else { throw MatrixError(.forbidden, "You are not joined to this room.") }
-        let tombstone = try turn.log(of: old).reserve(UpgradeFanOut.tombstone(leadingTo: newID, by: caller.userID))
-        let plan = try UpgradePlan(of: old, to: version, by: caller.userID, after: tombstone.eventID, in: db)
-        let room = try RoomRecord.make(newID, version: version, isListed: false, isBeingMade: true, in: db)
-        var log = turn.log(of: room)
+        func tombstone(_ newID: String) throws -> RoomLog.Reserved {
+            try turn.log(of: old).reserve(UpgradeFanOut.tombstone(leadingTo: newID, by: caller.userID))
+        }
+        // The tombstone contains the ID of the new room. The new room can therefore name the tombstone only if its own ID is random.
+        let reserved = target.version.hashesRoomID ? nil : try tombstone(target.random)
+        let plan = try UpgradePlan(of: old, to: target, by: caller.userID, after: reserved?.eventID, in: db)
         var creation = try RoomCreation(
             plan.creation, creator: UserID(caller.userID), serverName: services.configuration.serverName)
         creation.powerLevels = plan.levels?.raised
-        _ = try creation.begin(&log, &turn)
+        let birth = try creation.birth(target.random, now: turn.now, in: db)
+        let tombstone = try reserved ?? tombstone(birth.roomID)
+        let room = try RoomRecord.make(
+            birth.roomID, version: target.version, isListed: false, isBeingMade: true, in: db)
+        var log = turn.log(of: room)
+        _ = try creation.begin(birth, &log, &turn)
         try turn.finish(log)
         return UpgradeFanOut(
             old, to: room, by: caller.userID, tombstone: tombstone, levels: plan.levels?.lasting, isSpace: plan.isSpace)
@@ -60,6 +71,15 @@ extension RoomService {
     }
 }
 
+/// The kind of room that an upgrade makes.
+private struct UpgradeTarget {
+    let version: RoomVersion
+    /// The creators besides the user who upgrades, from room version 12 on.
+    let creators: AdditionalCreators
+    /// The ID of the new room, if its version does not determine the ID.
+    let random: String
+}
+
 /// The initial settings of the new room.
 private struct UpgradePlan {
     private static let carried = [
@@ -73,25 +93,32 @@ private struct UpgradePlan {
     let levels: UpgradeLevels?
     let isSpace: Bool
 
-    init(of room: RoomRecord, to version: RoomVersion, by user: String, after tombstone: String, in db: Database) throws
+    /// - Parameter tombstone: the ID of the old room's tombstone; `nil` if the new room cannot name it.
+    init(of room: RoomRecord, to target: UpgradeTarget, by user: String, after tombstone: String?, in db: Database)
+        throws
     {
         func content(_ type: String) throws -> JSONObject? {
             try StateStore.event(type, room: room.rowID, in: db)?.contentObject
         }
         var creation = CreateRoomRequest()
-        creation.roomVersion = version.rawValue
+        creation.roomVersion = target.version.rawValue
         var create = try content(EventType.create) ?? [:]
-        for member in ["creator", "room_version"] { create[member] = nil }
-        create["predecessor"] = ["room_id": .string(room.roomID), "event_id": .string(tombstone)]
+        for member in ["creator", "room_version", AdditionalCreators.member] { create[member] = nil }
+        if target.version.putsCreatorsAboveLevels, !target.creators.userIDs.isEmpty {
+            create[AdditionalCreators.member] = .array(target.creators.userIDs.map(JSONValue.string))
+        }
+        var predecessor: JSONObject = ["room_id": .string(room.roomID)]
+        predecessor.set("event_id", tombstone)
+        create["predecessor"] = .object(predecessor)
         creation.creationContent = create
         creation.initialState = try Self.carried.compactMap { type in
             try content(type).map { CreateRoomRequest.InitialState(type: type, content: .object($0)) }
         }
         self.creation = creation
         self.isSpace = create["type"] == "m.space"
-        let creator = try StateStore.event(EventType.create, room: room.rowID, in: db)?.sender
-        let old = PowerLevels(try content(EventType.powerLevels), creator: creator, version: room.version)
-        self.levels = try UpgradeLevels(old, for: user) { other in
+        self.levels = try UpgradeLevels(
+            PowerLevels(of: room, in: db), to: target.version, for: user, with: target.creators
+        ) { other in
             try StateStore.entry(EventType.member, other, room: room.rowID, in: db)?.value == Membership.ban.rawValue
         }
     }

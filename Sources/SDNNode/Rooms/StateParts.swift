@@ -12,6 +12,8 @@ struct StateParts: AnswerParts {
     enum Form: Sendable {
         /// The whole event.
         case events
+        /// The whole event, as ``ClientEventWriter/appendLegacy(_:to:)`` writes it.
+        case legacyEvents
         /// `"<state key>":{…}` with the profile of a member event.
         case profiles
     }
@@ -66,6 +68,7 @@ struct StateParts: AnswerParts {
             isFirst = false
             switch form {
             case .events: try writer.append(event, to: &out)
+            case .legacyEvents: try writer.appendLegacy(event, to: &out)
             case .profiles: try Self.appendProfile(event, to: &out)
             }
         }

@@ -38,7 +38,12 @@ extension RoomService {
             }
         }
         return try await list(request.roomID, caller, prefix: #"{"chunk":["#, suffix: "]}") { access, db in
-            let position = try at?.checked(against: access.newest, field: "at").position
+            var position = try at?.checked(against: access.newest, field: "at").position
+            // A room has a member from its second event on. A token from before that, such as the start of a timeline that shows the whole room,
+            // stands for that member's join.
+            if let early = position {
+                position = try max(early, MembershipRows.firstJoin(in: access.room.rowID, in: db))
+            }
             let bound = position.map { min($0, access.statePosition) } ?? access.stateAt
             if let bound, !access.history.allows(position: bound) {
                 throw MatrixError(.forbidden, "at: you may not see the room as it was then.")

@@ -119,8 +119,13 @@ struct UpgradeFanOut: FanOut {
             for member in ["alias", "alt_aliases"] { named[member] = nil }
             try turn.offer(state(EventType.canonicalAlias, named), to: &oldLog)
         }
+        if try UpgradedRules.copy(from: oldID, to: newID, of: user, turn.userLimits, in: db) {
+            turn.forgetRules(of: user)
+        }
         if let quiet = try silence(db) { try turn.offer(state(EventType.powerLevels, quiet), to: &oldLog) }
         try turn.finish(oldLog)
+        // All other members transfer their settings when they join the new room.
+        try RoomTransfer(of: user, from: oldRoom, to: newRoom, limits: turn.userLimits).run(in: db)
     }
 
     private static func allows(_ draft: EventDraft, _ log: RoomLog) throws -> Bool {

@@ -25,15 +25,15 @@ extension RoomService {
         request.invite = [found.user]
         request.isDirect = true
         let creation = try preparedCreation(request, caller)
-        let newID = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
+        let random = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
         let (roomID, begun) = try await services.database.write { db -> (String, FanOuts.Begun?) in
             // This is checked again inside the write, because the same request may have been sent twice.
             if let room = try DirectRooms.shared(by: caller.userID, with: found.user, in: db).first {
                 return (room, nil)
             }
-            let begun = try make(creation, newID, in: db)
-            try DirectRooms.keep(newID, by: caller.userID, for: found.user, in: db)
-            return (newID, begun)
+            let (roomID, begun) = try make(creation, random, in: db)
+            try DirectRooms.keep(roomID, by: caller.userID, for: found.user, in: db)
+            return (roomID, begun)
         }
         if let begun { try await services.fanOuts.finish(begun) }
         return RoomIDResponse(roomID: roomID)

@@ -34,7 +34,8 @@ extension RoomService {
             out += JSONValue.array(SearchTerm(asked.term).words.map(JSONValue.string)).serialized()
             out += Array(#","results":"#.utf8) + JSONText.array(page.results)
             let next = first + page.count
-            if page.count > 0, next < hits.count {
+            // A full page has a token even if it is the last one. Stock clients then learn from an empty page that there is no more.
+            if page.count > 0, next < hits.count || page.count == limit {
                 out += Array(
                     #","next_batch":"\#(SearchToken(after: hits[next - 1].ord, count: next, bound: search.bound))""#
                         .utf8)

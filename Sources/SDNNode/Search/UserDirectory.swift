@@ -12,6 +12,8 @@ enum UserDirectory {
     static let workLimit = 20_000
     /// The most accounts that one search by ID reads. Their IDs begin with the term.
     private static let idWorkLimit = 2_000
+    /// The most rooms of the searcher, those with the newest events, that are checked for one that is public.
+    static let ownRooms = 200
 
     private struct Match {
         let userID: String
@@ -64,6 +66,12 @@ enum UserDirectory {
             }
             if looked >= workLimit || matches.count >= matchLimit { isCut = true }
         }
+        if let own = try user(searcher, in: db), seen.remove(searcher) != nil {
+            take(own)
+            // Searchers find themselves if others could: in a room that everyone may join or read.
+            if matches.last?.userID == searcher, try !isInPublicRoom(searcher, in: db) { matches.removeLast() }
+            seen.insert(searcher)
+        }
         guard isCut else { return (matches, false) }
         let bare = term.hasPrefix("@") ? String(term.dropFirst()) : term
         for start in ["@" + bare, "@sdn_" + bare] {
@@ -73,5 +81,14 @@ enum UserDirectory {
             }
         }
         return (matches, true)
+    }
+
+    private static func isInPublicRoom(_ user: String, in db: Database) throws -> Bool {
+        try MembershipRows.newestRooms(of: user, limit: ownRooms, in: db).contains { room, _ in
+            if try StateStore.entry(EventType.historyVisibility, room: room, in: db)?.value == "world_readable" {
+                return true
+            }
+            return try StateStore.event(EventType.joinRules, room: room, in: db)?.contentObject["join_rule"] == "public"
+        }
     }
 }

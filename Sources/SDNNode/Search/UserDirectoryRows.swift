@@ -22,6 +22,12 @@ extension UserDirectory {
         }
     }
 
+    /// Returns a user; `nil` if there is no such active account.
+    static func user(_ id: String, in db: Database) throws -> Candidate? {
+        let sql = "SELECT user_id, displayname, avatar_url FROM account WHERE user_id = ? AND state = 'active'"
+        return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]).map(Candidate.init)
+    }
+
     /// Returns users whose ID begins with a text.
     static func users(from start: String, by searcher: String, workLimit: Int, limit: Int, in db: Database) throws
         -> [Candidate]

@@ -6,6 +6,8 @@ struct NodeServices: Sendable {
     let configuration: NodeConfiguration
     let database: NodeDatabase
     let notifier: StreamNotifier
+    /// Ends the waits of downloads. A waiter waits for the ID of a file.
+    let uploads = StreamNotifier()
     let live: LiveState
     let limits: RateLimiter
     let push = PushMemory()
@@ -16,6 +18,7 @@ struct NodeServices: Sendable {
     let fanOutTypes: @Sendable (FanOutKind) -> any FanOut.Type
     let pushHosts: PushHostRules
     let ignored: IgnoredSenders
+    let disk: DiskSpace
     let logger: Logger
 
     /// Returns the time of the wall clock.

@@ -10,7 +10,8 @@ import SDNWire
 struct SyncAnswer: Sendable {
     private enum Stage { case accountData, rooms, presence, done }
 
-    private static let groups = ["join", "invite", "knock", "leave"]
+    /// The parts of `rooms`. The last one is left out if the device peeks into no room.
+    private static let groups = ["join", "invite", "knock", "leave", "peek"]
     /// The most changes of account data whose types are read at the beginning. If there are more, the changes of each room are read when the room
     /// is written.
     private static let knownAccountData = 1_000
@@ -77,6 +78,7 @@ struct SyncAnswer: Sendable {
         head = top.bytes + Array(#","account_data":{"events":["#.utf8)
         rooms = Self.groups.map { _ in [] }
         for listed in try listedRooms(in: db) { rooms[Self.group(of: listed.membership)].append(listed) }
+        if rooms.last?.isEmpty == true { rooms.removeLast() }
     }
 
     /// Writes until there are `limit` bytes or all is written. All parts are present even if they are empty, because stock clients read them without
@@ -108,7 +110,7 @@ struct SyncAnswer: Sendable {
         let push = try PushReader(plan.caller.userID, plan.ignored, in: db)
         try section?.refresh(in: db)
         var workLeft = Self.workLimit
-        while group < Self.groups.count {
+        while group < rooms.count {
             if !isGroupOpen {
                 out.append(contentsOf: "\(group == 0 ? "" : ",")\"\(Self.groups[group])\":{".utf8)
                 (isGroupOpen, isGroupEmpty) = (true, true)
@@ -174,6 +176,15 @@ struct SyncAnswer: Sendable {
             try begin(
                 SyncRoom(room: room, history: history, lower: lower, upper: ord, isFirst: isFirst, isJoined: false),
                 push, to: &out, workLeft: &workLeft, in: db)
+        case nil:
+            let history = try HistoryAccess(user: user, room: room.rowID, in: db)
+            guard history.isWorldReadable else { return }
+            let isFirst = isNew || plan.fullState
+            try begin(
+                SyncRoom(
+                    room: room, history: history, lower: isFirst ? 0 : plan.since ?? 0, upper: newest, isFirst: isFirst,
+                    isJoined: false),
+                push, to: &out, workLeft: &workLeft, in: db)
         default: return
         }
     }
@@ -213,12 +224,13 @@ struct SyncAnswer: Sendable {
         out.append(UInt8(ascii: ":"))
     }
 
-    private static func group(of membership: Membership) -> Int {
+    private static func group(of membership: Membership?) -> Int {
         switch membership {
         case .join: 0
         case .invite: 1
         case .knock: 2
         case .leave, .ban: 3
+        case nil: 4
         }
     }
 }
@@ -228,7 +240,8 @@ extension SyncAnswer {
     private func listedRooms(in db: Database) throws -> [SyncRows.Place] {
         let user = plan.caller.userID
         let changed = try SyncRows.changed(
-            for: user, after: plan.fullState ? -1 : plan.since ?? -1, since: plan.since ?? .max,
+            for: user, device: plan.caller.deviceID, after: plan.fullState ? -1 : plan.since ?? -1,
+            since: plan.since ?? .max,
             allInvitations: hasOtherIgnored, in: db)
         let typing = try news.typing.keys.sorted().compactMap { room in try SyncRows.joined(room, by: user, in: db) }
         var seen: Set<RoomRowID> = []

@@ -3,10 +3,12 @@ import SDNWire
 
 extension RoomService {
     /// The longest time that a poll waits. It is below the timeout of every client (SDN sheet 7.3).
-    private static let longestPoll = Duration.seconds(60)
+    static let longestPoll = Duration.seconds(60)
 
     /// Returns what is new since a token. Without news it waits until `timeout` milliseconds have passed or the access token ends.
-    func sync(_ request: SyncRequest, _ caller: Caller) async throws -> LongAnswer {
+    /// - Parameter isSDN: true if the client called SendingNetwork's root, `/_api`. The node then leaves out no part of the answer, because
+    ///   SendingNetwork's clients read some parts without a check (SDN sheet 7.3).
+    func sync(_ request: SyncRequest, _ caller: Caller, isSDN: Bool) async throws -> LongAnswer {
         let deadline = ContinuousClock.now + min(request.timeout, Self.longestPoll)
         let token = try request.since.map { try StreamToken($0, field: "since") }
         let since = token?.position
@@ -15,21 +17,13 @@ extension RoomService {
         let memory = filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: token) : nil
         let plan = SyncPlan(
             caller: caller, filter: filter, since: since, live: token?.live, toDevice: token?.toDevice,
-            fullState: request.fullState,
+            fullState: request.fullState, isSDN: isSDN,
             known: memory?.members ?? [:],
             keyLimits: services.configuration.keyLimits, ignored: services.ignored,
             matchers: SyncMatchers(filter, work: PatternWork(allowance: services.configuration.filterLimits.work)))
-        let live = services.live
-        // A sync with "offline" neither sets the user online nor offline.
-        if said != .offline { try await live.beginPoll(caller.userID, as: presence(said, of: caller)) }
-        defer { if said != .offline { live.endPoll(caller.userID) } }
         if let taken = plan.toDevice ?? since { try await forgetTaken(upTo: taken, caller) }
-        while true {
-            // The waiter is registered before the read, so that a commit between the read and the wait is not missed.
-            let waiter = services.notifier.register(caller.userID)
-            defer { services.notifier.remove(waiter) }
-            try await live.endWhatIsOver()
-            let (now, news) = (services.now(), live.news(since: token?.live))
+        return try await poll(caller, as: said, until: deadline, since: token?.live) { news in
+            let now = services.now(), live = services.live
             let (first, answer) = try await read { db in
                 // The token is checked in the answer's snapshot. Commits after a logout must not reach the client that was logged out.
                 try AccessTokens.requireAlive(caller, in: db)
@@ -39,18 +33,51 @@ extension RoomService {
             }
             let rest = SyncParts(rooms: self, caller: caller, request: memory?.request, answer: answer)
             // An answer that is too long for its first part contains news, so it is sent at once.
-            guard answer.isDone else { return LongAnswer(first, then: rest) }
-            let isLast =
-                since == nil || request.fullState || answer.hasNews || ContinuousClock.now >= deadline
-                || Task.isCancelled
-            if isLast || services.notifier.isShutDown {
+            guard answer.isDone else { return Polled(LongAnswer(first, then: rest), isNews: true) }
+            return Polled(LongAnswer(first), isNews: since == nil || request.fullState || answer.hasNews) {
                 rest.note()
-                return LongAnswer(first)
             }
-            await waiter.wait(until: deadline)
-            if waiter.isGivenUp {
-                rest.note()
-                return LongAnswer(first)
+        }
+    }
+
+    /// The answer of one read of a poll.
+    struct Polled<Answer> {
+        let answer: Answer
+        /// True if the client should receive the answer now.
+        let isNews: Bool
+        /// Is called before the answer is sent.
+        let isSent: () -> Void
+
+        init(_ answer: Answer, isNews: Bool, isSent: @escaping () -> Void = {}) {
+            (self.answer, self.isNews, self.isSent) = (answer, isNews, isSent)
+        }
+    }
+
+    /// Reads until there is news, and waits in between until `deadline` has passed or the poll is given up. Returns the last answer that was read.
+    /// - Parameters:
+    ///   - said: the presence that the request sets.
+    ///   - live: the client's position in typing and presence.
+    func poll<Answer>(
+        _ caller: Caller, as said: PresenceState, until deadline: ContinuousClock.Instant,
+        since position: LivePosition?,
+        _ read: (LiveNews) async throws -> Polled<Answer>
+    ) async throws -> Answer {
+        let live = services.live
+        // A sync with "offline" neither sets the user online nor offline.
+        if said != .offline { try await live.beginPoll(caller.userID, as: presence(said, of: caller)) }
+        defer { if said != .offline { live.endPoll(caller.userID) } }
+        while true {
+            // The waiter is registered before the read, so that a commit between the read and the wait is not missed.
+            let waiter = services.notifier.register(caller.userID)
+            defer { services.notifier.remove(waiter) }
+            try await live.endWhatIsOver()
+            let polled = try await read(live.news(since: position))
+            let isLast =
+                polled.isNews || ContinuousClock.now >= deadline || Task.isCancelled || services.notifier.isShutDown
+            if !isLast { await waiter.wait(until: deadline) }
+            if isLast || waiter.isGivenUp {
+                polled.isSent()
+                return polled.answer
             }
             // Other users decide how often a poll wakes, and the filter may leave out all news. The rate of wake-ups is therefore limited.
             await services.limits.wait(for: .wake(user: caller.userID), until: deadline)
@@ -91,6 +118,8 @@ struct SyncPlan: Sendable {
     /// The position up to which the device has its messages, if it is not `since`.
     let toDevice: Int64?
     let fullState: Bool
+    /// True if the client called SendingNetwork's root. The answer then has all parts, also those that Matrix lets a node leave out.
+    let isSDN: Bool
     /// The members that the device has already received.
     let known: LazyMemberMemory.Members
     let keyLimits: KeyLimits

@@ -5,7 +5,7 @@ extension RoomService {
     /// Stores a filter of the caller. An equal filter is stored once. Above the limit, the caller's oldest filter is deleted.
     func setFilter(_ request: SetFilterRequest, _ caller: Caller) async throws -> FilterIDResponse {
         try Self.requireSelf(request.userID, caller)
-        _ = try SyncFilter(json: JSONReader(request.filter))
+        try FilterForm.check(SyncFilter(json: JSONReader(request.filter)))
         let body = JSONValue.object(request.filter).serialized()
         let limits = services.configuration.filterLimits
         guard body.count <= limits.bytes else {

@@ -18,6 +18,8 @@ struct SyncPresence {
     let now: ContinuousClock.Instant
     let db: Database
 
+    /// The most new users whose presence is sent although they are offline. With more, only those who are not offline are sent.
+    static let offlineUsers = 100
     /// The number of users above which one query for all companions costs less than one query for each user.
     private static let fewUsers = 32
 
@@ -41,7 +43,13 @@ struct SyncPresence {
     private func admits(_ user: String) -> Bool { plan.matchers.presence.admitsEntry(type: "m.presence", sender: user) }
 
     private func visible(_ entries: [PresenceList.Entry]) throws -> [PresenceList.Entry] {
-        let reader = plan.caller.userID
+        try Self.visible(entries, to: plan.caller.userID, in: db)
+    }
+
+    /// Returns the entries of the users who share a room with the reader, and of the reader.
+    static func visible(_ entries: [PresenceList.Entry], to reader: String, in db: Database) throws
+        -> [PresenceList.Entry]
+    {
         guard entries.count > Self.fewUsers else {
             return try entries.filter { try RoomAudiences.areCompanions(reader, $0.user, in: db) }
         }
@@ -49,7 +57,7 @@ struct SyncPresence {
         return entries.filter { $0.user == reader || companions.contains($0.user) }
     }
 
-    /// Returns the members with a presence who are new to the client, because they or the reader joined.
+    /// Returns the presence of the members who are new to the client, because they or the reader joined.
     private func newcomers(besides known: Set<String>) throws -> [PresenceList.Entry] {
         var users: Set<String> = []
         for arrival in arrivals {
@@ -59,6 +67,7 @@ struct SyncPresence {
                 users.formUnion(try MembershipRows.joinedUsers(in: arrival.room, in: db))
             }
         }
-        return try visible(live.presence(of: users.subtracting(known).sorted()).filter { $0.status.state != .offline })
+        users.remove(plan.caller.userID)
+        return try visible(live.presence(of: users.subtracting(known), offlineUpTo: Self.offlineUsers))
     }
 }

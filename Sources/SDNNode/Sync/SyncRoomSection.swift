@@ -47,11 +47,12 @@ struct SyncRoomSection: Sendable {
             limit: RoomService.pageLimit(plan.filter.timeline.limit),
             history: room.history, matcher: matcher, stopsAtHiddenState: true,
             workLimit: TimelinePage.WorkLimit(bytes: Self.timelineBytes), in: db)
-        var list = EventList(
-            ClientEventWriter(
-                db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
-                includesRoomID: false))
-        let timeline = try list.take(&page)
+        let writer = Self.writer(room, plan, now: now, db)
+        var list = EventList(writer)
+        var timeline = try list.take(&page)
+        if plan.filter.usesFederationFormat {
+            timeline = try zip(timeline, page.events).map { try writer.federationForm(of: $0, $1) }
+        }
         page.events.reverse()
         workLeft -= page.looked + page.lookedBytes / SyncAnswer.eventBytes
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
@@ -62,10 +63,13 @@ struct SyncRoomSection: Sendable {
         if room.isJoined {
             let showsSummary = try room.isFirst || plan.fullState || Self.membersChanged(room, db)
             object.add(
-                "summary", showsSummary ? try Self.summary(of: room, for: plan.caller.userID, db) : Array("{}".utf8))
+                "summary", showsSummary ? try Self.summary(of: room, plan, db) : Array("{}".utf8))
         }
         var events = Array(#"{"events":"#.utf8) + JSONText.array(timeline.reversed())
-        events.append(contentsOf: #","limited":\#(page.hasMore),"prev_batch":"\#(StreamToken(start))"}"#.utf8)
+        // A client that sees the room for the first time is told if it has not received the timeline from the room's first event on.
+        let isLimited =
+            page.hasMore || room.isFirst && plan.since != nil && page.events.first?.type != EventType.create
+        events.append(contentsOf: #","limited":\#(isLimited),"prev_batch":"\#(StreamToken(start))"}"#.utf8)
         object.add("timeline", events)
         if room.isJoined {
             object.add("ephemeral", ephemeral.json)
@@ -73,7 +77,9 @@ struct SyncRoomSection: Sendable {
             let countsThreads = plan.filter.timeline.unreadThreadNotifications
             object.add("unread_notifications", (countsThreads ? unread.main : unread.all).json.serialized())
             let threads = countsThreads ? JSONObject(unread.threads.mapValues(\.json)) : [:]
-            object.add("unread_thread_notifications", JSONValue.object(threads).serialized())
+            if plan.isSDN || !threads.isEmpty {
+                object.add("unread_thread_notifications", JSONValue.object(threads).serialized())
+            }
         }
         head = object.bytes + Array(#","account_data":{"events":["#.utf8)
         if plan.filter.state.lazyLoadMembers {
@@ -102,16 +108,18 @@ struct SyncRoomSection: Sendable {
             stage = .state
         }
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
-        let writer = ClientEventWriter(
-            db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
-            includesRoomID: false)
+        let writer = Self.writer(room, plan, now: now, db)
         while out.count < limit, workLeft > 0, let position = state.popFirst() {
             let event = try EventStore.event(room: room.room.rowID, ord: position, in: db)
             workLeft -= SyncAnswer.work(of: event)
             guard let event, matcher.admits(event) else { continue }
             if !isFirstEvent { out.append(UInt8(ascii: ",")) }
             isFirstEvent = false
-            try writer.append(event, to: &out)
+            if plan.filter.usesFederationFormat {
+                out += try writer.federationForm(of: writer.json(of: event) ?? [], event)
+            } else {
+                try writer.append(event, to: &out)
+            }
             if plan.filter.state.lazyLoadMembers, event.type == EventType.member, let member = event.stateKey {
                 sentMembers.insert(member)
             }
@@ -119,6 +127,13 @@ struct SyncRoomSection: Sendable {
         guard state.isEmpty else { return false }
         out.append(contentsOf: "]}}".utf8)
         return true
+    }
+
+    private static func writer(_ room: SyncRoom, _ plan: SyncPlan, now: Timestamp, _ db: Database) -> ClientEventWriter
+    {
+        ClientEventWriter(
+            db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
+            includesRoomID: plan.filter.usesFederationFormat)
     }
 
     /// Reads the reader's rights again, from a later snapshot.
@@ -166,18 +181,28 @@ struct SyncRoomSection: Sendable {
         try SyncRows.hasMemberEvent(in: room.room.rowID, after: room.lower, upTo: room.upper, in: db)
     }
 
-    /// Returns the member counts, and up to five other users. If a room has no name, clients show the names of these users.
-    private static func summary(of room: SyncRoom, for user: String, _ db: Database) throws -> [UInt8] {
-        func heroes(_ memberships: [Membership]) throws -> [String] {
-            try SyncRows.heroes(of: room.room.rowID, memberships, besides: user, in: db)
-        }
-        var names = try heroes([.join, .invite])
-        if names.isEmpty { names = try heroes([.leave, .ban]) }
+    /// Returns the member counts. If the room has no name, also returns up to five other users, whose names clients show as the room's name.
+    private static func summary(of room: SyncRoom, _ plan: SyncPlan, _ db: Database) throws -> [UInt8] {
         let counts = try RoomRows.counts(room.room.rowID, in: db)
-        let object: JSONObject = [
-            "m.heroes": .array(names.map(JSONValue.string)), "m.joined_member_count": .int(counts.joined),
-            "m.invited_member_count": .int(counts.invited),
+        var object: JSONObject = [
+            "m.joined_member_count": .int(counts.joined), "m.invited_member_count": .int(counts.invited),
         ]
+        if try plan.isSDN || !hasName(room.room.rowID, db) {
+            func heroes(_ memberships: [Membership]) throws -> [String] {
+                try SyncRows.heroes(of: room.room.rowID, memberships, besides: plan.caller.userID, in: db)
+            }
+            var names = try heroes([.join, .invite])
+            if names.isEmpty { names = try heroes([.leave, .ban]) }
+            object["m.heroes"] = .array(names.map(JSONValue.string))
+        }
         return JSONValue.object(object).serialized()
+    }
+
+    private static func hasName(_ room: RoomRowID, _ db: Database) throws -> Bool {
+        for (type, member) in [(EventType.name, "name"), (EventType.canonicalAlias, "alias")] {
+            let text = try StateStore.event(type, room: room, in: db)?.contentObject[member]?.stringValue
+            if text?.isEmpty == false { return true }
+        }
+        return false
     }
 }

@@ -6,34 +6,39 @@ enum SyncRows {
     /// A user's membership in a room.
     struct Place {
         let room: RoomRowID
-        let membership: Membership
-        /// The position of the membership.
+        /// The membership; `nil` if the device peeks into the room.
+        let membership: Membership?
+        /// The position of the membership, or the one at which the peeking began.
         let ord: Int64
 
-        fileprivate init?(_ row: Row) {
-            guard let membership = Membership(rawValue: row[1]) else { return nil }
-            (room, self.membership, ord) = (row[0], membership, row[2])
+        fileprivate init(_ row: Row) {
+            (room, membership, ord) = (row[0], Membership(rawValue: row[1]), row[2])
         }
     }
 
-    /// Returns the rooms of a user with news after a position.
+    /// Returns the rooms of a user with news after a position, and the rooms that the device peeks into. The peeking ends when the user joins the
+    /// room, is banned, or gets another membership.
     /// - Parameters:
     ///   - since: the position that the device knows. A room that the user left after this position is included even if another device has
     ///     forgotten it.
     ///   - allInvitations: true if older invitations are included.
     static func changed(
-        for user: String, after position: Int64, since: Int64, allInvitations: Bool, in db: Database
+        for user: String, device: String, after position: Int64, since: Int64, allInvitations: Bool, in db: Database
     ) throws -> [Place] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
+                    SELECT m.room, m.membership, m.ord AS place FROM membership m JOIN room r ON r.nid = m.room
                     WHERE m.user = ?1 AND (m.forgotten = 0 OR m.ord > ?4)
                     AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)
-                        OR ?3 AND m.membership = 'invite') ORDER BY m.ord
+                        OR ?3 AND m.membership = 'invite')
+                    UNION ALL SELECT p.room, '', p.ord FROM peek p JOIN room r ON r.nid = p.room
+                    WHERE p.user = ?1 AND p.device = ?5 AND (r.last_ord > ?2 OR p.ord > ?2) AND NOT EXISTS (
+                        SELECT 1 FROM membership x WHERE x.user = ?1 AND x.room = p.room AND (x.membership = 'join' OR x.ord > p.ord))
+                    ORDER BY place
                     """),
-            arguments: [user, position, allInvitations, since]
-        ).compactMap(Place.init)
+            arguments: [user, position, allInvitations, since, device]
+        ).map(Place.init)
     }
 
     /// Returns the user's membership in a room; `nil` if the user is not joined.
@@ -42,7 +47,7 @@ enum SyncRows {
             db.cachedStatement(
                 sql: "SELECT room, membership, ord FROM membership WHERE user = ? AND room = ? AND membership = 'join'"),
             arguments: [user, room]
-        ).flatMap(Place.init)
+        ).map(Place.init)
     }
 
     /// True if the room has a member event after one position and up to another one.

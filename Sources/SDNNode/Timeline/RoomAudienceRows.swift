@@ -1,35 +1,65 @@
 import GRDB
 import Synchronization
 
-/// A cache of the joined, invited and knocking users of rooms, so that a message to a large room does not read its member list.
+/// A cache of the joined, invited, knocking and peeking users of rooms, so that a message to a large room does not read its member list.
 final class RoomAudiences: Sendable {
+    private struct Memory {
+        var known: [RoomRowID: Set<String>] = [:]
+        /// The users whose running polls read a room, with the number of polls.
+        var watching: [RoomRowID: [String: Int]] = [:]
+    }
+
     /// The most rooms in the cache. A full cache is emptied. The members are then read from the database again.
     private static let roomLimit = 4_096
-    private let known = Mutex<[RoomRowID: Set<String>]>([:])
+    private let memory = Mutex(Memory())
 
     /// Returns the users to wake after the commit of the events that `log` appended.
     func toWake(by log: RoomLog) throws -> Set<String> {
         let room = log.room.rowID
-        if log.changesMembers {
+        let (known, watching) = memory.withLock { memory in
             // The change may be rolled back, so its result is not cached.
-            known.withLock { $0[room] = nil }
-            return try Self.read(room, in: log.db).union(log.concerned)
+            if log.changesMembers { memory.known[room] = nil }
+            return (memory.known[room], memory.watching[room])
         }
-        if let users = known.withLock({ $0[room] }) { return users }
-        let users = try Self.read(room, in: log.db)
-        known.withLock { known in
-            if known.count >= Self.roomLimit { known = [:] }
-            known[room] = users
+        var users = try known ?? Self.read(room, in: log.db)
+        if log.changesMembers {
+            users.formUnion(log.concerned)
+        } else if known == nil {
+            memory.withLock { [users] memory in
+                if memory.known.count >= Self.roomLimit { memory.known = [:] }
+                memory.known[room] = users
+            }
         }
+        if let watching { users.formUnion(watching.keys) }
         return users
+    }
+
+    /// Removes a room from the cache, because it has a new peeking user.
+    func forget(_ room: RoomRowID) { memory.withLock { $0.known[room] = nil } }
+
+    /// Adds a user to those whom the events of a room wake. Each call needs a call of ``unwatch(_:by:)``.
+    func watch(_ room: RoomRowID, by user: String) {
+        memory.withLock { $0.watching[room, default: [:]][user, default: 0] += 1 }
+    }
+
+    func unwatch(_ room: RoomRowID, by user: String) {
+        memory.withLock { memory in
+            let left = (memory.watching[room]?[user] ?? 1) - 1
+            memory.watching[room]?[user] = left > 0 ? left : nil
+            if memory.watching[room]?.isEmpty == true { memory.watching[room] = nil }
+        }
     }
 }
 
 /// The queries for users who share a room.
 extension RoomAudiences {
+    /// Returns the users to wake for news of a room: its members, and the users who peek into it.
     static func read(_ room: RoomRowID, in db: Database) throws -> Set<String> {
         let statement = try db.cachedStatement(
-            sql: "SELECT user FROM membership WHERE room = ? AND membership IN ('join', 'invite', 'knock')")
+            sql: """
+                SELECT user FROM membership WHERE room = ?1 AND membership IN ('join', 'invite', 'knock')
+                UNION ALL SELECT user FROM peek WHERE room = ?1
+                """)
         return try Set(String.fetchAll(statement, arguments: [room]))
     }
 

@@ -61,10 +61,14 @@ struct RoomLog {
         let depth: Int64
 
         fileprivate init(_ event: EventFormat.Identified, _ facts: AuthorizationFacts, now: Timestamp, depth: Int64) {
+            self.init(event, auth: facts.ords, timestamp: now, depth: depth)
+        }
+
+        init(_ event: EventFormat.Identified, auth: [Int64], timestamp: Timestamp, depth: Int64) {
             eventID = event.eventID
             contentHash = event.contentHash
-            auth = facts.ords
-            timestamp = now
+            self.auth = auth
+            self.timestamp = timestamp
             self.depth = depth
         }
     }

@@ -25,7 +25,8 @@ struct TimelinePage: Sendable {
     /// Reads up to `limit` events with `lower` < position ≤ `upper`, and fewer if that takes too much work.
     /// - Parameters:
     ///   - stopsAtHiddenState: true to end the page, with ``hasMore`` set, at a state event that the reader may not see. A client that applies the
-    ///     page to the state before it then misses no change of state.
+    ///     page to the state before it then misses no change of state. State events that are part of the room's current state are on the page,
+    ///     because a member may see the current state.
     ///   - bytes: the most bytes of content on the page, without that of its first event.
     static func read(
         room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess,
@@ -46,7 +47,8 @@ struct TimelinePage: Sendable {
             ) { event in
                 left.events -= 1
                 left.bytes -= event.content.count
-                guard history.allows(event) else {
+                let isShown = try history.allows(event) || stopsAtHiddenState && history.allowsCurrent(event, room, db)
+                guard isShown else {
                     guard stopsAtHiddenState, event.stateKey != nil else { return page.goesOn(left, event) }
                     return page.ends(at: event.ord)
                 }
@@ -175,7 +177,7 @@ struct ClientEventWriter {
     }
 
     func append(_ event: StoredEvent, to out: inout [UInt8]) throws {
-        appendCore(event, to: &out)
+        try appendCore(shown(event), to: &out)
         out.append(contentsOf: #","unsigned":"#.utf8)
         try appendUnsigned(event, to: &out)
         out.append(UInt8(ascii: "}"))
@@ -216,7 +218,9 @@ struct ClientEventWriter {
 
     private func appendUnsigned(_ event: StoredEvent, to out: inout [UInt8]) throws {
         out.append(
-            contentsOf: #"{"age":\#(max(0, now.milliseconds(since: event.timestamp)))"#.utf8)
+            contentsOf:
+                #"{"age":\#(max(0, now.milliseconds(since: event.timestamp))),"membership":"\#(membership(at: event).rawValue)""#
+                .utf8)
         if let relations = try bundledRelations(event) {
             out.append(contentsOf: #","m.relations":"#.utf8)
             out.append(contentsOf: relations)
@@ -266,7 +270,7 @@ struct ClientEventWriter {
             let edit = try RelationStore.latestEdit(of: event, room: room.rowID, for: history, in: db)
         {
             var part = Array(#""m.replace":"#.utf8)
-            appendPlain(edit, to: &part)
+            try appendPlain(edit, to: &part)
             parts.append(part)
         }
         if kinds.contains("m.thread"),
@@ -276,7 +280,7 @@ struct ClientEventWriter {
             var part = Array(
                 #""m.thread":{"count":\#(thread.count),"current_user_participated":\#(thread.includesReader),"latest_event":"#
                     .utf8)
-            appendPlain(thread.latest, to: &part)
+            try appendPlain(thread.latest, to: &part)
             part.append(UInt8(ascii: "}"))
             parts.append(part)
         }
@@ -285,8 +289,8 @@ struct ClientEventWriter {
     }
 
     /// Writes an event inside another event's `unsigned`, without relations of its own.
-    private func appendPlain(_ event: StoredEvent, to out: inout [UInt8]) {
-        appendCore(event, to: &out)
+    private func appendPlain(_ event: StoredEvent, to out: inout [UInt8]) throws {
+        try appendCore(shown(event), to: &out)
         out.append(contentsOf: #","unsigned":{}}"#.utf8)
     }
 }

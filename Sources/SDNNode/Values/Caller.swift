@@ -4,4 +4,6 @@ struct Caller: Sendable, Hashable {
     let deviceID: String
     /// The row ID of the access token. It identifies the token without revealing it.
     let tokenID: Int64
+    /// True if the account is a guest's, which has fewer rights.
+    var isGuest = false
 }

@@ -55,6 +55,6 @@ extension RoomVersion {
     /// client has to show every room.
     static func nearest(to text: String?) -> RoomVersion {
         guard let text, let number = Int(text) else { return .standard }
-        return RoomVersion(rawValue: text) ?? (number < 6 ? .v6 : .v11)
+        return RoomVersion(rawValue: text) ?? (number < 1 ? .v1 : .v12)
     }
 }

@@ -30,11 +30,16 @@ public struct MXRoomPowerLevels: Sendable, Hashable {
     /// The levels needed to notify everyone, by key. The key in use today is `room`, whose default is 50.
     public let notifications: [String: Int]
 
+    /// The users who have more power than any level. From room version 12 on, these are the creators of the room.
+    public let usersAboveLevels: Set<String>
+
     /// Reads the levels of a room.
     /// - Parameters:
     ///   - content: the content of the room's power level event. With `nil`, the creator has level 100, and everybody may set state.
     ///   - creator: the user who created the room.
-    public init(content: JSONObject?, creator: String? = nil) {
+    ///   - usersAboveLevels: the users who have more power than any level. Defaults to none, as before room version 12.
+    public init(content: JSONObject?, creator: String? = nil, usersAboveLevels: Set<String> = []) {
+        self.usersAboveLevels = usersAboveLevels
         let levels = content ?? [:]
         func level(_ key: String, _ standard: Int) -> Int { MXRoomPowerLevels.level(levels[key]) ?? standard }
         func table(_ key: String) -> [String: Int] {
@@ -57,8 +62,10 @@ public struct MXRoomPowerLevels: Sendable, Hashable {
         (value?.intValue ?? value?.stringValue.flatMap { Int64($0) }).map(Int.init(clamping:))
     }
 
-    /// Returns the user's own level, or else ``usersDefault``.
-    public func powerLevelOfUser(withUserID userId: String) -> Int { users[userId] ?? usersDefault }
+    /// Returns the user's own level, or else ``usersDefault``. For a user above all levels, it is the largest number.
+    public func powerLevelOfUser(withUserID userId: String) -> Int {
+        usersAboveLevels.contains(userId) ? .max : users[userId] ?? usersDefault
+    }
     /// Returns the level needed to send an event of this type that is not a state event.
     public func minimumPowerLevelForSendingEvent(asMessage type: MXEventType) -> Int {
         events[type.identifier] ?? eventsDefault

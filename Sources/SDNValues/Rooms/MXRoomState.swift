@@ -134,6 +134,14 @@ public struct MXRoomState: Sendable {
         guard let create = stateEvent(EventType.create) else { return nil }
         return create.content["creator"]?.stringValue ?? create.sender
     }
+    /// The creators of a room of version 12 or later, who have more power than any level; empty for other rooms.
+    private var usersAboveLevels: Set<String> {
+        guard let create = stateEvent(EventType.create),
+            RoomVersion.nearest(to: create.content["room_version"]?.stringValue).putsCreatorsAboveLevels
+        else { return [] }
+        let others = (create.content["additional_creators"]?.arrayValue ?? []).compactMap(\.stringValue)
+        return Set(others + [create.sender])
+    }
     /// True when members encrypt the messages. It never becomes false again.
     public var isEncrypted: Bool { stateEvent(EventType.encryption) != nil }
     /// The algorithm of the encryption, such as `m.megolm.v1.aes-sha2`; `nil` when there is none.
@@ -161,7 +169,10 @@ public struct MXRoomState: Sendable {
 
     /// The power levels. They are read from the state at each access.
     public var powerLevels: MXRoomPowerLevels {
-        MXRoomPowerLevels(content: stateEvent(EventType.powerLevels)?.content, creator: creatorUserId)
+        MXRoomPowerLevels(
+            content: stateEvent(EventType.powerLevels)?.content, creator: creatorUserId,
+            usersAboveLevels: usersAboveLevels
+        )
     }
     /// The known members. When members are loaded lazily, a user without a member event may still be in the room.
     public var members: MXRoomMembers { MXRoomMembers(events: events[EventType.member] ?? [:], names: memberNames) }

@@ -43,4 +43,12 @@ extension Endpoints {
     /// Matrix: [deleteRoomKeyBySessionId](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3room_keyskeysroomidsessionid).
     package static let deleteBackedUpKey = Endpoint<PlainRequest, RawJSON>(
         .delete, .client(.r0), "room_keys/keys/{roomId}/{sessionId}")
+    /// Deletes all keys of one room from a backup.
+    /// Matrix: [deleteRoomKeysByRoomId](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3room_keyskeysroomid).
+    package static let deleteBackedUpKeysOfRoom = Endpoint<PlainRequest, RawJSON>(
+        .delete, .client(.r0), "room_keys/keys/{roomId}")
+    /// Deletes all keys from a backup.
+    /// Matrix: [deleteRoomKeys](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3room_keyskeys).
+    package static let deleteBackedUpKeys = Endpoint<PlainRequest, RawJSON>(
+        .delete, .client(.r0), "room_keys/keys")
 }

@@ -44,6 +44,8 @@ package struct EndpointHistory: Sendable, Hashable {
         case sdn
         /// A proposal to the Matrix specification, such as `MSC2697`, defines the endpoint. Its path is the proposal's unstable path.
         case proposal(String)
+        /// The interface of another homeserver, such as `Synapse`, has the endpoint.
+        case server(String)
     }
 
     package var origin: Origin
@@ -61,6 +63,7 @@ package struct EndpointHistory: Sendable, Hashable {
     }
     package static let sdn = EndpointHistory(origin: .sdn)
     package static func proposal(_ name: String) -> EndpointHistory { EndpointHistory(origin: .proposal(name)) }
+    package static func server(_ name: String) -> EndpointHistory { EndpointHistory(origin: .server(name)) }
 
     package func deprecated(_ deprecation: Deprecation) -> EndpointHistory {
         var history = self

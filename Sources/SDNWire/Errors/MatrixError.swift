@@ -60,8 +60,16 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let guestAccessForbidden = Code(rawValue: "M_GUEST_ACCESS_FORBIDDEN")
         /// A limit of the node is reached, such as the space for files.
         public static let resourceLimitExceeded = Code(rawValue: "M_RESOURCE_LIMIT_EXCEEDED")
+        /// The keys are for a backup that is not the newest one.
+        public static let wrongRoomKeysVersion = Code(rawValue: "M_WRONG_ROOM_KEYS_VERSION")
+        /// A signature is absent or wrong.
+        public static let invalidSignature = Code(rawValue: "M_INVALID_SIGNATURE")
         /// The node does not support the room version.
         public static let unsupportedRoomVersion = Code(rawValue: "M_UNSUPPORTED_ROOM_VERSION")
+        /// The file's URI is reserved, and its file is not uploaded yet.
+        public static let notYetUploaded = Code(rawValue: "M_NOT_YET_UPLOADED")
+        /// The file's URI has a file already.
+        public static let cannotOverwriteMedia = Code(rawValue: "M_CANNOT_OVERWRITE_MEDIA")
         /// SendingNetwork's own code: the DID document changed after the message was created.
         public static let staleDID = Code(rawValue: "SDN_STALE_DID")
     }

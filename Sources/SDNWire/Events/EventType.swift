@@ -20,6 +20,8 @@ public enum EventType {
     public static let avatar = "m.room.avatar"
     /// The main alias of a room, and other aliases of it.
     public static let canonicalAlias = "m.room.canonical_alias"
+    /// The aliases of a room on one server. Up to room version 5, it has rules of its own.
+    public static let aliases = "m.room.aliases"
     /// The encryption of a room's messages.
     public static let encryption = "m.room.encryption"
     /// The replacement of a room by another room.

@@ -17,8 +17,8 @@ extension RoomVersion {
         guard let keys = contentKeysKept(type: type) else { return content }
         var kept = JSONObject()
         for (key, value) in content where keys.contains(key) { kept[key] = value }
-        // Room version 11 keeps only the part of a third-party invite that the identity server signed.
-        if self == .v11, type == EventType.member, let signed = content["third_party_invite"]?["signed"] {
+        // From room version 11 on, only the part of a third-party invite that the identity server signed is kept.
+        if keepsSignedInvitation, type == EventType.member, let signed = content["third_party_invite"]?["signed"] {
             kept["third_party_invite"] = ["signed": signed]
         }
         return kept

@@ -68,7 +68,8 @@ package struct OpenIDUserInfoRequest: WireRequest, Hashable {
     package init(token: String) { self.token = token }
     package init(parts: RequestParts) throws {
         guard let token = parts.query["access_token"], !token.isEmpty else {
-            throw WireError(.missing, field: "access_token", reason: "an OpenID token is expected")
+            // The federation API answers a missing token in the same way as an unknown one.
+            throw MatrixError(.unknownToken, "The token is missing.")
         }
         self.token = token
     }

@@ -101,6 +101,8 @@ extension LoginResponse: RedactedValue {
 /// The body of a registration. The client's first request carries no `auth`, and the node answers 401 with its authentication flows.
 package struct RegisterRequest: WireRequest, Hashable {
     package var body: JSONObject
+    /// The kind of account, `user` or `guest`. `nil` stands for `user`.
+    package var kind: String?
     /// Creates a registration of `username` that completes the `m.login.dummy` stage.
     package init(username: String, password: String, deviceDisplayName: String? = nil, session: String? = nil) {
         var auth: JSONObject = ["type": "m.login.dummy"]
@@ -111,8 +113,15 @@ package struct RegisterRequest: WireRequest, Hashable {
     }
     /// Creates a registration from a body that the caller wrote.
     package init(body: JSONObject) { self.body = body }
-    package init(parts: RequestParts) throws { self.body = try parts.object().value }
-    package func parts() -> RequestParts { RequestParts(body: .object(body)) }
+    package init(parts: RequestParts) throws {
+        self.body = try parts.object().value
+        self.kind = parts.query["kind"]
+    }
+    package func parts() -> RequestParts {
+        var query: [String: String] = [:]
+        query["kind"] = kind
+        return RequestParts(query: query, body: .object(body))
+    }
 }
 
 extension RegisterRequest: RedactedValue {

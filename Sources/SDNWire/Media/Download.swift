@@ -53,21 +53,25 @@ package struct MediaRequest: WireRequest, Hashable {
     package var mediaID: String
     /// The file name that the response's `Content-Disposition` header is to contain.
     package var fileName: String?
+    /// The time for which the node waits for a file that is not uploaded yet, in milliseconds. `nil` leaves the choice to the node.
+    package var timeout: Int?
 
-    package init(serverName: String, mediaID: String, fileName: String? = nil) {
+    package init(serverName: String, mediaID: String, fileName: String? = nil, timeout: Int? = nil) {
         self.serverName = serverName
         self.mediaID = mediaID
         self.fileName = fileName
+        self.timeout = timeout
     }
     package init(parts: RequestParts) throws {
         self.serverName = try parts.pathValue("serverName")
         self.mediaID = try parts.pathValue("mediaId")
         self.fileName = parts.path["fileName"]
+        self.timeout = try parts.queryInt("timeout_ms")
     }
     package func parts() -> RequestParts {
         var path = ["serverName": serverName, "mediaId": mediaID]
         path["fileName"] = fileName
-        return RequestParts(path: path)
+        return RequestParts(path: path, query: timeout.map { ["timeout_ms": String($0)] } ?? [:])
     }
 }
 
@@ -110,7 +114,9 @@ package struct ThumbnailRequest: WireRequest, Hashable {
     }
     package func parts() -> RequestParts {
         var parts = media.parts()
-        parts.query = ["width": String(width), "height": String(height), "method": method.rawValue]
+        parts.query["width"] = String(width)
+        parts.query["height"] = String(height)
+        parts.query["method"] = method.rawValue
         return parts
     }
 }

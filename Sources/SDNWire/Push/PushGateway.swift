@@ -87,7 +87,7 @@ package struct PushNotification: Sendable {
         let isBrief = device.data["format"]?.stringValue == "event_id_only"
         var notification = event.map { isBrief ? brief($0) : whole($0) } ?? [:]
         // A notification without an event carries only the count. It must send a count of 0, or the app's badge would never be cleared.
-        if unread > 0 || event == nil { notification["counts"] = ["unread": .int(unread)] }
+        notification["counts"] = unread > 0 || event == nil ? ["unread": .int(unread)] : [:]
         var object: JSONObject = [
             "app_id": .string(device.appID), "pushkey": .string(device.pushkey),
             "pushkey_ts": .int(device.pushkeyTimestamp.milliseconds / 1_000),
@@ -111,6 +111,8 @@ package struct PushNotification: Sendable {
 
     private func whole(_ event: Event) -> JSONObject {
         var object = brief(event)
+        // `id` is the older name of `event_id`, which some gateways read.
+        object["id"] = .string(event.eventID)
         object["type"] = .string(event.type)
         object["sender"] = .string(event.sender)
         object["content"] = .object(event.content)
@@ -118,6 +120,7 @@ package struct PushNotification: Sendable {
         object.set("room_name", event.roomName)
         object.set("room_alias", event.roomAlias)
         object.set("user_is_target", event.userIsTarget)
+        if event.type == EventType.member { object.set("membership", event.content["membership"]?.stringValue) }
         return object
     }
 }

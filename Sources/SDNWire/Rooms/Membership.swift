@@ -43,18 +43,27 @@ package struct RoomActionRequest: WireRequest, Hashable {
     package var reason: String?
     /// The servers to join through. Only joins use them.
     package var viaServers: [String]
-    package init(_ roomIDOrAlias: String, reason: String? = nil, viaServers: [String] = []) {
+    /// The other members of the body. A join adds them to the content of the member event.
+    package var more: JSONObject
+    package init(
+        _ roomIDOrAlias: String, reason: String? = nil, viaServers: [String] = [], more: JSONObject = [:]
+    ) {
         self.roomIDOrAlias = roomIDOrAlias
         self.reason = reason
         self.viaServers = viaServers
+        self.more = more
     }
     package init(parts: RequestParts) throws {
         self.roomIDOrAlias = try parts.pathValue("roomId")
-        self.reason = try parts.object().optionalString("reason")
+        let body = try parts.object()
+        self.reason = try body.optionalString("reason")
         self.viaServers = parts.lists["server_name"] ?? []
+        var more = body.value
+        for key in ["reason", "third_party_signed"] { more[key] = nil }
+        self.more = more
     }
     package func parts() -> RequestParts {
-        var object = JSONObject()
+        var object = more
         object.set("reason", reason)
         let lists = viaServers.isEmpty ? [:] : ["server_name": viaServers]
         return RequestParts(path: ["roomId": roomIDOrAlias], lists: lists, body: .object(object))

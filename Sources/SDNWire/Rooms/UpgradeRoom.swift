@@ -10,16 +10,23 @@ extension Endpoints {
 package struct UpgradeRoomRequest: WireRequest, Hashable {
     package var roomID: String
     package var newVersion: String
-    package init(roomID: String, newVersion: String) {
+    /// The users who are to be creators of the new room besides the caller. They have a meaning from room version 12 on.
+    package var additionalCreators: [String]
+    package init(roomID: String, newVersion: String, additionalCreators: [String] = []) {
         self.roomID = roomID
         self.newVersion = newVersion
+        self.additionalCreators = additionalCreators
     }
     package init(parts: RequestParts) throws {
         self.roomID = try parts.pathValue("roomId")
-        self.newVersion = try parts.object().string("new_version")
+        let body = try parts.object()
+        self.newVersion = try body.string("new_version")
+        self.additionalCreators = try body.optionalStrings("additional_creators") ?? []
     }
     package func parts() -> RequestParts {
-        RequestParts(path: ["roomId": roomID], body: ["new_version": .string(newVersion)])
+        var object: JSONObject = ["new_version": .string(newVersion)]
+        if !additionalCreators.isEmpty { object.set("additional_creators", additionalCreators) }
+        return RequestParts(path: ["roomId": roomID], body: .object(object))
     }
 }
 

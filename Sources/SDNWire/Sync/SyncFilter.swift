@@ -28,6 +28,8 @@ public struct SyncFilter: Sendable, Hashable {
     public var presence = RoomEventFilter()
     /// The event members to return. `nil` returns all.
     public var eventFields: [String]?
+    /// True when events come with the members that servers exchange, such as `prev_events` and `hashes`: `event_format` is `federation`.
+    public var usesFederationFormat = false
 
     /// Creates a filter that admits everything.
     public init() {}
@@ -48,6 +50,7 @@ public struct SyncFilter: Sendable, Hashable {
         self.accountData = try json.optionalObject("account_data").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
         self.presence = try json.optionalObject("presence").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
         self.eventFields = try FilterLists.read("event_fields", json)
+        self.usesFederationFormat = try json.optionalString("event_format") == "federation"
     }
 
     /// Returns the filter that Herald's sessions use: lazy-loaded members and at most `limit` timeline events (SDN sheet 5.6).
@@ -77,6 +80,7 @@ public struct SyncFilter: Sendable, Hashable {
             if !json.isEmpty { object[key] = .object(json) }
         }
         object.set("event_fields", eventFields)
+        if usesFederationFormat { object["event_format"] = "federation" }
         return object
     }
 

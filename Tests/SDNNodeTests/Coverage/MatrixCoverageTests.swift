@@ -106,7 +106,8 @@ struct MatrixCoverageTests {
             switch facts.history.origin {
             case .matrix: continue
             case .sdn: lines.append("| `\(facts.symbol)` | `\(facts.name)` | SendingNetwork\(note) |")
-            case .proposal(let name): lines.append("| `\(facts.symbol)` | `\(facts.name)` | \(name)\(note) |")
+            case .proposal(let name), .server(let name):
+                lines.append("| `\(facts.symbol)` | `\(facts.name)` | \(name)\(note) |")
             }
         }
         return (lines + [""]).joined(separator: "\n")

@@ -61,7 +61,7 @@ struct OperationLinkTests {
             $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-"
         }
         // Two operations have one method and path; the specification numbers the anchor of the second.
-        let number = operation.id == "inviteBy3PID" ? "-1" : ""
+        let number = ["inviteBy3PID", "peekEvents"].contains(operation.id) ? "-1" : ""
         return "[\(operation.id)](https://spec.matrix.org/v1.18/client-server-api/#\(kept)\(number))"
     }
 }

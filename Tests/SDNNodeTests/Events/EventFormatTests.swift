@@ -13,17 +13,18 @@ struct EventFormatTests {
         var kept = version.redacted(event)
         kept["signatures"] = nil
         kept["unsigned"] = nil
-        let hash = SHA256.hash(data: try JSONValue.object(kept).canonicalBytes())
-        return "$"
-            + Data(hash).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
-                "=", with: "")
+        let hash = Data(SHA256.hash(data: try JSONValue.object(kept).canonicalBytes())).base64EncodedString()
+            .replacing("=", with: "")
+        if version == .v3 { return "$" + hash }
+        let safe = "$" + hash.replacing("+", with: "-").replacing("/", with: "_")
+        return version == .v1 || version == .v2 ? safe + ":b" : safe
     }
 
-    @Test("the event ID is the reference hash of the whole event", arguments: [RoomVersion.v10, .v11])
+    @Test("the event ID is the reference hash of the whole event", arguments: RoomVersion.allCases)
     func identity(version: RoomVersion) throws {
         for (type, key, redacts) in [
             ("m.room.message", nil, nil), ("m.room.member", "@b:c", nil), ("m.room.power_levels", "", nil),
-            ("m.room.redaction", nil, "$t"),
+            ("m.room.redaction", nil, "$t"), ("m.room.create", "", nil), ("m.room.aliases", "b", nil),
         ] as [(String, String?, String?)] {
             let content: JSONObject = [
                 "membership": "join", "ban": 1, "body": "é\n", "redacts": "$t",
@@ -41,17 +42,19 @@ struct EventFormatTests {
                 "sender": "@a:b", "type": .string(type),
             ]
             tree.set("state_key", key)
-            if version == .v10 { tree.set("redacts", redacts) }
+            if !version.keepsRedactsInContent { tree.set("redacts", redacts) }
+            // The first event of a room of version 12 has no room ID, because its hash is the room ID.
+            if version == .v12, type == "m.room.create" { tree["room_id"] = nil }
             let contentHash = Data(SHA256.hash(data: try JSONValue.object(tree).canonicalBytes())).base64EncodedString()
                 .replacing("=", with: "")
             #expect(made.contentHash == contentHash)
             tree["hashes"] = ["sha256": .string(contentHash)]
             #expect(made.eventID == (try idByTheBook(tree, version)))
-            #expect(made.eventID.count == 44)
+            #expect(made.eventID.prefix { $0 != ":" }.count == 44)
         }
     }
 
-    @Test("a stored event proves its ID before and after redaction", arguments: ["10", "11"])
+    @Test("a stored event proves its ID before and after redaction", arguments: RoomVersion.allCases.map(\.rawValue))
     func stored(version: String) async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom(["room_version": .string(version), "name": "N"])

@@ -40,7 +40,10 @@ struct ExtraTests {
         let token = try #require(answer.text("access_token"))
         let path = "/_matrix/federation/v1/openid/userinfo?access_token="
         #expect(try await node.send("GET", path + token).body == ["sub": .string(ann.userID)])
-        #expect(try await node.send("GET", path + "x").errcode == "M_UNKNOWN_TOKEN")
+        for target in [path + "x", path, "/_matrix/federation/v1/openid/userinfo"] {
+            let refused = try await node.send("GET", target)
+            #expect((refused.status, refused.errcode) == (401, "M_UNKNOWN_TOKEN"))
+        }
         #expect(
             try await node.send("GET", "/_matrix/client/v3/account/whoami", token: token).errcode == "M_UNKNOWN_TOKEN")
         #expect(

@@ -67,7 +67,8 @@ struct FanOutCase: Sendable {
             ask = {
                 try await user.call("PUT", ["rooms", room, "redact", root, "r"], ["with_relations": ["m.thread"]])
             }
-        case .leftovers, .erasure, .crowding:
+        // The guests need a node that lets them in. `GuestTests` removes them in several turns.
+        case .leftovers, .erasure, .crowding, .guests, .backups, .retiredKeys:
             throw MakesNone(kind: kind)
         }
     }
@@ -100,7 +101,7 @@ struct FanOutCase: Sendable {
             try await count(
                 "SELECT count(*) FROM event e JOIN room r ON r.nid = e.room WHERE room_id = ? AND type = 'm.room.redaction'",
                 [room]) - 1
-        case .leftovers, .erasure, .crowding: 0
+        case .leftovers, .erasure, .crowding, .guests, .backups, .retiredKeys: 0
         }
     }
 }

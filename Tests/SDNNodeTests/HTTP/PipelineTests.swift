@@ -65,9 +65,13 @@ struct PipelineTests {
     @Test("a trailing slash is accepted where Matrix has it: before an empty state key and after lists of push rules")
     func slashes() async throws {
         let ann = try await RoomUser(node, 1), room = try await ann.createRoom(["name": "x"])
-        for target in ["pushrules/", "pushrules", "pushrules/global/", "pushrules/global/override/"] {
+        for target in ["pushrules/", "pushrules/global/", "pushrules/global/override/"] {
             #expect(
                 try await node.send("GET", "/_matrix/client/v3/" + target, token: ann.token).status == 200, "\(target)")
+        }
+        for target in ["pushrules/", "pushrules", "pushrules/global"] {
+            #expect(
+                try await node.send("GET", "/_api/client/r0/" + target, token: ann.token).status == 200, "\(target)")
         }
         for slash in ["", "/"] {
             let target = "/_matrix/client/v3/rooms/\(room)/state/m.room.name" + slash
@@ -178,6 +182,7 @@ struct PipelineTests {
         let token = try await node.token(TestWallet(61))
         let capabilities = try await node.send("GET", "/_api/client/r0/capabilities", token: token).body["capabilities"]
         #expect(capabilities?["m.room_versions"]?["default"] == "10")
-        #expect(capabilities?["m.room_versions"]?["available"] == ["10": "stable", "11": "stable"])
+        let available = capabilities?["m.room_versions"]?["available"]?.objectValue ?? [:]
+        #expect(available.count == 12 && (1...12).allSatisfy { available[String($0)] == "stable" })
     }
 }

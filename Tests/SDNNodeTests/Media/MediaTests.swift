@@ -7,7 +7,6 @@ import Testing
 @Suite("Files on the node (SDN sheet 7.2)")
 struct MediaTests {
     private static let path = "/_matrix/client/v1/media/"
-    private static let legacy = "/_api/media/r0/"
 
     @Test(
         "a downloaded file is the uploaded one, byte for byte, with its type and name",
@@ -64,24 +63,38 @@ struct MediaTests {
                 == "inline; filename=new.png")
     }
 
-    @Test("only users of the node can download files, unless the configuration allows everyone")
+    @Test("the paths of Matrix 1.11 and uploads need a token")
     func authentication() async throws {
-        let ann = try await RoomUser(try TestNode(), 1),
-            open = try await RoomUser(try TestNode { $0.media.servesLegacyDownloads = true }, 1)
-        let id = try await ann.uploaded([1, 2]), openID = try await open.uploaded([1, 2])
-        #expect(
-            try await ann.download(Self.path + "download/localhost/" + id, withToken: false).errcode
-                == "M_MISSING_TOKEN")
-        let closed = try await ann.download(Self.legacy + "download/localhost/" + id)
-        #expect(closed.status == 404)
-        #expect(closed.errcode == "M_NOT_FOUND")
-        #expect(try await open.download(Self.legacy + "download/localhost/" + openID, withToken: false).body == [1, 2])
-        #expect(
-            try await open.download(
-                "/_matrix/media/v3/thumbnail/localhost/\(openID)?width=1&height=1", withToken: false
-            ).status == 200)
+        let ann = try await RoomUser(try TestNode { $0.media.legacyDownloads = .everywhere }, 1)
+        let id = try await ann.uploaded([1, 2])
+        for path in ["download/localhost/\(id)", "thumbnail/localhost/\(id)?width=1&height=1"] {
+            #expect(try await ann.download(Self.path + path, withToken: false).errcode == "M_MISSING_TOKEN")
+        }
         let stranger = RoomUser(ann.node, token: "", userID: "@x:y")
         #expect(try await stranger.upload([1]).errcode == "M_MISSING_TOKEN")
+    }
+
+    @Test(
+        "without a token, files are served at the older paths of the roots that the configuration names; by default `_api`",
+        arguments: [
+            (nil, true, false), (LegacyDownloads.none, false, false), (.sendingNetwork, true, false),
+            (.everywhere, true, true),
+        ] as [(LegacyDownloads?, Bool, Bool)])
+    func legacyPaths(setting: LegacyDownloads?, api: Bool, matrix: Bool) async throws {
+        let node = try TestNode { if let setting { $0.media.legacyDownloads = setting } }
+        let ann = try await RoomUser(node, 1)
+        let id = try await ann.uploaded([1, 2])
+        for (root, isOpen) in [("/_api/media/r0/", api), ("/_matrix/media/v3/", matrix)] {
+            for path in ["download/localhost/\(id)", "thumbnail/localhost/\(id)?width=1&height=1"] {
+                let answer = try await ann.download(root + path, withToken: false)
+                #expect(answer.status == (isOpen ? 200 : 404))
+                #expect(answer.errcode == (isOpen ? nil : "M_NOT_FOUND"))
+                // Users of the node get their files in any case, and a token that is not valid counts as none.
+                #expect(try await ann.download(root + path).body == [1, 2])
+                let wrong = RoomUser(node, token: "wrong", userID: "@x:y")
+                #expect(try await wrong.download(root + path).status == (isOpen ? 200 : 404))
+            }
+        }
     }
 
     @Test(

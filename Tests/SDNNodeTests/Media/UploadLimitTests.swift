@@ -173,8 +173,10 @@ struct UploadLimitTests {
                     try await each(bytes)
                     // This node's ledger does not have files that another node on the same database has stored.
                     try await node.assembly.services.database.write { db in
-                        try MediaRecord(id: "x", hash: "0", length: 5, contentType: "image/png", filename: nil).insert(
-                            uploader: ann.userID, now: Timestamp(milliseconds: 0), in: db)
+                        try MediaRecord(
+                            id: "x", hash: "0", length: 5, contentType: "image/png", filename: nil,
+                            usedAt: Timestamp(milliseconds: 0)
+                        ).insert(uploader: ann.userID, in: db)
                     }
                 }, Caller(userID: ann.userID, deviceID: "D", tokenID: 1))
         }

@@ -23,7 +23,7 @@ struct FirstHourTests {
             "m.set_displayname": ["enabled": true], "m.set_avatar_url": ["enabled": true],
             "m.3pid_changes": ["enabled": false],
             "m.get_login_token": ["enabled": false],
-            "m.room_versions": ["default": "10", "available": ["10": "stable", "11": "stable"]],
+            "m.room_versions": .object(DiscoveryRoutes.roomVersions),
         ]
         #expect(capabilities["m.get_login_token"] == ["enabled": false])
     }

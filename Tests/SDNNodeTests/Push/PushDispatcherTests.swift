@@ -15,7 +15,7 @@ struct PushDispatcherTests {
         let requests = scene.gateway.requests.sorted { $0.url < $1.url }
         #expect(requests.map(\.url) == [PushScene.url, PushScene.url + "2"])
         let expected: JSONValue = [
-            "event_id": .string(event), "room_id": .string(scene.room), "type": "m.room.message",
+            "event_id": .string(event), "id": .string(event), "room_id": .string(scene.room), "type": "m.room.message",
             "sender": .string(scene.ann.userID),
             "sender_display_name": "Ann", "room_name": "Cake", "prio": "low",
             "content": ["msgtype": "m.text", "body": "hello"],

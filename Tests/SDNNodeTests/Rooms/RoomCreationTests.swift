@@ -54,6 +54,22 @@ struct RoomCreationTests {
                 == "joined")
     }
 
+    @Test("the topic of a request replaces that of the initial state and is in both of its forms")
+    func topic() async throws {
+        let alice = try await RoomUser(TestNode(), 1)
+        let initial: JSONValue = ["type": "m.room.topic", "content": ["topic": "first"]]
+        let room = try await alice.createRoom(["topic": "second", "initial_state": [initial]])
+        #expect(
+            try await alice.ok("GET", ["rooms", room, "state", "m.room.topic"]) == [
+                "topic": "second", "m.topic": ["m.text": [["body": "second"]]],
+            ])
+        let plain = try await alice.createRoom(["initial_state": [initial]])
+        #expect(try await alice.ok("GET", ["rooms", plain, "state", "m.room.topic"]) == ["topic": "first"])
+        let text = JSONValue.string(String(repeating: "x", count: 60_000))
+        let long = try await alice.createRoom(["topic": text])
+        #expect(try await alice.ok("GET", ["rooms", long, "state", "m.room.topic"]) == ["topic": text])
+    }
+
     @Test("an SDN user's room ID contains the user ID")
     func roomID() async throws {
         let alice = try await RoomUser(TestNode(), 1)
@@ -92,8 +108,8 @@ struct RoomCreationTests {
     @Test(
         "a request that cannot be fulfilled is refused and creates nothing",
         arguments: [
-            (["room_version": "12"], "M_UNSUPPORTED_ROOM_VERSION"),
-            (["room_version": "9"], "M_UNSUPPORTED_ROOM_VERSION"),
+            (["room_version": "13"], "M_UNSUPPORTED_ROOM_VERSION"),
+            (["room_version": "0"], "M_UNSUPPORTED_ROOM_VERSION"), (["room_version": 1], "M_BAD_JSON"),
             (["preset": "party"], "M_INVALID_PARAM"), (["visibility": "secret"], "M_INVALID_PARAM"),
             (["invite": ["bob"]], "M_INVALID_PARAM"),
             (["room_alias_name": "a:b"], "M_INVALID_PARAM"),

@@ -126,6 +126,35 @@ struct SearchTests {
         }
     }
 
+    @Test("a search finds messages of an upgraded room and of its predecessor")
+    func upgraded() async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        let old = try await ann.createRoom(["room_version": "10"])
+        let before = try await ann.send("before the upgrade", to: old)
+        let answer = try await ann.ok("POST", ["rooms", old, "upgrade"], ["new_version": "11"])
+        let new = try #require(answer.text("replacement_room"))
+        let after = try await ann.send("after the upgrade", to: new)
+        let filter: JSONValue = ["rooms": [.string(old), .string(new)]]
+        let found = try await Self.search(ann, "upgrade", ["order_by": "recent", "filter": filter])
+        #expect(found["count"] == 2)
+        #expect(found.list("results").map { $0.at("result").eventID } == [after, before])
+    }
+
+    @Test("a full page has a token, and the page after the last result is empty and has none")
+    func lastPage() async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        let room = try await ann.createRoom()
+        for index in 0..<4 { try await ann.send("pear number \(index)", to: room) }
+        let more: JSONObject = ["order_by": "recent", "filter": ["limit": 2]]
+        let first = try await Self.search(ann, "pear", more)
+        let second = try await Self.search(ann, "pear", more, nextBatch: first.text("next_batch"))
+        #expect(Self.texts(second) == ["pear number 1", "pear number 0"])
+        let last: String = try #require(second.text("next_batch"))
+        let third = try await Self.search(ann, "pear", more, nextBatch: last)
+        #expect(third["count"] == 4 && third.list("results") == [] && third["next_batch"] == nil)
+        #expect(try await Self.search(ann, "pear", ["filter": ["limit": 5]])["next_batch"] == nil)
+    }
+
     @Test(
         "pages follow each other without gap or repetition, the newest first or the best first",
         arguments: ["recent", "rank"])

@@ -7,6 +7,8 @@ struct FoldingClient {
     /// The client's data of one room.
     struct Room {
         var timeline: [String] = []
+        /// The state events of the timeline.
+        var stateEvents: Set<String> = []
         /// Event ids by "type|state key".
         var state: [String: String] = [:]
         /// Stretches that are missing: before the event at the index, from this token back.
@@ -50,6 +52,7 @@ struct FoldingClient {
         }
         for event in events {
             room.timeline.append(event.eventID)
+            if event["state_key"] != nil { room.stateEvents.insert(event.eventID) }
             room.apply(event)
         }
         rooms[id] = room

@@ -90,6 +90,14 @@ struct RoomUser: Sendable {
         return try await ok("GET", ["sync"], query: query)
     }
 
+    /// Syncs under SendingNetwork's root.
+    func sdnSync(since: String? = nil) async throws -> JSONValue {
+        let target = "/_api/client/r0/sync?timeout=0" + (since.map { "&since=\($0)" } ?? "")
+        let answer = try await node.send("GET", target, token: token)
+        guard answer.status == 200 else { throw UnexpectedAnswer(path: "sync", answer: answer) }
+        return answer.body
+    }
+
     func messages(
         _ room: String, from: String? = nil, to: String? = nil, backwards: Bool = true, limit: Int? = nil,
         filter: String? = nil

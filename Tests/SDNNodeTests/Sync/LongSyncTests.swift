@@ -50,7 +50,7 @@ struct LongSyncTests {
                 parsed = try SyncFilter(json: JSONReader(filter))
             let plan = SyncPlan(
                 caller: caller, filter: parsed, since: token?.position, live: token?.live, toDevice: token?.toDevice,
-                fullState: fullState,
+                fullState: fullState, isSDN: false,
                 known: [:], keyLimits: services.configuration.keyLimits, ignored: services.ignored,
                 matchers: SyncMatchers(parsed, work: PatternWork(allowance: services.configuration.filterLimits.work)))
             let (live, news) = (services.live, services.live.news(since: token?.live)), now = services.now()

@@ -123,4 +123,23 @@ struct SyncFilterTests {
         let other = try await RoomUser(node, 1, deviceID: "OTHER")
         #expect(members(try await other.sync(filter: filter)).contains(alice.userID))
     }
+
+    @Test("with the format of federation, an event has the members that servers exchange")
+    func federation() async throws {
+        let alice = try await RoomUser(TestNode(), 1)
+        let room = try await alice.createRoom()
+        let first = try await alice.send("one", to: room), second = try await alice.send("two", to: room)
+        let filter: JSONValue = ["event_format": "federation", "room": ["timeline": ["limit": 1]]]
+        let section = try await alice.sync(filter: filter).joined(room)
+        let event = try #require(section.list("timeline", "events").first)
+        #expect(event.eventID == second && event.bodyText == "two" && event.text("room_id") == room)
+        #expect(event["prev_events"] == [.string(first)])
+        #expect(event.text("hashes", "sha256")?.count == 43 && event["signatures"] == [:])
+        let states = section.list("state", "events")
+        let create = try #require(states.first { $0.type == "m.room.create" })
+        #expect(create["depth"] == 1 && create["prev_events"] == [] && create["auth_events"] == [])
+        #expect(event.list("auth_events").contains(.string(create.eventID)))
+        #expect(Set(event.list("auth_events").compactMap(\.stringValue)).isSubset(of: states.map(\.eventID)))
+        #expect(try await alice.sync().timeline(room).last?["depth"] == nil)
+    }
 }

@@ -23,8 +23,9 @@ struct DeviceRemoval: Sendable {
     func end(_ selection: Selection, of user: String, in db: Database) throws -> FanOuts.Begun? {
         let devices = try DeviceStore.ids(selection, of: user, in: db)
         guard !devices.isEmpty else { return nil }
-        // Other users must learn that the keys are gone.
-        if try DeviceStore.end(devices, of: user, in: db) { try KeyStore.noteChange(of: user, in: db) }
+        try DeviceStore.end(devices, of: user, in: db)
+        // Other users must learn that the devices are gone.
+        try KeyStore.noteChange(of: user, in: db)
         return try LeftoverFanOut.begin(of: user, services, in: db)
     }
 

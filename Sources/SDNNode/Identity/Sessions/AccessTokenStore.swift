@@ -4,7 +4,7 @@ import GRDB
 /// The access tokens of devices, by their hashes.
 enum AccessTokenStore {
     struct Found: Sendable {
-        let caller: Caller
+        var caller: Caller
         /// The time at which the token expires; `nil` if it does not expire.
         let expiresAt: Timestamp?
         let createdAt: Timestamp

@@ -17,7 +17,8 @@ protocol FanOut: Codable, Sendable {
 
 /// The kinds of work. The names are stored in the database.
 enum FanOutKind: String, Sendable, CaseIterable {
-    case profile, departure, creation, upgrade, dissolution, redaction, leftovers, erasure, crowding
+    case profile, departure, creation, upgrade, dissolution, redaction, leftovers, erasure, crowding, guests
+    case backups, retiredKeys
 }
 
 /// One turn, which is the part of a fan-out that one write does.
@@ -49,6 +50,12 @@ struct FanOutTurn {
         self.services = services
         self.now = services.now()
     }
+
+    /// Removes a user's push rules from the cache, after this turn has changed them.
+    func forgetRules(of user: String) { services.push.forgetRules(of: user) }
+
+    /// The limits on the data of one user.
+    var userLimits: UserLimits { services.configuration.userLimits }
 
     func log(of room: RoomRecord) -> RoomLog { RoomLog(db, room: room, now: now, push: services.push) }
 

@@ -12,10 +12,13 @@ enum EndpointFamily: String, CaseIterable, Sendable {
             "contacts_list", "get_meeting_svr",
             "find_dm_room", "sendmessbywallet",
         ],
-        .sync: ["sync", "user", "presence", "keys", "sendToDevice", "org.sdn.msc3391", "org.matrix.msc3391"],
+        .sync: [
+            "sync", "initialSync", "user", "presence", "keys", "sendToDevice", "room_keys", "org.sdn.msc3391",
+            "org.matrix.msc3391", "org.matrix.msc3814.v1",
+        ],
         .rooms: [
             "rooms", "createRoom", "join", "knock", "joined_rooms", "publicRooms", "directory", "events",
-            "room_summary", "im.nheko.summary",
+            "room_summary", "im.nheko.summary", "peek", "org.matrix.msc2753",
             "search", "user_directory",
         ],
     ]

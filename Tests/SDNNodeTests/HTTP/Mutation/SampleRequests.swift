@@ -49,7 +49,7 @@ struct SampleRequests {
             ("not_membership", "leave"), ("at", since), ("username", "fuzz"), ("server", "localhost"),
             ("set_presence", "offline"), ("format", "event"),
             ("width", "32"), ("height", "32"), ("method", "crop"), ("ts", "1"), ("url", "http://localhost/"),
-            ("filename", "a.png"),
+            ("filename", "a.png"), ("version", "1"),
         ]
         return all.filter { _ in Int.random(in: 0..<5, using: &random) == 0 }
     }
@@ -148,6 +148,27 @@ struct SampleRequests {
                 JSONObject([
                     wallet.userID: ["MAIN": ["signatures": .object(JSONObject([wallet.userID: ["ed25519:K": "sig"]]))]]
                 ]))
+        case "keys/device_signing/upload":
+            let key = String(repeating: "A", count: 43)
+            return [
+                "master_key": [
+                    "user_id": .string(wallet.userID), "usage": ["master"],
+                    "keys": .object(JSONObject(["ed25519:" + key: .string(key)])),
+                ]
+            ]
+        case "room_keys/version", "room_keys/version/{version}":
+            return ["algorithm": "m.megolm_backup.v1", "auth_data": ["public_key": "x"]]
+        case "room_keys/keys": return ["rooms": ["!r": ["sessions": ["s": RoomUser.key()]]]]
+        case "room_keys/keys/{roomId}": return ["sessions": ["s": RoomUser.key(index: 1, verified: true)]]
+        case "room_keys/keys/{roomId}/{sessionId}": return RoomUser.key(forwarded: 1)
+        case "org.matrix.msc3814.v1/dehydrated_device":
+            return [
+                "device_id": "ASLEEP", "device_data": ["algorithm": "a"],
+                "device_keys": [
+                    "user_id": .string(wallet.userID), "device_id": "ASLEEP", "keys": ["ed25519:ASLEEP": "k"],
+                    "algorithms": ["a"], "signatures": [:],
+                ],
+            ]
         case "presence/{userId}/status": return ["presence": "unavailable", "status_msg": "lunch"]
         case "user/{userId}/rooms/{roomId}/tags/{tag}":
             return ["order": Bool.random(using: &random) ? 0.5 : "0.25", "more": 1]

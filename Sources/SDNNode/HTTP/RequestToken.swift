@@ -1,0 +1,36 @@
+import SDNWire
+
+extension NodeRequest {
+    /// Returns the access token of the request: of the `Authorization` header or, for old clients, of the query. `nil` if there is none.
+    func token(_ target: NodeTarget) -> String? {
+        guard let token = bearer ?? target.query["access_token"], !token.isEmpty else { return nil }
+        return token
+    }
+
+    private var bearer: String? {
+        guard let parts = authorization?.split(separator: " ", maxSplits: 1), parts.count == 2,
+            parts[0].lowercased() == "bearer"
+        else { return nil }
+        return String(parts[1].drop(while: { $0 == " " }))
+    }
+}
+
+extension NodeHandler {
+    /// Returns the caller of a request; `nil` if the endpoint needs none and the request has no token.
+    /// - Throws: `M_MISSING_TOKEN` if there is no token; `M_UNKNOWN_TOKEN` if the token is not valid.
+    func caller(for route: Route, _ request: NodeRequest, _ target: NodeTarget) async throws -> Caller? {
+        let token = request.token(target)
+        switch route.access {
+        case .open:
+            // A user may download files from the paths of before Matrix 1.11 even where strangers may not. A token that is not valid is ignored.
+            guard route.isFile, let token else { return nil }
+            return try? await authenticate(token, request.remoteAddress)
+        case .optional:
+            guard let token else { return nil }
+            return try await authenticate(token, request.remoteAddress)
+        case .accessToken:
+            guard let token else { throw MatrixError(.missingToken, "Missing access token.") }
+            return try await authenticate(token, request.remoteAddress)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Messages of users who erased their accounts")
+struct ErasedSenderTests {
+    private let node: TestNode
+    private let ann: RoomUser
+    private let bob: RoomUser
+    private let carol: RoomUser
+    private let room: String
+    private let message: String
+
+    /// Bob has written a message and edited it. Ann was a member then; Carol joined later.
+    init() async throws {
+        node = try TestNode()
+        (ann, bob, carol) = (try await RoomUser(node, 1), try await RoomUser(node, 2), try await RoomUser(node, 3))
+        room = try await ann.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        try await ann.setState(
+            "m.room.power_levels", ["users": .object([ann.userID: 100, bob.userID: 50])], in: room)
+        try await bob.setState("m.room.name", ["name": "Bob's room"], in: room)
+        message = try await bob.send("quince", to: room)
+        try await bob.send(
+            "m.room.message",
+            [
+                "body": "* medlar", "m.new_content": ["body": "medlar"],
+                "m.relates_to": ["rel_type": "m.replace", "event_id": .string(message)],
+            ], to: room, txn: "edit")
+        try await bob.send("damson", to: room)
+        try await carol.join(room)
+    }
+
+    private func deactivate(erase: Bool) async throws {
+        let body: JSONObject = ["erase": .bool(erase)]
+        let demand = try Demand(await bob.call("POST", ["account", "deactivate"], .object(body)))
+        var proved = body
+        proved["auth"] = try demand.proof(TestWallet(2))
+        try await bob.ok("POST", ["account", "deactivate"], .object(proved))
+    }
+
+    private func text(_ value: JSONValue) -> String { String(decoding: value.serialized(), as: UTF8.self) }
+
+    @Test("users who were members see the messages, and users who joined later receive them redacted")
+    func erased() async throws {
+        #expect(try await carol.ok("GET", ["rooms", room, "event", message]).bodyText == "quince")
+        try await deactivate(erase: true)
+        #expect(try await ann.ok("GET", ["rooms", room, "event", message]).bodyText == "quince")
+        #expect(text(try await ann.sync()).contains("quince"))
+        let event = try await carol.ok("GET", ["rooms", room, "event", message])
+        #expect(event["content"] == [:] && event["type"] == "m.room.message")
+        for answer in [
+            try await carol.sync(), try await carol.messages(room, limit: 100),
+            try await carol.ok("GET", ["rooms", room, "context", message]),
+            try await carol.ok("GET", ["rooms", room, "initialSync"]),
+        ] {
+            #expect(text(answer).contains(message))
+            #expect(!text(answer).contains("quince") && !text(answer).contains("medlar"))
+        }
+    }
+
+    @Test("a search of a user who joined later does not find the messages")
+    func search() async throws {
+        let body: JSONValue = ["search_categories": ["room_events": ["search_term": "damson"]]]
+        func found(_ user: RoomUser) async throws -> Int {
+            try await user.ok("POST", ["search"], body).at("search_categories", "room_events").list("results").count
+        }
+        #expect(try await found(carol) == 1)
+        try await deactivate(erase: true)
+        #expect(try await found(carol) == 0)
+        #expect(try await found(ann) == 1)
+    }
+
+    @Test("the state that the user set stays, and so do the messages of a user who asked for no erasure")
+    func kept() async throws {
+        try await deactivate(erase: false)
+        #expect(try await carol.ok("GET", ["rooms", room, "event", message]).bodyText == "quince")
+        #expect(try await carol.ok("GET", ["rooms", room, "state", "m.room.name", ""])["name"] == "Bob's room")
+    }
+
+    @Test("the room keeps the name that an erased user gave it")
+    func state() async throws {
+        try await deactivate(erase: true)
+        let chunk = try await carol.messages(room, limit: 100).list("chunk")
+        #expect(chunk.first { $0.type == "m.room.name" }?.at("content", "name") == "Bob's room")
+    }
+}
