@@ -179,8 +179,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
             origin = RedirectRules.Origin(target: outgoing.target, authority: head.authority)
             let exchange = Exchange(
                 rules.heads.request(head, target: outgoing.target, framing, from: client, id: id), framing,
-                wait: rules.wait(of: head), through: pool,
-                limits: rules.limits, counts: rules.counts, for: self)
+                wait: rules.wait(of: head), through: pool, limits: rules.limits, counts: rules.counts, for: self)
             arriving = .homeserver
             passedOn = PassedOnRequest(rules.counts.passedOn[head.method])
             self.exchange = exchange

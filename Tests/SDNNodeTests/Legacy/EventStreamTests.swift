@@ -75,20 +75,22 @@ struct EventStreamTests {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
         let message = try await alice.send("1", to: room)
-        var from = try await events(alice).end
+        let start = try await events(alice).end
+        async let waiting = events(alice, from: start, ["timeout": "50000"])
+        await pair.untilWaiting(1)
+        try await bob.setTyping(true, in: room)
+        let typing = try await waiting
+        var from = typing.end
         func next() async throws -> JSONValue {
             let page = try await events(alice, from: from, ["timeout": "50000"])
             #expect(page.chunk.count == 1)
             from = page.end
             return page.chunk.first ?? .null
         }
-        async let typing = next()
-        await pair.untilWaiting(1)
-        try await bob.setTyping(true, in: room)
         #expect(
-            try await typing == [
+            typing.chunk == [[
                 "type": "m.typing", "room_id": .string(room), "content": ["user_ids": [.string(bob.userID)]],
-            ])
+            ]])
         try await bob.read(message, in: room)
         let receipt = try await next()
         #expect(receipt.type == "m.receipt" && receipt.text("room_id") == room)
