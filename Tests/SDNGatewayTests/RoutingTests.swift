@@ -75,7 +75,8 @@ struct RoutingTests {
                 return answer.headers["location"]
             }
             let inner = "\(fixture.homeserver)/_matrix/x", own = "https://chat.example/_matrix/x"
-            #expect(try await location(sync, sync, inner) == own)
+            let shown = try await location(sync, sync, inner)
+            #expect(shown == own)
             #expect(try await location("/_api/client/r0/sync", sync, "/_matrix/x") == "/_matrix/x")
             #expect(try await location(sync, sync, own) == own)
             let elsewhere = "https://store.example/x"
