@@ -129,8 +129,13 @@ extension TestNode {
         try await assembly.services.database.read { db in try FanOutStore.all(in: db) }
     }
 
-    /// The position of the newest event.
+    /// The position of the newest change.
     func position() async throws -> Int64 {
         try await assembly.services.database.read { db in try EventStore.position(in: db) }
+    }
+
+    /// The number of events of all rooms. Other changes, such as those of device lists, take positions of the stream too.
+    func eventCount() async throws -> Int {
+        try await assembly.services.database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM event") ?? 0 }
     }
 }

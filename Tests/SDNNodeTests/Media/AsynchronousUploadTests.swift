@@ -124,7 +124,9 @@ struct AsynchronousUploadTests {
 
     @Test("of two uploads to one URI at once, one is stored")
     func race() async throws {
-        let node = try TestNode()
+        // In memory, each service has files of its own.
+        let directory = try TemporaryFolder()
+        let node = try TestNode { $0.storage = .directory(directory.url) }
         let ann = try await RoomUser(node, 1)
         let id = try await ann.reserved()
         let media = MediaService(services: node.assembly.services)
