@@ -15,17 +15,22 @@ struct NodeAssembly: Sendable {
     /// The endpoints for the operator's monitoring.
     let monitoring: Monitoring
 
+    /// The parts of the database, in the order in which their tables are made.
+    static var schema: [any SchemaPart.Type] {
+        [
+            IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
+            DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
+            SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self, BackupSchema.self,
+            CrossSigningSchema.self,
+        ]
+    }
+
     /// - Parameter baseURL: returns the node's base URL for clients.
     init(_ configuration: NodeConfiguration, logger: Logger, baseURL: @escaping @Sendable () throws -> String) throws {
         let configuration = try configuration.validated()
         let database = try NodeDatabase(
             storage: configuration.storage, durability: configuration.durability,
-            parts: [
-                IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
-                DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
-                SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self, BackupSchema.self,
-                CrossSigningSchema.self,
-            ])
+            parts: Self.schema)
         let notifier = StreamNotifier()
         services = NodeServices(
             configuration: configuration, database: database, notifier: notifier,

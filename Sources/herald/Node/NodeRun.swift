@@ -5,10 +5,10 @@ import SDNNode
 import ServiceLifecycle
 import UnixSignals
 
-/// The command `herald node`: runs a SendingNetwork node until SIGTERM or SIGINT.
-struct NodeCommand: AsyncParsableCommand {
+/// The command `herald node`, or `herald node run`: runs a SendingNetwork node until SIGTERM or SIGINT.
+struct NodeRun: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "node", abstract: "Run a SendingNetwork node.",
+        commandName: "run", abstract: "Run a SendingNetwork node. This is the default.",
         discussion: """
             The first line on standard output is "listening on http://HOST:PORT". SIGTERM and SIGINT end it cleanly. If HERALD_REGISTRATION_SECRET \
             is set, programs that know this secret register users at /_synapse/admin/v1/register; an environment variable keeps the secret out \
