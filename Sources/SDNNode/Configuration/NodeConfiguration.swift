@@ -49,6 +49,9 @@ public struct NodeConfiguration: Sendable {
     /// The secret with which an operator's programs create accounts at `/_synapse/admin/v1/register`, although users cannot register. These accounts
     /// log in with their passwords. Defaults to none: the node then does not have this endpoint.
     public var registrationSecret: RegistrationSecret?
+    /// The token with which the operator lists and changes accounts, rooms and files under `/_herald/operator`. Defaults to none: the node then does
+    /// not have these endpoints.
+    public var operatorToken: OperatorToken?
     /// The failures that an acknowledged write survives. Defaults to ``Durability/powerLoss``. This value has no effect on a
     /// node in memory.
     public var durability: Durability
@@ -235,6 +238,9 @@ public struct NodeConfiguration: Sendable {
         }
         guard registrationSecret?.isUsable != false else {
             throw NodeError(.configuration, field: "registrationSecret", reason: "expected 8 to 1024 bytes")
+        }
+        guard operatorToken?.isUsable != false else {
+            throw NodeError(.configuration, field: "operatorToken", reason: "expected 16 to 1024 bytes")
         }
         guard challengeLifetime > .zero, challengeCapacity > 0, challengeCapacityPerRemote > 0 else {
             throw NodeError(.configuration, field: "challenge", reason: "lifetime and capacities must be above 0")

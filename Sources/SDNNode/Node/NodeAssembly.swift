@@ -73,6 +73,12 @@ struct NodeAssembly: Sendable {
         MediaRoutes(media: media).register(in: &routes)
         sweep = MediaSweep(media: media)
         MediaAdministrationRoutes(services: services).register(in: &routes)
+        if configuration.operatorToken != nil {
+            OperatorRoutes(
+                users: AdministeredUsers(services: services, tokens: identity.tokens, passwords: identity.passwords),
+                rooms: AdministeredRooms(services: services), media: AdministeredMedia(media: media)
+            ).register(in: &routes)
+        }
         ContactRoutes(services: services).register(in: &routes)
         let (tokens, seen, clock) = (identity.tokens, lastSeen, configuration.clock)
         let authenticate: @Sendable (String, String) async throws -> Caller = { token, address in
@@ -88,6 +94,7 @@ struct NodeAssembly: Sendable {
             families: { metrics.families(database.counters, polls: notifier.waiterCount) })
         var handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
         handler.disk = services.disk
+        handler.operatorToken = configuration.operatorToken
         self.handler = handler
     }
 }
@@ -108,6 +115,8 @@ extension FanOutKind {
         case .guests: GuestFanOut.self
         case .backups: BackupRemoval.self
         case .retiredKeys: RetiredKeyFanOut.self
+        case .closing: ClosingFanOut.self
+        case .purge: PurgeFanOut.self
         }
     }
 }

@@ -48,6 +48,12 @@ struct NodeRun: AsyncParsableCommand {
             valueName: "host"))
     var pushAllow: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A file with the operator's token, with which `herald node user`, `room` and `media` call the node. Defaults to the environment variable HERALD_NODE_OPERATOR_TOKEN; without a token, nobody can call these endpoints.",
+            valueName: "file"), completion: .file())
+    var operatorTokenFile: String?
+
     @OptionGroup var proxy: ProxyOptions
     @OptionGroup var metrics: MetricsOptions
     @OptionGroup var files: FileOptions
@@ -71,6 +77,12 @@ struct NodeRun: AsyncParsableCommand {
         node.allowsTourists = allowGuests
         node.registrationSecret = ProcessInfo.processInfo.environment["HERALD_REGISTRATION_SECRET"].flatMap {
             $0.isEmpty ? nil : RegistrationSecret($0)
+        }
+        do {
+            node.operatorToken = try OperatorTokenSource.token(file: operatorTokenFile).map(OperatorToken.init)
+        } catch {
+            try FileHandle.standardError.write(contentsOf: Data("herald node: \(error.description)\n".utf8))
+            throw ExitCode.failure
         }
         files.apply(to: &node)
         let service = NodeService(configuration: node)
