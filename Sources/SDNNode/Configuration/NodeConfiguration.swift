@@ -106,6 +106,8 @@ public struct NodeConfiguration: Sendable {
     public var passwordLimits: PasswordLimits
     /// The settings for files.
     public var media: MediaSettings
+    /// The time for which the node keeps messages. Defaults to forever.
+    public var retention = RetentionSettings()
     /// The free space in bytes that stays on the disk of the data directory. With less, the node answers 507 to requests that store something. Reading
     /// goes on. Defaults to 256 MiB; 0 means that the node does not look.
     public var diskReserve: Int64 = 256 << 20
@@ -260,6 +262,7 @@ public struct NodeConfiguration: Sendable {
         guard Self.deadlines.contains(bodyDeadline) else {
             throw NodeError(.configuration, field: "bodyDeadline", reason: "expected a millisecond to an hour")
         }
+        try retention.validate()
         guard diskReserve >= 0 else {
             throw NodeError(.configuration, field: "diskReserve", reason: "must be 0 or more")
         }

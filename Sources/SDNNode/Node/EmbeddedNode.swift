@@ -22,8 +22,8 @@ public final class EmbeddedNode: Sendable {
     let assembly: NodeAssembly
     let listener: HTTPListener
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
-    /// Deletes old files, if the configuration wants it.
-    private let sweeping: Task<Void, Never>
+    /// Deletes old files and messages, if the configuration wants it.
+    private let sweeping: [Task<Void, Never>]
 
     /// ``baseURL`` as a URL.
     public let url: URL
@@ -37,7 +37,10 @@ public final class EmbeddedNode: Sendable {
         self.url = url
         self.assembly = assembly
         self.listener = listener
-        sweeping = Task { [sweep = assembly.sweep] in await sweep.run() }
+        sweeping = [
+            Task { [sweep = assembly.sweep] in await sweep.run() },
+            Task { [sweep = assembly.retention] in await sweep.run() },
+        ]
     }
 
     /// Opens the database and starts to listen. When it returns, the node answers requests.
@@ -116,8 +119,8 @@ public final class EmbeddedNode: Sendable {
         assembly.services.notifier.shutdown()
         assembly.services.uploads.shutdown()
         await listener.stop()
-        sweeping.cancel()
-        await sweeping.value
+        for task in sweeping { task.cancel() }
+        for task in sweeping { await task.value }
         await assembly.services.fanOutTasks.stop()
         await assembly.pushDispatcher.stop()
         await assembly.lastSeen.flush(into: assembly.services.database)

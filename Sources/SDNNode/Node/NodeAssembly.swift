@@ -11,6 +11,7 @@ struct NodeAssembly: Sendable {
     let handler: NodeHandler
     let pushDispatcher: PushDispatcher
     let sweep: MediaSweep
+    let retention: RetentionSweep
     let pushRecorder = PushRecorder()
     /// The endpoints for the operator's monitoring.
     let monitoring: Monitoring
@@ -72,6 +73,7 @@ struct NodeAssembly: Sendable {
         let media = MediaService(services: services)
         MediaRoutes(media: media).register(in: &routes)
         sweep = MediaSweep(media: media)
+        retention = RetentionSweep(services: services)
         MediaAdministrationRoutes(services: services).register(in: &routes)
         if configuration.operatorToken != nil {
             OperatorRoutes(
