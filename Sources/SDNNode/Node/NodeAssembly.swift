@@ -92,7 +92,11 @@ struct NodeAssembly: Sendable {
         metrics.http.add(routes.routes.lazy.map(\.meter))
         monitoring = Monitoring(
             readers: try configuration.readers(),
-            readiness: Readiness([.init("database") { try await database.check() }]),
+            readiness: Readiness([
+                .init("database") { try await database.check() },
+                // The node still serves reads, so it is named and stays ready.
+                .init("disk", isDependency: true) { [disk = services.disk] in try disk.requireSpace() },
+            ]),
             families: { metrics.families(database.counters, polls: notifier.waiterCount) })
         var handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
         handler.disk = services.disk
