@@ -55,6 +55,9 @@ public struct NodeConfiguration: Sendable {
     /// The failures that an acknowledged write survives. Defaults to ``Durability/powerLoss``. This value has no effect on a
     /// node in memory.
     public var durability: Durability
+    /// The files of the certificate and the key with which the node serves TLS itself. Defaults to none: the node uses plain HTTP, behind a proxy or on
+    /// this machine.
+    public var tls: TLSFiles?
     /// The keys with which app vendors sign logins (SDN sheet 1.7).
     public var developerKeys: [DeveloperKey]
     /// True if a DID login needs a signature by one of ``developerKeys``. Defaults to `false`.
@@ -199,27 +202,6 @@ public struct NodeConfiguration: Sendable {
 
     /// The system's source of secure random bytes.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = SystemRandom.bytes
-
-    /// True if accounts can have passwords.
-    var allowsPasswords: Bool { enableRegistration || registrationSecret != nil }
-
-    /// Parses ``trustedProxies``.
-    func proxies() throws(NodeError) -> TrustedProxies {
-        do throws(TrustedProxies.Malformed) {
-            return try TrustedProxies(trustedProxies)
-        } catch {
-            throw NodeError(.configuration, field: "trustedProxies", reason: error.reason)
-        }
-    }
-
-    /// Parses ``metricsReaders``.
-    func readers() throws(NodeError) -> TrustedAddresses {
-        do throws(TrustedAddresses.Malformed) {
-            return try TrustedAddresses(metricsReaders)
-        } catch {
-            throw NodeError(.configuration, field: "metricsReaders", reason: error.reason)
-        }
-    }
 
     /// The shortest and the longest value that a deadline of a connection may have.
     static let deadlines: ClosedRange<Duration> = .milliseconds(1) ... .seconds(3_600)

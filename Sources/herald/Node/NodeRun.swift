@@ -10,9 +10,9 @@ struct NodeRun: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a SendingNetwork node. This is the default.",
         discussion: """
-            The first line on standard output is "listening on http://HOST:PORT". SIGTERM and SIGINT end it cleanly. If HERALD_REGISTRATION_SECRET \
-            is set, programs that know this secret register users at /_synapse/admin/v1/register; an environment variable keeps the secret out \
-            of the list of processes.
+            The first line on standard output is "listening on http://HOST:PORT", or https with a certificate. SIGTERM and SIGINT end it cleanly, \
+            and SIGHUP reads the certificate again. If HERALD_REGISTRATION_SECRET is set, programs that know this secret register users at \
+            /_synapse/admin/v1/register; an environment variable keeps the secret out of the list of processes.
             """)
 
     @Option(help: "The address to listen on.")
@@ -54,12 +54,26 @@ struct NodeRun: AsyncParsableCommand {
             valueName: "file"), completion: .file())
     var operatorTokenFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A file with the certificate and its chain in PEM, with which the node serves TLS itself. SIGHUP reads it and the key again.",
+            valueName: "file"), completion: .file())
+    var tlsCertificate: String?
+
+    @Option(
+        help: ArgumentHelp("The file with the private key of the certificate in PEM.", valueName: "file"),
+        completion: .file())
+    var tlsKey: String?
+
     @OptionGroup var proxy: ProxyOptions
     @OptionGroup var metrics: MetricsOptions
     @OptionGroup var files: FileOptions
 
     func validate() throws {
         guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
+        guard (tlsCertificate != nil) == (tlsKey != nil) else {
+            throw ValidationError("--tls-certificate and --tls-key belong together.")
+        }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
     }
 
@@ -84,6 +98,7 @@ struct NodeRun: AsyncParsableCommand {
             try FileHandle.standardError.write(contentsOf: Data("herald node: \(error.description)\n".utf8))
             throw ExitCode.failure
         }
+        if let tlsCertificate, let tlsKey { node.tls = TLSFiles(certificate: tlsCertificate, key: tlsKey) }
         files.apply(to: &node)
         let service = NodeService(configuration: node)
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
@@ -107,8 +122,30 @@ private struct NodeService: Service {
 
     func run() async throws {
         let node = try await EmbeddedNode.start(configuration)
+        let reloading = configuration.tls == nil ? nil : await Self.reload(node)
         try FileHandle.standardOutput.write(contentsOf: Data("listening on \(node.baseURL)\n".utf8))
         try? await gracefulShutdown()
+        reloading?.cancel()
         await node.stop()
+    }
+
+    /// Reads the certificate again whenever the program receives SIGHUP.
+    private static func reload(_ node: EmbeddedNode) async -> Task<Void, Never> {
+        // The signal is handled before the program says that it listens, because it would end the program otherwise.
+        let signals = await UnixSignalsSequence(trapping: .sighup)
+        return Task {
+            for await _ in signals {
+                do {
+                    try node.reloadCertificates()
+                    say("the certificate was read again")
+                } catch {
+                    say("the certificate was not read again: \(error)")
+                }
+            }
+        }
+    }
+
+    private static func say(_ text: String) {
+        FileHandle.standardError.write(Data("herald node: \(text)\n".utf8))
     }
 }
