@@ -37,7 +37,8 @@ class Assumptions:
     cores: float = assumed(8, "cores of a machine")
     database_cores: float = assumed(64, "cores of the largest machine for a database")
     database_terabytes: float = assumed(20, "TB of disk of the largest machine for a database")
-    gateway_connections: float = assumed(1024, "connections of a gateway to Synapse, of which each waiting poll needs one")
+    gateway_connections: float = assumed(20_000, "clients that one gateway serves at once (`--connections`), each waiting poll is one")
+    gibibytes: float = assumed(32, "GiB of memory of a machine")
 
     def rows(self) -> list[tuple[str, float]]:
         return [(one.metadata["text"], getattr(self, one.name)) for one in fields(self)]
@@ -97,6 +98,10 @@ def limits(measured: dict[str, Any], a: Assumptions) -> list[Limit]:
     year_of_credentials = a.credentials * 12 * disk.get("credential", 0.0)
     terabytes = a.database_terabytes * 1e12
 
+    def polls_of(program: str) -> Callable[[Load], float]:
+        kibibytes = measured["memory_kib"]["polling"][program]
+        return lambda load: load.connected * kibibytes / (a.gibibytes * 1024 * 1024 * share)
+
     def one_database(program: str) -> Callable[[Load], float]:
         return lambda load: load.cores(program) / (a.database_cores * share)
 
@@ -105,6 +110,8 @@ def limits(measured: dict[str, Any], a: Assumptions) -> list[Limit]:
               lambda load: load.cores("synapse") / share),
         Limit(f"the {a.gateway_connections:,.0f} connections of one gateway, one for each waiting poll", "more gateways",
               lambda load: load.connected / a.gateway_connections),
+        Limit(f"the {a.gibibytes:.0f} GiB of the one machine of a gateway, for waiting polls", "more gateways", polls_of("gateway")),
+        Limit(f"the {a.gibibytes:.0f} GiB of the one machine of Synapse, for waiting polls", "sync workers on further machines", polls_of("synapse")),
         Limit(f"the {a.cores:.0f} cores of one machine for everything", "a machine for each kind of program",
               lambda load: sum(map(load.cores, PROGRAMS)) / (a.cores * share)),
         Limit("the one process of Synapse that writes events", "several event writers, which divide the rooms",

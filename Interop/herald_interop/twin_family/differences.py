@@ -4,13 +4,11 @@ POWER = "Synapse gives its own type `historical` a level and leaves `notificatio
 THUMBNAIL = "Synapse makes a smaller picture; our node has no image library and gives a small picture as it is (SDN sheet 7.2)"
 SUCCESSOR = "Synapse lets the token before the newest live until its time is over or the next renewal; ours ends it with the first use of the newest"
 STOLEN = "a refresh token that was spent and comes again shows a thief: ours ends the device's tokens, Synapse only refuses it"
-TOPIC = "Synapse repeats a topic that a room is created with as `m.topic`; a plain topic is whole"
 
 DIFFERENCES: dict[str, dict[str, str]] = {
     "two people register and their sessions start": {
         "/state/7/content/historical": POWER,
         "/state/7/content/notifications": POWER,
-        "/state/8/content/m.topic": TOPIC,
     },
     "kicked, banned, let in again: each is told to both": {
         "/banned/errcode": "Synapse says M_BAD_STATE; the specification has M_FORBIDDEN",
@@ -38,6 +36,5 @@ DIFFERENCES: dict[str, dict[str, str]] = {
     "a session on an empty store finds the same room": {
         "/state/8/content/historical": POWER,
         "/state/8/content/notifications": POWER,
-        "/state/9/content/m.topic": TOPIC,
     },
 }

@@ -26,7 +26,7 @@ struct PassedOnMeters: Sendable {
     }
 }
 
-/// What is counted about a request that is passed on.
+/// Counts one request that is passed on: its status, and the time until the response begins.
 struct PassedOnRequest {
     private let meter: RouteMeter
     private let start = ContinuousClock.now

@@ -173,7 +173,7 @@ extension TrustAgent {
         guard let known, known.role == role, let certificate = known.certificate else {
             throw TASError.certificateMissing("no \(role.rawValue) of this DID is enrolled")
         }
-        try await certificates.require(certificate, of: provider, role: role, by: checks)
+        try await requireValid(certificate, of: provider, role: role)
     }
 
     /// Checks that a DID belongs to an enrolled issuer, and returns the issuer's entry in the registry (OpenDID sheet 5.7).
@@ -184,10 +184,22 @@ extension TrustAgent {
         guard issuer.role == .Issuer else { throw ServiceError(TASError.issuerUnknown) }
         guard let certificate = issuer.certificate else { throw ServiceError(TASError.issuerNotEnrolled) }
         do {
-            try await certificates.require(certificate, of: did, role: .Issuer, by: checks)
+            try await requireValid(certificate, of: did, role: .Issuer)
         } catch let error as ServiceError {
             throw ServiceError(TASError.issuerNotEnrolled, error.description)
         }
         return issuer
+    }
+
+    private func requireValid(_ certificate: [UInt8], of provider: String, role: RoleTypeEnum) async throws {
+        do {
+            try await certificates.require(certificate, of: provider, role: role, by: checks)
+        } catch {
+            // Another instance of the provider may have enrolled since the entry was read, which revokes the certificate of the entry.
+            guard let newest = try await registry.provider(provider), newest.role == role,
+                let newer = newest.certificate, newer != certificate
+            else { throw error }
+            try await certificates.require(newer, of: provider, role: role, by: checks)
+        }
     }
 }

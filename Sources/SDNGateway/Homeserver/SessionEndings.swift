@@ -31,20 +31,38 @@ package struct SessionEndings: Sendable {
     }
 
     /// Ends the sessions of users that could not be ended before.
+    ///
+    /// A user whose sessions cannot be ended, such as one with a locked account, delays no other: the call goes on with the next user, and the next
+    /// call begins with those that have waited longest.
     package func retry() async {
+        let due: [SessionEnding]
         do {
-            let due = try await database.write { rows in
+            due = try await database.write { rows in
                 let now = try rows.now()
                 return try rows.takeEndings(dueAt: now, until: now + Self.pause, limit: Self.perCall)
             }
-            for ending in due { try await end(ending) }
-        } catch is CancellationError {
-            return
         } catch {
-            let reason = (error as? GatewayFailure)?.error.message ?? (error as? GatewayDatabaseError)?.reason
-            logger.error(
-                "sessions that must end could not be ended", metadata: ["reason": "\(reason ?? "\(type(of: error))")"])
+            if !(error is CancellationError) { log(error, users: nil) }
+            return
         }
+        var failed = 0, first: (any Error)?
+        for ending in due {
+            do {
+                try await end(ending)
+            } catch {
+                if error is CancellationError || Task.isCancelled { return }
+                failed += 1
+                first = first ?? error
+            }
+        }
+        if let first { log(first, users: failed) }
+    }
+
+    private func log(_ error: any Error, users: Int?) {
+        let reason = (error as? GatewayFailure)?.error.message ?? (error as? GatewayDatabaseError)?.reason
+        var metadata: Logger.Metadata = ["reason": "\(reason ?? "\(type(of: error))")"]
+        if let users { metadata["users"] = "\(users)" }
+        logger.error("sessions that must end could not be ended", metadata: metadata)
     }
 
     private func end(_ ending: SessionEnding) async throws {

@@ -17,7 +17,9 @@ struct DeviceLists: Sendable {
     static func read(for user: String, after lower: Int64, upTo upper: Int64, in db: Database) throws -> DeviceLists {
         guard lower < upper else { return DeviceLists(changed: [], left: []) }
         var changed: Set<String> = [], left: Set<String> = []
-        let keyChanges = try DeviceListRows.keyChanges(after: lower, upTo: upper, in: db)
+        let keyChanges =
+            try DeviceListRows.keyChanges(after: lower, upTo: upper, in: db)
+            + DeviceListRows.privateKeyChanges(of: user, after: lower, upTo: upper, in: db)
         let movers = try movers(around: user, after: lower, upTo: upper, in: db)
         // If many users have changed, all companions are read at once. One query for each changed user would take longer, because the cost of each
         // query grows with the number of the user's rooms.
@@ -27,8 +29,7 @@ struct DeviceLists: Sendable {
         func isCompanion(_ other: String) throws -> Bool {
             try companions?.contains(other) ?? RoomAudiences.areCompanions(user, other, in: db)
         }
-        let privateChanges = try DeviceListRows.privateKeyChanges(of: user, after: lower, upTo: upper, in: db)
-        for other in keyChanges + privateChanges {
+        for other in keyChanges {
             if try isCompanion(other) { changed.insert(other) }
         }
         for other in movers {

@@ -94,7 +94,7 @@ struct EventStream {
         for entry in data where entry.ord <= end && (only == nil || only?.room.rowID == entry.room) {
             chunk.append(entry.json)
         }
-        chunk += try others(only, changed).map { $0.serialized() }
+        chunk += try others(only, changed)
         var object = JSONObjectWriter()
         object.add("start", #""\#(from)""#)
         object.add("end", #""\#(StreamToken(end, live: news.position))""#)
@@ -172,14 +172,9 @@ struct EventStream {
     }
 
     /// Returns the receipts, the typing users and the presence that changed.
-    private func others(_ only: RoomAccess?, _ changed: [EventStreamRows.Changed]) throws -> [JSONValue] {
+    private func others(_ only: RoomAccess?, _ changed: [EventStreamRows.Changed]) throws -> [[UInt8]] {
         var events: [JSONValue] = []
         let user = caller.userID
-        let withReceipts = only.map { [$0.room.rowID] } ?? changed.filter { $0.isJoined && $0.hasReceipts }.map(\.room)
-        for rowID in withReceipts {
-            guard let room = try RoomRecord.find(rowID: rowID, in: db) else { continue }
-            events += try LegacyReceipts.events(of: room, after: from.position, reader: user, in: db)
-        }
         for (rowID, users) in news.typing.sorted(by: { $0.key < $1.key }) where news.isOfThisRun || !users.isEmpty {
             let isShown = try only.map { $0.room.rowID == rowID } ?? (SyncRows.joined(rowID, by: user, in: db) != nil)
             guard isShown, let room = try RoomRecord.find(rowID: rowID, in: db) else { continue }
@@ -189,7 +184,23 @@ struct EventStream {
             ])
         }
         let presence = news.presence.filter { $0.user != user }
-        return events + LegacyPresence.events(try visible(presence, only), reader: caller, now: rooms.services.live.now)
+        events += LegacyPresence.events(try visible(presence, only), reader: caller, now: rooms.services.live.now)
+        return try receipts(only, changed) + events.map { $0.serialized() }
+    }
+
+    /// Returns the receipts that changed. From a very old token there may be too many for one answer. The answer then has only those of some rooms.
+    private func receipts(_ only: RoomAccess?, _ changed: [EventStreamRows.Changed]) throws -> [[UInt8]] {
+        var events: [[UInt8]] = [], space = PageSpace()
+        let places = only.map { [$0.room.rowID] } ?? changed.filter { $0.isJoined && $0.hasReceipts }.map(\.room)
+        for place in places {
+            guard let room = try RoomRecord.find(rowID: place, in: db) else { continue }
+            for event in try LegacyReceipts.events(of: room, after: from.position, reader: caller.userID, in: db) {
+                let json = event.serialized()
+                guard space.takes(json.count) else { return events }
+                events.append(json)
+            }
+        }
+        return events
     }
 
     /// Returns the presence of the users who share a room with the caller or, if one room is read, of its members.

@@ -4,7 +4,7 @@ import SDNNode
 /// The options of a node for users' files and messages, and for the disk that stores them.
 struct FileOptions: ParsableArguments {
     /// The paths at which files are served without a token.
-    enum OpenFiles: String, ExpressibleByArgument, CaseIterable {
+    enum TokenlessPaths: String, ExpressibleByArgument, CaseIterable {
         case none, api, all
 
         var downloads: LegacyDownloads {
@@ -20,7 +20,7 @@ struct FileOptions: ParsableArguments {
         help: ArgumentHelp(
             "The paths at which everybody who knows the URI of a file can download it without a token: 'none', 'api' (only those under /_api, as SendingNetwork's clients need it) or 'all' (those under /_matrix too).",
             valueName: "none|api|all"))
-    var openFiles = OpenFiles.api
+    var openFiles = TokenlessPaths.api
 
     @Option(
         help: ArgumentHelp(

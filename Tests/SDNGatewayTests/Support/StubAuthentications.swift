@@ -15,6 +15,8 @@ struct StubAuthentications: Sendable {
 
     var sessions: [String: Session] = [:]
     var deactivated: Set<String> = []
+    /// The users with a locked account.
+    var locked: Set<String> = []
     /// The keys for cross-signing, by user.
     var keys: [String: JSONObject] = [:]
     /// The passwords of users without a wallet.

@@ -142,6 +142,9 @@ final class StubHomeserver: ListenerHandler {
         guard !state.withLock({ $0.authentications.deactivated.contains(user) }) else {
             return Self.error(403, "M_USER_DEACTIVATED")
         }
+        guard !state.withLock({ $0.authentications.locked.contains(user) }) else {
+            return Self.error(401, "M_USER_LOCKED", #","soft_logout":true"#)
+        }
         let device = body["device_id"]?.stringValue ?? "NEWDEVICE"
         let token = addSession(of: user, device: device)
         let renewal = body["refresh_token"]?.boolValue == true ? #","refresh_token":"r","expires_in_ms":300000"# : ""

@@ -16,7 +16,9 @@ struct MediaRetentionTests {
         }
     }
 
-    @Test("a file that nobody downloads is deleted, with its content and its part of the quota, and another one is not")
+    @Test(
+        "a file that nobody downloads is deleted, with its content and its part of the quota, and another one is not",
+        .timeLimit(.minutes(10)))
     func unused() async throws {
         let folder = try TemporaryFolder(), clock = TestClock()
         let node = try TestNode(clock: clock) {
@@ -53,7 +55,7 @@ struct MediaRetentionTests {
         #expect(try await ann.download(Self.path + id).body == [1])
     }
 
-    @Test("a node deletes old files when it starts")
+    @Test("a node deletes old files when it starts", .timeLimit(.minutes(10)))
     func start() async throws {
         let folder = try TemporaryFolder(), clock = TestClock()
         let id: String

@@ -16,7 +16,7 @@ struct SessionClosureTests {
             try await answer { session.start(withSyncFilter: .syncFilter(withMessageLimit: 5), completion: $0) }
             #expect(session.state == .running)
             await session.pause()
-            try await answer { session.backgroundSync(withTimeout: 5, ignoreSessionState: false, completion: $0) }
+            try await answer { session.backgroundSync(withTimeout: 60, ignoreSessionState: false, completion: $0) }
             try await answer { session.resume($0) }
             #expect(session.state == .running)
             try await answer { session.logout(completion: $0) }
@@ -26,7 +26,7 @@ struct SessionClosureTests {
             try await other.setStore(MXMemoryStore())
             try await answer { other.start(withSyncFilterId: nil, completion: $0) }
             await other.pause()
-            try await other.backgroundSync(withTimeout: 5, ignoreSessionState: false)
+            try await other.backgroundSync(withTimeout: 60, ignoreSessionState: false)
             await other.close()
         }
     }

@@ -9,7 +9,7 @@ enum GatewayBenchmarks: BenchmarkSuite {
 
     private static let pairs = BenchmarkSize.choose(20_000, smallest: 20)
     private static let clients = BenchmarkSize.choose(32, smallest: 4)
-    /// The gateway's own limit is 1,000 connections.
+    /// The gateway accepts 1,000 connections of one address.
     private static let connections = BenchmarkSize.choose(800, smallest: 20)
 
     static func run() async throws -> [Measurement] {
@@ -77,7 +77,7 @@ enum GatewayBenchmarks: BenchmarkSuite {
     /// Memory and processor time of connections on which nothing happens.
     private static func held(_ work: String, as name: String) async throws -> [Measurement] {
         let world = try GatewayWorld()
-        // What the first requests need once is not a cost of the connections.
+        // The first requests allocate memory once for the whole process. It is not a cost of the connections.
         _ = try world.load.ask("get \(world.direct) \(world.gateway.port) 100")
         guard let rest = world.gateway.megabytes else { return [] }
         try world.open(work, connections)

@@ -10,7 +10,7 @@ enum StubHomeserver {
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
                 .utf8)
     }()
-    /// What the target of a long poll contains, and no other request of a measurement.
+    /// A part of the target that only long polls have.
     private static let longPoll = Array("/sync?".utf8)
 
     static func start(on core: Int?) throws -> WorkProcess {

@@ -29,7 +29,7 @@ final class GuardedProcess: @unchecked Sendable {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try Self.withoutBlockedSignals { try process.run() }
         let reader = output.fileHandleForReading
         if let marker {
             var said: [String] = []
@@ -48,6 +48,16 @@ final class GuardedProcess: @unchecked Sendable {
     }
 
     deinit { stop() }
+
+    /// Runs a body with no signal blocked. The threads of the concurrency runtime block most signals, a child inherits that, and dash would
+    /// then wait for the end of its own child forever.
+    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try body()
+    }
 
     private static func line(from reader: FileHandle) throws -> String? {
         var bytes: [UInt8] = []

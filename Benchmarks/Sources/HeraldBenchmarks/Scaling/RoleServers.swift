@@ -11,7 +11,7 @@ enum RoleServers {
     private static let argument = "--opendid-servers="
     private static let ready = "listening on http://127.0.0.1:"
 
-    /// What a process is started with. The last two are secrets or may contain one.
+    /// The environment variables of a server's process. The last two are secrets or may contain one.
     private enum Setting: String {
         case port = "HERALD_BENCH_PORT"
         case base = "HERALD_BENCH_BASE"

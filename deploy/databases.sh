@@ -1,0 +1,13 @@
+#!/bin/bash
+# The databases of compose.yaml, each with a user of its own. Synapse's password does not open the directory of DIDs.
+set -euo pipefail
+add() {
+    psql -v ON_ERROR_STOP=1 -U postgres -v name="$1" -v password="$2" <<'END'
+CREATE USER :"name" PASSWORD :'password';
+CREATE DATABASE :"name" OWNER :"name";
+REVOKE ALL ON DATABASE :"name" FROM PUBLIC;
+END
+}
+add opendid "$HERALD_DATABASE_PASSWORD"
+add gateway "$HERALD_DATABASE_PASSWORD"
+add synapse "$SYNAPSE_DATABASE_PASSWORD"
