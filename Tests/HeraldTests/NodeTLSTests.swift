@@ -8,7 +8,9 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("herald node with TLS", .timeLimit(.minutes(3)))
+@Suite(
+    "herald node with TLS", .timeLimit(.minutes(3)),
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
 struct NodeTLSTests {
     /// Makes a certificate and its key with openssl.
     private static func make(_ name: String, in folder: TemporaryFolder) throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HeraldJSON
 import SDNNode
 
 /// The command `herald node restore`: restores a backup of `herald node backup`, or checks one.

@@ -39,9 +39,11 @@ struct OperatorRoomTests {
     func purge() async throws {
         let node = try OperatorNode(), ann = try await RoomUser(node.node, 1), bob = try await RoomUser(node.node, 2)
         let room = try await ann.createRoom(["preset": "public_chat", "name": "Kept"])
+        let root = try await ann.send("old root", to: room)
         for number in 0..<250 { try await ann.send("old \(number)", to: room) }
         try await ann.send(
-            "m.reaction", ["m.relates_to": ["rel_type": "m.annotation", "key": "x"]], to: room, txn: "r")
+            "m.reaction", ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(root), "key": "x"]],
+            to: room, txn: "r")
         try await bob.join(room)
         let event = try await ann.send("new", to: room)
         try await ann.send("newer", to: room)
