@@ -24,11 +24,16 @@ final class RunningNode: Sendable {
     }
 
     /// Runs the program with exactly these arguments, in a folder of the test's or where the test runs.
-    static func run(_ arguments: [String], in folder: URL? = nil) async throws -> RunningNode {
+    /// - Parameter errors: the path of a file for what the program says on standard error.
+    static func run(_ arguments: [String], in folder: URL? = nil, errors: String? = nil) async throws -> RunningNode {
         let process = Process()
         process.executableURL = Program.url
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = folder }
+        if let errors {
+            _ = FileManager.default.createFile(atPath: errors, contents: nil)
+            process.standardError = FileHandle(forWritingAtPath: errors)
+        }
         let output = Pipe()
         process.standardOutput = output
         let ended = Ended()
@@ -37,7 +42,7 @@ final class RunningNode: Sendable {
         }
         try process.run()
         let line = await firstLine(output.fileHandleForReading)
-        guard line.hasPrefix("listening on http://127.0.0.1:") else { throw NodeDidNotStart(line: line) }
+        guard line.contains(/^listening on https?:\/\/127\.0\.0\.1:/) else { throw NodeDidNotStart(line: line) }
         return RunningNode(
             url: String(line.dropFirst("listening on ".count)), pid: process.processIdentifier, ended: ended)
     }

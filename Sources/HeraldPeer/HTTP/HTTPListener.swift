@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -95,6 +96,7 @@ package final class HTTPListener: Sendable {
     /// - Parameters:
     ///   - port: the port, or 0 for any free port.
     ///   - metrics: the counters of the listener. Defaults to new ones.
+    ///   - certificates: the certificates of a server that serves TLS itself. Defaults to `nil`: the server uses plain HTTP.
     ///   - monitoring: the endpoints for the operator's monitoring. Defaults to `nil`: the server has none.
     ///   - handler: answers the requests.
     ///   - interceptor: creates a handler for each connection that answers some of its requests itself; see ``Interceptor``. Defaults to
@@ -102,11 +104,12 @@ package final class HTTPListener: Sendable {
     /// - Throws: ``Failure``.
     package static func start(
         host: String, port: Int, limits: Limits, logger: Logger, metrics: HTTPMetrics = HTTPMetrics(),
-        monitoring: Monitoring? = nil, handler: some ListenerHandler, interceptor: Interceptor? = nil
+        certificates: TLSCertificates? = nil, monitoring: Monitoring? = nil, handler: some ListenerHandler,
+        interceptor: Interceptor? = nil
     ) async throws -> HTTPListener {
         if let monitoring { metrics.add(monitoring.meters) }
         return try await start(
-            host: host, port: port, limits: limits, logger: logger, metrics: metrics,
+            host: host, port: port, limits: limits, logger: logger, metrics: metrics, certificates: certificates,
             responder: { HTTPAdapter(handler, on: $0, monitoring) }, interceptor: interceptor)
     }
 
@@ -114,20 +117,21 @@ package final class HTTPListener: Sendable {
     /// - Parameters:
     ///   - port: the port, or 0 for any free port.
     ///   - metrics: the counters of the listener. Defaults to new ones.
+    ///   - certificates: the certificates of a server that serves TLS itself. Defaults to `nil`: the server uses plain HTTP.
     ///   - responder: creates the responder from the state that all connections share.
     ///   - interceptor: creates a handler for each connection that answers some of its requests itself; see ``Interceptor``. Defaults to
     ///     none.
     /// - Throws: ``Failure``.
     package static func start<Responder: HTTPResponder>(
         host: String, port: Int, limits: Limits, logger: Logger, metrics: HTTPMetrics = HTTPMetrics(),
-        responder: (ListenerGround) -> Responder, interceptor: Interceptor? = nil
+        certificates: TLSCertificates? = nil, responder: (ListenerGround) -> Responder, interceptor: Interceptor? = nil
     ) async throws -> HTTPListener where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let ground = ListenerGround(limits: limits, metrics: metrics)
         let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()
         let application = Application(
             responder: responder(ground),
-            server: .http1(
-                configuration: .init(
+            server: server(
+                .init(
                     additionalChannelHandlers: [
                         RequestWatch(ground),
                         BodyDeadline(limits.bodyDeadline, slowest: limits.slowestBody),
@@ -137,7 +141,7 @@ package final class HTTPListener: Sendable {
                     idleTimeout: interceptor == nil ? TimeAmount(limits.connections.keepAlive) : nil,
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: limits.connections.headBytes,
-                        maxHeaderListSize: limits.connections.headBytes))),
+                        maxHeaderListSize: limits.connections.headBytes)), certificates),
             configuration: .init(address: .hostname(host, port: port), backlog: backlog),
             onServerRunning: { channel in listener.yield(channel.localAddress?.port ?? port) },
             logger: logger)
@@ -163,6 +167,17 @@ package final class HTTPListener: Sendable {
             throw Failure.cannotListen(reason: "\(error)")
         }
         throw Failure.ended
+    }
+
+    /// Returns the server of plain HTTP, or of TLS if there are certificates.
+    private static func server(
+        _ configuration: HTTP1Channel.Configuration, _ certificates: TLSCertificates?
+    ) -> HTTPServerBuilder {
+        guard let certificates else { return .http1(configuration: configuration) }
+        return HTTPServerBuilder { responder in
+            SecureChannel(
+                base: HTTP1Channel(responder: responder, configuration: configuration), certificates: certificates)
+        }
     }
 
     /// Stops accepting connections and waits for open requests.

@@ -1,13 +1,10 @@
-import Crypto
 import Foundation
 import HeraldKeys
-import HeraldLocks
+import HeraldPeer
 import OpenDID_DataModel
 
 /// The files of data directories and backups.
 enum BackupFiles {
-    private static let piece = 1 << 20
-
     /// True for a path that a file of a data directory can have: a database, a key file or the salt.
     static func isKnown(_ name: String) -> Bool {
         let folder = StorageKeys.folder + "/"
@@ -34,56 +31,45 @@ enum BackupFiles {
         return names.filter(isKey).sorted().map { "\(StorageKeys.folder)/\($0)" }
     }
 
-    /// Returns the size of a regular file in bytes, or `nil` if there is none.
-    static func size(of path: String) -> Int64? {
-        guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
-            facts[.type] as? FileAttributeType == .typeRegular
-        else { return nil }
-        return (facts[.size] as? NSNumber)?.int64Value
-    }
-
     /// Returns SHA-256 of a file, as hexadecimal digits.
     /// - Throws: ``ServicesError`` `backup` if the file cannot be read.
-    static func digest(of path: String) throws(ServicesError) -> String { try read(path) { _ in } }
+    static func digest(of path: String) throws(ServicesError) -> String {
+        do throws(BackupFailure) { return Hex.encode(try BackupFile.digest(of: path)) } catch {
+            throw ServicesError(error)
+        }
+    }
 
     /// Copies a file. The copy is on disk when this returns.
     /// - Returns: SHA-256 of the bytes, as hexadecimal digits.
     /// - Throws: ``ServicesError`` `backup` or `dataUnwritable`.
     static func copy(_ path: String, to target: String) throws(ServicesError) -> String {
-        let descriptor: Int32
-        do {
-            descriptor = try PrivateFile.opened(target, truncates: true).descriptor
+        do throws(BackupFailure) {
+            return Hex.encode(try BackupFile.copy(path, to: target))
         } catch {
-            throw ServicesError(.dataUnwritable, field: error.path, reason: error.reason)
+            throw ServicesError(error)
         }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        let digest = try read(path) { piece throws(ServicesError) in
-            guard (try? handle.write(contentsOf: piece)) != nil else { throw unwritable(target) }
-        }
-        guard (try? handle.synchronize()) != nil else { throw unwritable(target) }
-        return digest
     }
 
-    private static func unwritable(_ path: String) -> ServicesError {
-        ServicesError(.dataUnwritable, field: path, reason: "the file cannot be written; is the disk full?")
+    /// Creates a folder for a data directory or a backup, which gets its name when `body` has written all files.
+    /// - Throws: ``ServicesError`` `backup` if the folder has files, `dataUnwritable`, and the errors of `body`. No folder is then created.
+    static func make(_ target: URL, _ body: (URL) throws -> Void) throws {
+        do {
+            try BackupDraft.make(target, subfolders: [StorageKeys.folder], body)
+        } catch let error as BackupFailure {
+            throw ServicesError(error)
+        }
     }
+}
 
-    private static func read(
-        _ path: String, _ body: (Data) throws(ServicesError) -> Void
-    ) throws(ServicesError) -> String {
-        let unreadable = ServicesError(.backup, field: path, reason: "the file cannot be read")
-        guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable }
-        var hash = SHA256()
-        while true {
-            let piece: Data
-            do {
-                piece = try handle.read(upToCount: Self.piece) ?? Data()
-            } catch {
-                throw unreadable
+extension ServicesError {
+    /// Describes an error of a backup.
+    init(_ failure: BackupFailure) {
+        let code: Code =
+            switch failure.kind {
+            case .refused: .backup
+            case .unwritable: .dataUnwritable
+            case .damagedDatabase: .databaseUnreadable
             }
-            guard !piece.isEmpty else { return Hex.encode(Array(hash.finalize())) }
-            hash.update(data: piece)
-            try body(piece)
-        }
+        self.init(code, field: failure.path, reason: failure.reason)
     }
 }

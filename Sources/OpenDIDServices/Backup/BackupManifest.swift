@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import HeraldPeer
 import OpenDID_DataModel
 
 /// The file `manifest.json` of a backup: the names, sizes and digests of its files. It contains no secrets.
@@ -55,7 +56,7 @@ package struct BackupManifest: Codable, Sendable, Hashable {
             throw ServicesError(
                 .backup, field: path, reason: "the file is missing, so this is no backup, or one that was not finished")
         }
-        guard let size = BackupFiles.size(of: path), size <= Int64(Self.largest),
+        guard let size = BackupFile.size(of: path), size <= Int64(Self.largest),
             let data = FileManager.default.contents(atPath: path)
         else {
             throw ServicesError(.backup, field: path, reason: "the file cannot be read, or is too large for a manifest")

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldLocks
+import HeraldPeer
 import OpenDID_DataModel
 
 /// A backup of a data directory: a folder with copies of the databases, the salt and the key files, and a manifest.
@@ -36,7 +37,7 @@ package struct ServicesBackup: Sendable {
         }
         let made = now()
         var (isChecked, manifest) = (true, BackupManifest(program: program, made: made, files: []))
-        try BackupDraft.make(target) { draft in
+        try BackupFiles.make(target) { draft in
             try BackupDatabase.copy(databases, in: directory, to: draft)
             // A key file is never changed, and exists before the data that is encrypted with it.
             let keys = BackupFiles.keys(in: directory)
@@ -52,7 +53,7 @@ package struct ServicesBackup: Sendable {
                 identities.merge(content?.identities ?? [:]) { first, _ in first }
                 files.append(
                     BackupManifest.File(
-                        name: name, size: BackupFiles.size(of: path) ?? 0, sha256: try BackupFiles.digest(of: path),
+                        name: name, size: BackupFile.size(of: path) ?? 0, sha256: try BackupFiles.digest(of: path),
                         schema: content?.schema, roles: content?.roles.map(\.rawValue).sorted()))
             }
             isChecked = try StoredKeysCheck.check(identities, in: draft, passphrase: passphrase)
@@ -92,7 +93,7 @@ package struct ServicesBackup: Sendable {
 
     private static func check(_ file: BackupManifest.File, in folder: URL) throws(ServicesError) {
         let path = folder.appendingPathComponent(file.name).path
-        guard let size = BackupFiles.size(of: path) else {
+        guard let size = BackupFile.size(of: path) else {
             throw ServicesError(.backup, field: path, reason: "the file is missing")
         }
         guard size == file.size else {
@@ -109,7 +110,7 @@ package struct ServicesBackup: Sendable {
     /// - Parameter directory: the data directory, which must not exist, or be empty.
     /// - Throws: ``ServicesError``. The directory is then not created.
     package func restore(to directory: URL) throws {
-        try BackupDraft.make(directory) { draft in
+        try BackupFiles.make(directory) { draft in
             for file in manifest.files {
                 let path = folder.appendingPathComponent(file.name).path
                 guard

@@ -1,13 +1,10 @@
 import Foundation
 import GRDB
-import HeraldLocks
+import HeraldPeer
 import OpenDID_DataModel
 
 /// Copies database files while servers use them, and checks the copies.
 enum BackupDatabase {
-    /// The time for which a backup waits for a pause of the programs that write to a database.
-    private static let patience = 30.0
-
     /// The data of a database file that a backup describes.
     struct Content {
         /// The names of the migrations that were run, in their order.
@@ -24,13 +21,17 @@ enum BackupDatabase {
     ///   - target: the directory of the copies, which have the same names.
     /// - Throws: ``ServicesError``.
     static func copy(_ names: [String], in directory: URL, to target: URL) throws {
-        let snapshots = try DirectoryGate(directory: directory).pass {
-            let snapshots = try names.map { try Snapshot(path: directory.appendingPathComponent($0).path) }
-            try Snapshot.begin(snapshots[...]) { for snapshot in snapshots { try snapshot.read() } }
-            return snapshots
-        }
-        for (name, snapshot) in zip(names, snapshots) {
-            try snapshot.copy(to: target.appendingPathComponent(name).path)
+        try describing {
+            let snapshots = try DirectoryGate(directory: directory).pass {
+                let snapshots = try names.map {
+                    try SnapshotDatabase(path: directory.appendingPathComponent($0).path)
+                }
+                try SnapshotDatabase.pausing(snapshots[...]) { for snapshot in snapshots { try snapshot.read() } }
+                return snapshots
+            }
+            for (name, snapshot) in zip(names, snapshots) {
+                try snapshot.copy(to: target.appendingPathComponent(name).path)
+            }
         }
     }
 
@@ -38,16 +39,8 @@ enum BackupDatabase {
     /// - Throws: ``ServicesError`` `databaseUnreadable` if the file is damaged, and `databaseTooNew` or `databaseTooOld`.
     static func content(of path: String) throws -> Content {
         let roles = try DatabaseFile.residents(of: path)
-        return try describing(path) {
-            var configuration = Configuration()
-            configuration.readonly = true
-            return try DatabaseQueue(path: path, configuration: configuration).read { db in
-                let faults = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
-                let orphans = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check")
-                guard faults == ["ok"], orphans == nil else {
-                    throw ServicesError(
-                        .databaseUnreadable, field: path, reason: "the file does not pass SQLite's integrity check")
-                }
+        return try describing {
+            try SnapshotDatabase.checked(path) { db in
                 let schema = try schema(of: db, path)
                 let rows = SQLiteRows(db: db)
                 var identities: [ServiceRole: StoredIdentity] = [:]
@@ -59,9 +52,7 @@ enum BackupDatabase {
 
     private static func schema(of db: Database, _ path: String) throws -> [String] {
         let known = Set(SQLiteSchema.migrations.map(\.name))
-        let schema =
-            try db.tableExists("grdb_migrations")
-            ? String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid") : []
+        let schema = try SnapshotDatabase.migrations(in: db)
         guard !known.isDisjoint(with: schema) else {
             throw ServicesError(
                 .databaseUnreadable, field: path, reason: "the file is not a database of this version of Herald")
@@ -74,79 +65,11 @@ enum BackupDatabase {
         return schema
     }
 
-    private static func describing<T>(_ path: String, _ body: () throws -> T) throws -> T {
+    private static func describing<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
-        } catch let error as DatabaseError {
-            switch error.resultCode {
-            case .SQLITE_BUSY, .SQLITE_LOCKED:
-                throw ServicesError(
-                    .dataUnwritable, field: path,
-                    reason: "another program writes to the database without a pause; try again")
-            case .SQLITE_IOERR:
-                throw ServicesError(
-                    .dataUnwritable, field: path, reason: "the file cannot be read or written; is the disk full?")
-            default: throw ServicesError(opening: path, error)
-            }
-        }
-    }
-
-    /// A database file at one point in time.
-    private final class Snapshot {
-        private let path: String
-        private let writer: DatabaseQueue
-        private let reader: DatabaseQueue
-
-        init(path: String) throws {
-            self.path = path
-            (writer, reader) = try BackupDatabase.describing(path) {
-                var configuration = Configuration()
-                configuration.busyMode = .timeout(BackupDatabase.patience)
-                // The transaction of the reader ends with its connection.
-                configuration.allowsUnsafeTransactions = true
-                return (
-                    try DatabaseQueue(path: path, configuration: configuration),
-                    try DatabaseQueue(path: path, configuration: configuration)
-                )
-            }
-        }
-
-        /// Runs `body` while nobody can write to any of the files.
-        static func begin(_ snapshots: ArraySlice<Snapshot>, _ body: () throws -> Void) throws {
-            guard let first = snapshots.first else { return try body() }
-            try BackupDatabase.describing(first.path) {
-                try first.writer.inTransaction(.immediate) { _ in
-                    try begin(snapshots.dropFirst(), body)
-                    return .rollback
-                }
-            }
-        }
-
-        /// Begins a read, which sees this state of the file from now on.
-        func read() throws {
-            try BackupDatabase.describing(path) {
-                try reader.inDatabase { db in
-                    try db.execute(sql: "BEGIN")
-                    _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema")
-                }
-            }
-        }
-
-        /// Writes a copy, which is one file on disk without companions.
-        func copy(to target: String) throws {
-            do {
-                try PrivateFile.prepareDatabase(target)
-            } catch {
-                throw ServicesError(.dataUnwritable, field: error.path, reason: error.reason)
-            }
-            try BackupDatabase.describing(target) {
-                let copy = try DatabaseQueue(path: target)
-                try reader.inDatabase { source in try copy.inDatabase { db in try source.backup(to: db) } }
-                try copy.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
-                try copy.close()
-                try reader.close()
-                try writer.close()
-            }
+        } catch let error as BackupFailure {
+            throw ServicesError(error)
         }
     }
 }

@@ -49,9 +49,15 @@ public struct NodeConfiguration: Sendable {
     /// The secret with which an operator's programs create accounts at `/_synapse/admin/v1/register`, although users cannot register. These accounts
     /// log in with their passwords. Defaults to none: the node then does not have this endpoint.
     public var registrationSecret: RegistrationSecret?
+    /// The token with which the operator lists and changes accounts, rooms and files under `/_herald/operator`. Defaults to none: the node then does
+    /// not have these endpoints.
+    public var operatorToken: OperatorToken?
     /// The failures that an acknowledged write survives. Defaults to ``Durability/powerLoss``. This value has no effect on a
     /// node in memory.
     public var durability: Durability
+    /// The files of the certificate and the key with which the node serves TLS itself. Defaults to none: the node uses plain HTTP, behind a proxy or on
+    /// this machine.
+    public var tls: TLSFiles?
     /// The keys with which app vendors sign logins (SDN sheet 1.7).
     public var developerKeys: [DeveloperKey]
     /// True if a DID login needs a signature by one of ``developerKeys``. Defaults to `false`.
@@ -103,6 +109,8 @@ public struct NodeConfiguration: Sendable {
     public var passwordLimits: PasswordLimits
     /// The settings for files.
     public var media: MediaSettings
+    /// The time for which the node keeps messages. Defaults to forever.
+    public var retention = RetentionSettings()
     /// The free space in bytes that stays on the disk of the data directory. With less, the node answers 507 to requests that store something. Reading
     /// goes on. Defaults to 256 MiB; 0 means that the node does not look.
     public var diskReserve: Int64 = 256 << 20
@@ -195,27 +203,6 @@ public struct NodeConfiguration: Sendable {
     /// The system's source of secure random bytes.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = SystemRandom.bytes
 
-    /// True if accounts can have passwords.
-    var allowsPasswords: Bool { enableRegistration || registrationSecret != nil }
-
-    /// Parses ``trustedProxies``.
-    func proxies() throws(NodeError) -> TrustedProxies {
-        do throws(TrustedProxies.Malformed) {
-            return try TrustedProxies(trustedProxies)
-        } catch {
-            throw NodeError(.configuration, field: "trustedProxies", reason: error.reason)
-        }
-    }
-
-    /// Parses ``metricsReaders``.
-    func readers() throws(NodeError) -> TrustedAddresses {
-        do throws(TrustedAddresses.Malformed) {
-            return try TrustedAddresses(metricsReaders)
-        } catch {
-            throw NodeError(.configuration, field: "metricsReaders", reason: error.reason)
-        }
-    }
-
     /// The shortest and the longest value that a deadline of a connection may have.
     static let deadlines: ClosedRange<Duration> = .milliseconds(1) ... .seconds(3_600)
 
@@ -236,6 +223,9 @@ public struct NodeConfiguration: Sendable {
         guard registrationSecret?.isUsable != false else {
             throw NodeError(.configuration, field: "registrationSecret", reason: "expected 8 to 1024 bytes")
         }
+        guard operatorToken?.isUsable != false else {
+            throw NodeError(.configuration, field: "operatorToken", reason: "expected 16 to 1024 bytes")
+        }
         guard challengeLifetime > .zero, challengeCapacity > 0, challengeCapacityPerRemote > 0 else {
             throw NodeError(.configuration, field: "challenge", reason: "lifetime and capacities must be above 0")
         }
@@ -254,6 +244,7 @@ public struct NodeConfiguration: Sendable {
         guard Self.deadlines.contains(bodyDeadline) else {
             throw NodeError(.configuration, field: "bodyDeadline", reason: "expected a millisecond to an hour")
         }
+        try retention.validate()
         guard diskReserve >= 0 else {
             throw NodeError(.configuration, field: "diskReserve", reason: "must be 0 or more")
         }

@@ -23,6 +23,8 @@ public struct NodeError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let databaseTooOld = Code(rawValue: "database_too_old")
         /// A configuration value is out of range.
         public static let configuration = Code(rawValue: "configuration")
+        /// A backup cannot be made, or is damaged, or something is in its place.
+        public static let backup = Code(rawValue: "backup")
         /// The node has been stopped.
         public static let stopped = Code(rawValue: "stopped")
     }

@@ -5,6 +5,9 @@ import HeraldPeer
 
 /// The node's database: SQLite in WAL mode, with many readers and one writer. The writer commits several writes together.
 final class NodeDatabase: Sendable {
+    /// The name of the file in the data directory.
+    static let fileName = "node.sqlite"
+
     private let database: any DatabaseWriter
     private let writer: GroupCommitWriter
     private let lock: FileLock?
@@ -29,7 +32,7 @@ final class NodeDatabase: Sendable {
                 throw NodeError(.dataUnwritable, field: directory.path, reason: "the directory cannot be created")
             }
             self.lock = try DirectoryLock.take(directory)
-            let path = directory.appendingPathComponent("node.sqlite").path
+            let path = directory.appendingPathComponent(Self.fileName).path
             let (pool, copies) = try Self.open(path: path, durability: durability, parts: parts)
             self.database = pool
             checkpoints = copies

@@ -20,30 +20,7 @@ struct AccountRoutes: Sendable {
     private func deactivate(_ request: DeactivateRequest, _ caller: Caller) async throws -> RawJSON {
         try await auth.require(
             request.auth, of: caller, for: ConfirmedOperations.deactivation(erase: request.erase))
-        let push = services.push, fanOuts = services.fanOuts, removal = services.removal
-        defer { push.forgetRules(of: caller.userID) }
-        let begun = try await services.database.write { db -> [FanOuts.Begun?] in
-            func turn() -> FanOutTurn { FanOutTurn(db, user: caller.userID, services: services) }
-            var begun: [FanOuts.Begun?] = []
-            try AccountStore.setState(.deactivated, of: caller.userID, in: db)
-            try AccountStore.setPasswordHash(nil, of: caller.userID, in: db)
-            begun.append(try removal.end(.all, of: caller.userID, in: db))
-            begun.append(try BackupRemoval.endAll(of: caller.userID, services, in: db))
-            begun += try CrossSigningService.endAll(of: caller.userID, services, in: db)
-            try OpenIDTokens.end(of: caller.userID, in: db)
-            try KnownPlaceStore.forget(caller.userID, in: db)
-            if request.erase {
-                try ProfileStore.erase(caller.userID, in: db)
-                try ErasedSenderRows.add(caller.userID, in: db)
-                begun.append(try fanOuts.begin(ErasureFanOut(of: caller.userID), turn()))
-                push.forgetRules(of: caller.userID)
-            }
-            try FanOutStore.remove(.profile, caller.userID, in: db)
-            return begun + [try fanOuts.begin(DepartureFanOut(of: caller.userID), turn())]
-        }
-        tokens.tokensEnded(of: caller.userID)
-        for work in begun { try await fanOuts.follow(work) }
-        try await services.live.endTyping(caller.userID)
+        try await AccountEnding(services: services, tokens: tokens).deactivate(caller.userID, erases: request.erase)
         return RawJSON(assembled: JSONValue.object(["id_server_unbind_result": "no-support"]).serialized())
     }
 

@@ -12,6 +12,8 @@ struct RoomRecord: Sendable {
     /// True while an upgrade is making the room. Until the upgrade is complete, the room's creator has more power than later, and no user may use the
     /// room.
     let isBeingMade: Bool
+    /// True if the node's operator has closed the room. Nobody can join it or write in it any more.
+    var isClosed = false
 
     /// Returns a room. An unknown room causes the same error as a room that the caller is not in (SDN sheet 7.7).
     static func require(_ roomID: String, in db: Database) throws -> RoomRecord {
@@ -20,8 +22,9 @@ struct RoomRecord: Sendable {
     }
 
     /// Returns the room if it may be changed.
-    /// - Throws: `M_FORBIDDEN` while an upgrade is making the room.
+    /// - Throws: `M_FORBIDDEN` while an upgrade is making the room, and if the operator has closed it.
     func complete() throws(MatrixError) -> RoomRecord {
+        guard !isClosed else { throw MatrixError(.forbidden, "The operator of this node has closed the room.") }
         guard !isBeingMade else { throw MatrixError(.forbidden, "The room is not complete yet.") }
         return self
     }
@@ -62,6 +65,11 @@ enum RoomRows {
         try db.execute(sql: "UPDATE room SET is_being_made = 0 WHERE nid = ?", arguments: [room])
     }
 
+    /// Closes a room for good.
+    static func close(_ room: RoomRowID, in db: Database) throws {
+        try db.execute(sql: "UPDATE room SET is_closed = 1, is_listed = 0 WHERE nid = ?", arguments: [room])
+    }
+
     /// Stores the newest event of a room.
     static func advance(_ room: RoomRecord, in db: Database) throws {
         try db.cachedStatement(sql: "UPDATE room SET last_ord = ?, last_event = ?, depth = ? WHERE nid = ?")
@@ -92,13 +100,17 @@ enum RoomRows {
 extension RoomRecord {
     static func find(_ roomID: String, in db: Database) throws -> RoomRecord? {
         let statement = try db.cachedStatement(
-            sql: "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made FROM room WHERE room_id = ?")
+            sql:
+                "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made, is_closed FROM room WHERE room_id = ?"
+        )
         return try Row.fetchOne(statement, arguments: [roomID]).map(RoomRecord.init(row:))
     }
 
     static func find(rowID: RoomRowID, in db: Database) throws -> RoomRecord? {
         let statement = try db.cachedStatement(
-            sql: "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made FROM room WHERE nid = ?")
+            sql:
+                "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made, is_closed FROM room WHERE nid = ?"
+        )
         return try Row.fetchOne(statement, arguments: [rowID]).map(RoomRecord.init(row:))
     }
 
@@ -123,6 +135,6 @@ extension RoomRecord {
         self.init(
             rowID: row[0], roomID: row[1], version: version, lastOrd: row[3],
             lastEvent: row[4], depth: row[5],
-            isBeingMade: row[6])
+            isBeingMade: row[6], isClosed: row[7])
     }
 }

@@ -14,6 +14,16 @@ enum RoomSchema: SchemaPart {
             }
         ),
         ("rooms: erased senders", ErasedSenderRows.makeTable),
+        (
+            "rooms: closed rooms and retention",
+            { db in
+                try db.execute(
+                    sql: """
+                        ALTER TABLE room ADD COLUMN is_closed INTEGER NOT NULL DEFAULT 0;
+                        CREATE INDEX current_state_retention ON current_state (room) WHERE type = 'm.room.retention';
+                        """)
+            }
+        ),
     ]
 
     private static func makeTables(_ db: Database) throws {

@@ -41,6 +41,8 @@ struct NodeHandler: Sendable {
     let logger: Logger
     /// The disk of the node's data; `nil` if the handler stores nothing.
     var disk: DiskSpace?
+    /// The operator's token; `nil` if there is none.
+    var operatorToken: OperatorToken?
     /// Limits how many large bodies are processed at once, because a parsed body takes up to forty times its bytes.
     private let largeBodies = BuildTurns(
         limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))

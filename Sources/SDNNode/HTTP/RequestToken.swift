@@ -7,7 +7,7 @@ extension NodeRequest {
         return token
     }
 
-    private var bearer: String? {
+    fileprivate var bearer: String? {
         guard let parts = authorization?.split(separator: " ", maxSplits: 1), parts.count == 2,
             parts[0].lowercased() == "bearer"
         else { return nil }
@@ -16,9 +16,24 @@ extension NodeRequest {
 }
 
 extension NodeHandler {
+    /// Checks the operator's token, which is accepted in the `Authorization` header only, because queries are written to logs of proxies.
+    /// - Throws: `M_MISSING_TOKEN` or `M_UNKNOWN_TOKEN`.
+    private func requireOperator(_ request: NodeRequest) throws(MatrixError) {
+        guard let token = request.bearer, !token.isEmpty else {
+            throw MatrixError(.missingToken, "This endpoint needs the operator's token.")
+        }
+        guard let operatorToken, operatorToken.matches(token) else {
+            throw MatrixError(.unknownToken, "This is not the operator's token.")
+        }
+    }
+
     /// Returns the caller of a request; `nil` if the endpoint needs none and the request has no token.
     /// - Throws: `M_MISSING_TOKEN` if there is no token; `M_UNKNOWN_TOKEN` if the token is not valid.
     func caller(for route: Route, _ request: NodeRequest, _ target: NodeTarget) async throws -> Caller? {
+        guard !route.isOperators else {
+            try requireOperator(request)
+            return nil
+        }
         let token = request.token(target)
         switch route.access {
         case .open:

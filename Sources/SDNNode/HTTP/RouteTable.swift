@@ -11,6 +11,8 @@ struct Route: Sendable {
     let waits: Bool
     /// True if the requests store something; see ``stores(_:_:)``.
     let stores: Bool
+    /// True if the requests need the operator's token.
+    var isOperators = false
     let handling: Handling
     /// The counters of the route.
     let meter: RouteMeter
@@ -128,6 +130,16 @@ struct RouteTable: Sendable {
         _ handler: @escaping @Sendable (Q, Call) async throws -> LongAnswer
     ) {
         add(endpoint, waits: waits, .json { parts, call in try await handler(Q(parts: parts), call) })
+    }
+
+    /// Serves an endpoint to the operator only. It is served while the disk is almost full, because the operator has to delete something then.
+    mutating func addForOperator<Q, R>(_ endpoint: Endpoint<Q, R>, _ handling: Route.Handling) {
+        let pattern = "/" + endpoint.path.text
+        add(
+            Route(
+                method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: endpoint.path,
+                waits: false, stores: false, isOperators: true, handling: handling,
+                meter: RouteMeter(endpoint.method.rawValue, pattern)))
     }
 
     mutating func add<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handling: Route.Handling) {

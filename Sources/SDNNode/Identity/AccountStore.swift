@@ -76,6 +76,12 @@ enum AccountStore {
         try db.execute(sql: "UPDATE account SET password_hash = ? WHERE user_id = ?", arguments: [hash, userID])
     }
 
+    /// Returns the state of an account; `nil` if there is none.
+    static func state(of userID: String, in db: Database) throws -> State? {
+        try String.fetchOne(db, sql: "SELECT state FROM account WHERE user_id = ?", arguments: [userID]).flatMap(
+            State.init(rawValue:))
+    }
+
     static func setState(_ state: State, of userID: String, in db: Database) throws {
         try db.execute(sql: "UPDATE account SET state = ? WHERE user_id = ?", arguments: [state.rawValue, userID])
     }

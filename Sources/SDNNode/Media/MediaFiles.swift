@@ -24,7 +24,7 @@ final class MediaFiles: Sendable {
     init(storage: NodeConfiguration.Storage, durability: NodeConfiguration.Durability) {
         switch storage {
         case .memory: chosen = nil
-        case .directory(let directory): chosen = directory.appendingPathComponent("media", isDirectory: true)
+        case .directory(let directory): chosen = directory.appendingPathComponent(Self.folder, isDirectory: true)
         }
         isDurable = chosen != nil && durability == .powerLoss
     }
@@ -90,8 +90,17 @@ final class MediaFiles: Sendable {
     /// Returns the place of a file.
     /// - Parameter hash: 64 hexadecimal digits.
     func path(of hash: String) throws -> URL {
-        try root().appendingPathComponent(String(hash.prefix(2)), isDirectory: true).appendingPathComponent(
-            String(hash.dropFirst(2)))
+        let name = Self.name(of: hash)
+        return try root().appendingPathComponent(name.folder, isDirectory: true).appendingPathComponent(name.file)
+    }
+
+    /// The folder of the files in a data directory.
+    static let folder = "media"
+
+    /// Returns the name of a content's file, and that of its folder in ``folder``.
+    /// - Parameter hash: 64 hexadecimal digits.
+    static func name(of hash: String) -> (folder: String, file: String) {
+        (String(hash.prefix(2)), String(hash.dropFirst(2)))
     }
 
     /// Returns the folder of the files. The first call creates it and removes incomplete files of an earlier process.

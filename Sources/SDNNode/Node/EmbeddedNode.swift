@@ -21,9 +21,10 @@ public final class EmbeddedNode: Sendable {
     public var port: Int { listener.port }
     let assembly: NodeAssembly
     let listener: HTTPListener
+    private let certificates: TLSCertificates?
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
-    /// Deletes old files, if the configuration wants it.
-    private let sweeping: Task<Void, Never>
+    /// Deletes old files and messages, if the configuration wants it.
+    private let sweeping: [Task<Void, Never>]
 
     /// ``baseURL`` as a URL.
     public let url: URL
@@ -32,12 +33,18 @@ public final class EmbeddedNode: Sendable {
     /// ``NodeConfiguration/recordsPushNotifications`` is true.
     public var recordedPushNotifications: [JSONObject] { assembly.pushRecorder.notifications }
 
-    private init(baseURL: String, url: URL, assembly: NodeAssembly, listener: HTTPListener) {
+    private init(
+        baseURL: String, url: URL, assembly: NodeAssembly, listener: HTTPListener, certificates: TLSCertificates?
+    ) {
+        self.certificates = certificates
         self.baseURL = baseURL
         self.url = url
         self.assembly = assembly
         self.listener = listener
-        sweeping = Task { [sweep = assembly.sweep] in await sweep.run() }
+        sweeping = [
+            Task { [sweep = assembly.sweep] in await sweep.run() },
+            Task { [sweep = assembly.retention] in await sweep.run() },
+        ]
     }
 
     /// Opens the database and starts to listen. When it returns, the node answers requests.
@@ -45,6 +52,7 @@ public final class EmbeddedNode: Sendable {
     ///   `CancellationError` if the task is cancelled.
     public static func start(_ configuration: NodeConfiguration = NodeConfiguration()) async throws -> EmbeddedNode {
         let logger = Logger.ofServer("herald.node", level: .warning)
+        let certificates = try configuration.certificates()
         let clientURL = BaseURL(configuration.publicBaseURL)
         let assembly = try NodeAssembly(configuration, logger: logger) { try clientURL.get() }
         let limits = configuration.transport.limits(
@@ -53,19 +61,21 @@ public final class EmbeddedNode: Sendable {
         do {
             listener = try await HTTPListener.start(
                 host: configuration.host, port: configuration.port, limits: limits, logger: logger,
-                metrics: assembly.services.metrics.http, monitoring: assembly.monitoring, handler: assembly.handler)
+                metrics: assembly.services.metrics.http, certificates: certificates, monitoring: assembly.monitoring,
+                handler: assembly.handler)
         } catch {
             await assembly.services.database.close()
             throw listenError(error, configuration)
         }
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-        let baseURL = "http://\(host):\(listener.port)"
+        let baseURL = "\(certificates == nil ? "http" : "https")://\(host):\(listener.port)"
         guard let url = URL(string: baseURL) else {
             await listener.stop()
             await assembly.services.database.close()
             throw NodeError(.configuration, field: "host", reason: "cannot be part of a URL")
         }
-        let node = EmbeddedNode(baseURL: baseURL, url: url, assembly: assembly, listener: listener)
+        let node = EmbeddedNode(
+            baseURL: baseURL, url: url, assembly: assembly, listener: listener, certificates: certificates)
         do {
             clientURL.setListening(baseURL)
             try await assembly.pushDispatcher.start()
@@ -94,6 +104,17 @@ public final class EmbeddedNode: Sendable {
         await task.value
     }
 
+    /// Reads the files of ``NodeConfiguration/tls`` again, for example after the certificate was renewed. New connections use them, and open
+    /// connections go on. A node without TLS does nothing.
+    /// - Throws: ``NodeError`` if the files cannot be used. The node then goes on with the certificate of before.
+    public func reloadCertificates() throws {
+        do throws(TLSCertificates.Failure) {
+            try certificates?.reload()
+        } catch {
+            throw NodeError(error)
+        }
+    }
+
     /// Returns when the node has been stopped.
     public func waitUntilStopped() async {
         await listener.waitUntilStopped()
@@ -116,8 +137,8 @@ public final class EmbeddedNode: Sendable {
         assembly.services.notifier.shutdown()
         assembly.services.uploads.shutdown()
         await listener.stop()
-        sweeping.cancel()
-        await sweeping.value
+        for task in sweeping { task.cancel() }
+        for task in sweeping { await task.value }
         await assembly.services.fanOutTasks.stop()
         await assembly.pushDispatcher.stop()
         await assembly.lastSeen.flush(into: assembly.services.database)

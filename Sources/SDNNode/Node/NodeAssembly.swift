@@ -11,21 +11,27 @@ struct NodeAssembly: Sendable {
     let handler: NodeHandler
     let pushDispatcher: PushDispatcher
     let sweep: MediaSweep
+    let retention: RetentionSweep
     let pushRecorder = PushRecorder()
     /// The endpoints for the operator's monitoring.
     let monitoring: Monitoring
+
+    /// The parts of the database, in the order in which their tables are made.
+    static var schema: [any SchemaPart.Type] {
+        [
+            IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
+            DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
+            SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self, BackupSchema.self,
+            CrossSigningSchema.self,
+        ]
+    }
 
     /// - Parameter baseURL: returns the node's base URL for clients.
     init(_ configuration: NodeConfiguration, logger: Logger, baseURL: @escaping @Sendable () throws -> String) throws {
         let configuration = try configuration.validated()
         let database = try NodeDatabase(
             storage: configuration.storage, durability: configuration.durability,
-            parts: [
-                IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
-                DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
-                SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self, BackupSchema.self,
-                CrossSigningSchema.self,
-            ])
+            parts: Self.schema)
         let notifier = StreamNotifier()
         services = NodeServices(
             configuration: configuration, database: database, notifier: notifier,
@@ -67,7 +73,14 @@ struct NodeAssembly: Sendable {
         let media = MediaService(services: services)
         MediaRoutes(media: media).register(in: &routes)
         sweep = MediaSweep(media: media)
+        retention = RetentionSweep(services: services)
         MediaAdministrationRoutes(services: services).register(in: &routes)
+        if configuration.operatorToken != nil {
+            OperatorRoutes(
+                users: AdministeredUsers(services: services, tokens: identity.tokens, passwords: identity.passwords),
+                rooms: AdministeredRooms(services: services), media: AdministeredMedia(media: media)
+            ).register(in: &routes)
+        }
         ContactRoutes(services: services).register(in: &routes)
         let (tokens, seen, clock) = (identity.tokens, lastSeen, configuration.clock)
         let authenticate: @Sendable (String, String) async throws -> Caller = { token, address in
@@ -79,10 +92,15 @@ struct NodeAssembly: Sendable {
         metrics.http.add(routes.routes.lazy.map(\.meter))
         monitoring = Monitoring(
             readers: try configuration.readers(),
-            readiness: Readiness([.init("database") { try await database.check() }]),
+            readiness: Readiness([
+                .init("database") { try await database.check() },
+                // The node still serves reads, so it is named and stays ready.
+                .init("disk", isDependency: true) { [disk = services.disk] in try disk.requireSpace() },
+            ]),
             families: { metrics.families(database.counters, polls: notifier.waiterCount) })
         var handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
         handler.disk = services.disk
+        handler.operatorToken = configuration.operatorToken
         self.handler = handler
     }
 }
@@ -103,6 +121,8 @@ extension FanOutKind {
         case .guests: GuestFanOut.self
         case .backups: BackupRemoval.self
         case .retiredKeys: RetiredKeyFanOut.self
+        case .closing: ClosingFanOut.self
+        case .purge: PurgeFanOut.self
         }
     }
 }

@@ -8,15 +8,20 @@ enum SecretInput {
     ///   - name: the environment variable, such as `HERALD_PIN`.
     ///   - prompt: the text that a terminal shows.
     static func read(_ name: String, prompt: String) throws -> SecretText {
-        if let text = ProcessInfo.processInfo.environment[name] { return SecretText(text) }
+        SecretText(try text(name, prompt: prompt))
+    }
+
+    /// Reads a secret in the same way, as a text that is sent to a server.
+    static func text(_ name: String, prompt: String) throws -> String {
+        if let text = ProcessInfo.processInfo.environment[name] { return text }
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(strippingNewline: true), !line.isEmpty else {
                 throw CommandFailure("\(prompt) is needed: give it on standard input, or in the environment as \(name)")
             }
-            return SecretText(line)
+            return line
         }
         guard let text = getpass("\(prompt): ") else { throw CommandFailure("\(prompt) could not be read") }
-        return SecretText(String(cString: text))
+        return String(cString: text)
     }
 
     /// Reads a new secret. At a terminal, the user must type it twice.

@@ -68,7 +68,7 @@ struct FanOutCase: Sendable {
                 try await user.call("PUT", ["rooms", room, "redact", root, "r"], ["with_relations": ["m.thread"]])
             }
         // The guests need a node that lets them in. `GuestTests` removes them in several turns.
-        case .leftovers, .erasure, .crowding, .guests, .backups, .retiredKeys:
+        case .leftovers, .erasure, .crowding, .guests, .backups, .retiredKeys, .closing, .purge:
             throw MakesNone(kind: kind)
         }
     }
@@ -101,7 +101,7 @@ struct FanOutCase: Sendable {
             try await count(
                 "SELECT count(*) FROM event e JOIN room r ON r.nid = e.room WHERE room_id = ? AND type = 'm.room.redaction'",
                 [room]) - 1
-        case .leftovers, .erasure, .crowding, .guests, .backups, .retiredKeys: 0
+        case .leftovers, .erasure, .crowding, .guests, .backups, .retiredKeys, .closing, .purge: 0
         }
     }
 }

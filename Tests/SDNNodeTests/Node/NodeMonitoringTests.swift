@@ -148,6 +148,18 @@ struct NodeMonitoringTests {
         await #expect(throws: (any Error).self) { try await database.check() }
     }
 
+    @Test("a node whose disk is almost full says so, and is still ready, because it serves reads")
+    func disk() async throws {
+        let folder = try TemporaryFolder()
+        var configuration = NodeConfiguration(storage: .directory(folder.url))
+        configuration.freeSpace = { _ in 0 }
+        let node = try await EmbeddedNode.start(configuration)
+        let answer = try await Client(base: node.baseURL).send("GET", "/ready")
+        #expect(answer.status == 200)
+        #expect(try JSONValue(parsing: answer.body) == ["status": "ok", "degraded": ["disk"]])
+        await node.stop()
+    }
+
     @Test("a node without readers shows its metrics to nobody")
     func noReaders() async throws {
         var configuration = NodeConfiguration()

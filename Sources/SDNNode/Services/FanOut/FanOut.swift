@@ -18,7 +18,7 @@ protocol FanOut: Codable, Sendable {
 /// The kinds of work. The names are stored in the database.
 enum FanOutKind: String, Sendable, CaseIterable {
     case profile, departure, creation, upgrade, dissolution, redaction, leftovers, erasure, crowding, guests
-    case backups, retiredKeys
+    case backups, retiredKeys, closing, purge
 }
 
 /// One turn, which is the part of a fan-out that one write does.

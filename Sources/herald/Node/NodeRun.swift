@@ -5,14 +5,14 @@ import SDNNode
 import ServiceLifecycle
 import UnixSignals
 
-/// The command `herald node`: runs a SendingNetwork node until SIGTERM or SIGINT.
-struct NodeCommand: AsyncParsableCommand {
+/// The command `herald node`, or `herald node run`: runs a SendingNetwork node until SIGTERM or SIGINT.
+struct NodeRun: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "node", abstract: "Run a SendingNetwork node.",
+        commandName: "run", abstract: "Run a SendingNetwork node. This is the default.",
         discussion: """
-            The first line on standard output is "listening on http://HOST:PORT". SIGTERM and SIGINT end it cleanly. If HERALD_REGISTRATION_SECRET \
-            is set, programs that know this secret register users at /_synapse/admin/v1/register; an environment variable keeps the secret out \
-            of the list of processes.
+            The first line on standard output is "listening on http://HOST:PORT", or https with a certificate. SIGTERM and SIGINT end it cleanly, \
+            and SIGHUP reads the certificate again. If HERALD_REGISTRATION_SECRET is set, programs that know this secret register users at \
+            /_synapse/admin/v1/register; an environment variable keeps the secret out of the list of processes.
             """)
 
     @Option(help: "The address to listen on.")
@@ -48,12 +48,32 @@ struct NodeCommand: AsyncParsableCommand {
             valueName: "host"))
     var pushAllow: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A file with the operator's token, with which `herald node user`, `room` and `media` call the node. Defaults to the environment variable HERALD_NODE_OPERATOR_TOKEN; without a token, nobody can call these endpoints.",
+            valueName: "file"), completion: .file())
+    var operatorTokenFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with the certificate and its chain in PEM, with which the node serves TLS itself. SIGHUP reads it and the key again.",
+            valueName: "file"), completion: .file())
+    var tlsCertificate: String?
+
+    @Option(
+        help: ArgumentHelp("The file with the private key of the certificate in PEM.", valueName: "file"),
+        completion: .file())
+    var tlsKey: String?
+
     @OptionGroup var proxy: ProxyOptions
     @OptionGroup var metrics: MetricsOptions
     @OptionGroup var files: FileOptions
 
     func validate() throws {
         guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
+        guard (tlsCertificate != nil) == (tlsKey != nil) else {
+            throw ValidationError("--tls-certificate and --tls-key belong together.")
+        }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
     }
 
@@ -72,6 +92,13 @@ struct NodeCommand: AsyncParsableCommand {
         node.registrationSecret = ProcessInfo.processInfo.environment["HERALD_REGISTRATION_SECRET"].flatMap {
             $0.isEmpty ? nil : RegistrationSecret($0)
         }
+        do {
+            node.operatorToken = try OperatorTokenSource.token(file: operatorTokenFile).map(OperatorToken.init)
+        } catch {
+            try FileHandle.standardError.write(contentsOf: Data("herald node: \(error.description)\n".utf8))
+            throw ExitCode.failure
+        }
+        if let tlsCertificate, let tlsKey { node.tls = TLSFiles(certificate: tlsCertificate, key: tlsKey) }
         files.apply(to: &node)
         let service = NodeService(configuration: node)
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
@@ -95,8 +122,30 @@ private struct NodeService: Service {
 
     func run() async throws {
         let node = try await EmbeddedNode.start(configuration)
+        let reloading = configuration.tls == nil ? nil : await Self.reload(node)
         try FileHandle.standardOutput.write(contentsOf: Data("listening on \(node.baseURL)\n".utf8))
         try? await gracefulShutdown()
+        reloading?.cancel()
         await node.stop()
+    }
+
+    /// Reads the certificate again whenever the program receives SIGHUP.
+    private static func reload(_ node: EmbeddedNode) async -> Task<Void, Never> {
+        // The signal is handled before the program says that it listens, because it would end the program otherwise.
+        let signals = await UnixSignalsSequence(trapping: .sighup)
+        return Task {
+            for await _ in signals {
+                do {
+                    try node.reloadCertificates()
+                    say("the certificate was read again")
+                } catch {
+                    say("the certificate was not read again: \(error)")
+                }
+            }
+        }
+    }
+
+    private static func say(_ text: String) {
+        FileHandle.standardError.write(Data("herald node: \(text)\n".utf8))
     }
 }

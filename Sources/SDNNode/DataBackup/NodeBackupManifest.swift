@@ -1,0 +1,79 @@
+import Foundation
+import HeraldJSON
+import HeraldLocks
+import HeraldPeer
+import SDNWire
+
+/// The file `manifest.json` of a node's backup. It is written last, so a folder without it is no complete backup. It contains no secrets.
+///
+/// The database names the files of users by their SHA-256, so the manifest lists none of them.
+package struct NodeBackupManifest: Codable, Sendable, Hashable {
+    static let fileName = "manifest.json"
+    private static let knownFormat = "herald-node-backup"
+    private static let knownVersion = 1
+    /// The largest manifest that is read, in bytes.
+    private static let largest = 1 << 20
+
+    /// The kind of file.
+    let format: String
+    /// The version of the format.
+    let version: Int
+    /// The version of the program that made the backup.
+    package let program: String
+    /// The time to which the backup goes back, in milliseconds since 1970.
+    package let made: Int64
+    /// The size of the database in bytes.
+    package let databaseBytes: Int64
+    /// SHA-256 of the database, as hexadecimal digits.
+    let databaseHash: String
+    /// The names of the migrations that were run, in their order.
+    let schema: [String]
+    /// The number of users' files. Files with the same content count once.
+    package let files: Int
+    /// The bytes of users' files.
+    package let fileBytes: Int64
+    /// The number of users' files that the node could not read, or that were deleted while the backup was made. They are not in the backup.
+    package let leftOut: Int
+
+    init(
+        program: String, made: Timestamp, database: (bytes: Int64, hash: String, schema: [String]),
+        files: (count: Int, bytes: Int64, leftOut: Int)
+    ) {
+        (format, version) = (Self.knownFormat, Self.knownVersion)
+        (self.program, self.made) = (program, made.milliseconds)
+        (databaseBytes, databaseHash, schema) = database
+        (self.files, fileBytes, leftOut) = files
+    }
+
+    /// Reads the manifest of a backup.
+    /// - Throws: ``NodeError`` `backup`.
+    init(of folder: URL) throws(NodeError) {
+        let path = folder.appendingPathComponent(Self.fileName).path
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw NodeError(
+                .backup, field: path, reason: "the file is missing, so this is no backup, or one that was not finished")
+        }
+        guard let size = BackupFile.size(of: path), size <= Int64(Self.largest),
+            let data = FileManager.default.contents(atPath: path)
+        else {
+            throw NodeError(.backup, field: path, reason: "the file cannot be read, or is too large for a manifest")
+        }
+        do throws(JSONError) {
+            self = try JSONModelDecoder().decode(Self.self, from: [UInt8](data))
+        } catch {
+            throw NodeError(.backup, field: path, reason: "the file is damaged: \(error)")
+        }
+        guard format == Self.knownFormat else {
+            throw NodeError(.backup, field: path, reason: "the file does not describe a backup of a node")
+        }
+        guard version == Self.knownVersion else {
+            throw NodeError(
+                .backup, field: path, reason: "another version of Herald made this backup, so use that version")
+        }
+    }
+
+    func write(to folder: URL) throws {
+        let bytes = try JSONModelEncoder().canonicalBytes(self)
+        try PrivateFile.create(bytes, at: folder.appendingPathComponent(Self.fileName).path)
+    }
+}

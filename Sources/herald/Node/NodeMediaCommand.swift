@@ -1,0 +1,127 @@
+import ArgumentParser
+import HeraldJSON
+
+/// The command `herald node media`: its subcommands list, quarantine and delete files on a running node.
+struct NodeMediaCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "media", abstract: "List, quarantine and delete files on a running node.",
+        subcommands: [
+            NodeMediaList.self, NodeMediaQuarantine.self, NodeMediaRelease.self, NodeMediaDelete.self,
+        ])
+}
+
+/// The paths of files in the operator's endpoints.
+enum NodeMediaPath {
+    /// Returns the path of a file, or of all files of a user.
+    /// - Parameter file: the ID of a file, or its URI.
+    /// - Throws: ``CommandFailure`` if neither is given.
+    static func path(file: String?, user: String?) throws(CommandFailure) -> [String] {
+        if let user { return ["users", user, "media"] }
+        guard let id = file?.split(separator: "/").last else { throw CommandFailure("the file's ID is empty") }
+        return ["media", String(id)]
+    }
+}
+
+/// The command `herald node media list`.
+struct NodeMediaList: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List files, in the order of their IDs.")
+
+    @Option(help: "List only files of this user.")
+    var user: String?
+
+    @OptionGroup var page: NodePageOptions
+
+    @OptionGroup var node: NodeOperatorOptions
+
+    var isJSON: Bool { node.json }
+
+    func work() async throws {
+        let answer = try await node.client.call(
+            "GET", ["media"], query: page.query + (user.map { [("user", $0)] } ?? []))
+        CommandOutput(json: node.json).page(
+            answer, "files", columns: ["media_id", "bytes", "content_type", "is_quarantined", "uploader"])
+    }
+}
+
+/// The command `herald node media quarantine`.
+struct NodeMediaQuarantine: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quarantine",
+        abstract: "Quarantine a file, or all files of a user or a room: nobody can download them any more.")
+
+    @Argument(help: "The ID of a file, or its URI, such as mxc://example.org/abc.")
+    var file: String?
+
+    @Option(help: "All files of this user.")
+    var user: String?
+
+    @Option(help: "All files that the events of this room name.")
+    var room: String?
+
+    func validate() throws {
+        guard [file, user, room].compactMap(\.self).count == 1 else {
+            throw ValidationError("Give one of a file, --user and --room.")
+        }
+    }
+
+    @OptionGroup var node: NodeOperatorOptions
+
+    var isJSON: Bool { node.json }
+
+    func work() async throws {
+        let path: [String] =
+            if let room { ["rooms", room, "media"] } else { try NodeMediaPath.path(file: file, user: user) }
+        let answer = try await node.client.call("POST", path + ["quarantine"])
+        CommandOutput(json: node.json).object(answer)
+    }
+}
+
+/// The command `herald node media release`.
+struct NodeMediaRelease: ReportingCommand {
+    static let configuration = CommandConfiguration(commandName: "release", abstract: "End the quarantine of a file.")
+
+    @Argument(help: "The ID of the file, or its URI.")
+    var file: String
+
+    @OptionGroup var node: NodeOperatorOptions
+
+    var isJSON: Bool { node.json }
+
+    func work() async throws {
+        let path = try NodeMediaPath.path(file: file, user: nil)
+        CommandOutput(json: node.json).object(try await node.client.call("POST", path + ["release"]))
+    }
+}
+
+/// The command `herald node media delete`.
+struct NodeMediaDelete: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete a file, or all files of a user.")
+
+    @Argument(help: "The ID of a file, or its URI, such as mxc://example.org/abc.")
+    var file: String?
+
+    @Option(help: "All files of this user.")
+    var user: String?
+
+    func validate() throws {
+        guard (file != nil) != (user != nil) else { throw ValidationError("Give one of a file and --user.") }
+    }
+
+    @OptionGroup var node: NodeOperatorOptions
+
+    var isJSON: Bool { node.json }
+
+    func work() async throws {
+        let path = try NodeMediaPath.path(file: file, user: user), client = try node.client
+        var answer = try await client.call("DELETE", path)
+        // One call deletes a part of a user's files.
+        var sum: Int64 = 0
+        while case .int(let count)? = answer["deleted"], count > 0 {
+            sum += count
+            answer = try await client.call("DELETE", path)
+        }
+        CommandOutput(json: node.json).object(user == nil ? answer : ["deleted": .int(sum)])
+    }
+}
