@@ -177,6 +177,7 @@ extension MXSession {
         defer { finish(call) }
         do {
             try await first.value()
+            try Task.checkCancellation()
         } catch let error as CancellationError where call.isCancelled {
             await callOff(call, to: before.state == .backgroundSyncInProgress ? .paused : before.state, before.filter)
             throw error
