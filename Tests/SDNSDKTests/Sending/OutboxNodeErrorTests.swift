@@ -8,7 +8,7 @@ import Testing
 struct OutboxNodeErrorTests {
     private static let broken: JSONObject = ["errcode": "M_UNKNOWN", "error": "Internal server error"]
 
-    @Test("a message that the node fails to process is given up after 8 tries with growing waits, and the next one is sent")
+    @Test("a message that the node fails to process is given up after 8 tries, and the next one is sent")
     func bounded() async throws {
         let (node, clock) = (ScriptedNode(), ManualClock())
         let session = MXSession.scripted(node, clock: clock)

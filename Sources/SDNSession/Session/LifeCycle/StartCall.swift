@@ -45,6 +45,8 @@ extension MXSession {
 
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `closed` after ``close()``.
     func requireNotClosed() throws(SDNSDKError) {
-        guard state != .closed else { throw SDNSDKError(.closed, reason: "the session was closed, so create another one") }
+        guard state != .closed else {
+            throw SDNSDKError(.closed, reason: "the session was closed, so create another one")
+        }
     }
 }
