@@ -17,7 +17,8 @@ struct SyncRefusalTests {
         _ = try await updates.first { if case .event(let event) = $0, event.eventId == id { true } else { nil } }
     }
 
-    @Test("refusals that are not about the token leave it", arguments: ["M_BAD_JSON", "M_MISSING_PARAM", "M_BAD_STATE"])
+    @Test(
+        "refusals that are not about the token leave it", arguments: ["M_BAD_JSON", "M_MISSING_PARAM", "M_BAD_STATE"])
     func otherCodes(code: String) async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
