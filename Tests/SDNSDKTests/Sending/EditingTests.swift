@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNSDK
+import Synchronization
 import TestSupport
 import Testing
 
