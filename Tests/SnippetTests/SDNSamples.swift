@@ -83,6 +83,10 @@ enum SDNSamples {
         print(room.outgoingMessages().contains { $0.eventId == echo.eventId })
     }
 
+    static func sendPlainText(_ room: MXRoom) async throws {
+        try await room.allowingPlainText { try await room.sendTextMessage("everyone may read this") }
+    }
+
     static func share(_ credentials: MXCredentials, sharedFolder: URL) async throws -> MXSession {
         let store = MXFileStore(directory: sharedFolder, sharing: .processes)
         let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials))

@@ -21,7 +21,8 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let poll: MXPoll?
     /// The progress of sending the event.
     public let sentState: MXEventSentState
-    /// The reason why sending failed, a sentence for people.
+    /// The reason why sending failed, or why the event waits after a failed attempt (``/SDNValues/MXEventSentState/preparing``). A sentence for
+    /// people; `nil` when no attempt failed.
     public let failure: String?
     /// True when this device is about to redact the event.
     public let isBeingRedacted: Bool

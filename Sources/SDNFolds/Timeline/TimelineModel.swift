@@ -269,7 +269,7 @@ package struct TimelineModel: Sendable {
         return MXTimelineItem(
             id: id, event: shown, original: event, edit: sum.edit,
             reactions: sum.reactions, replies: sum.replies, thread: sum.thread, poll: poll, sentState: event.sentState,
-            failure: event.sentState == .failed ? event.sentError.map(MXTimelineItem.sentence) : nil,
+            failure: event.sentError.map(MXTimelineItem.sentence),
             isBeingRedacted: sum.isBeingRedacted,
             readers: Set((readers[event.eventId] ?? []).map(\.userId)).sorted())
     }

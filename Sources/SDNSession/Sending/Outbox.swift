@@ -25,6 +25,8 @@ package final class Outbox: Sendable {
         var hasFailedHereAlone = false
         /// True when the app handed the message to another process that shares the store.
         var isAdopted = false
+        /// True when the app allowed plain text in an encrypted room.
+        var allowsPlainText: Bool
         let upload = UploadBar()
 
         init(
@@ -34,6 +36,7 @@ package final class Outbox: Sendable {
             self.message = message
             self.isDependent = message.dependsOn != nil
             self.attachments = attachments
+            self.allowsPlainText = PlainTextPermission.roomId == message.roomId
             self.echo = echo
             self.stored = stored
             self.sent = sent
@@ -255,13 +258,8 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Notes that the worker of a room has stopped. The next message, the next successful sync or the next start begins another worker.
+    /// Notes that the worker of a room has stopped. The next message, sync or start begins another worker.
     func workerStopped(inRoom roomId: String) { state.withLock { $0.workers[roomId] = nil } }
-
-    /// Returns the local echoes of a room's messages in the outbox, in the order of sending.
-    func echoes(inRoom roomId: String) -> [MXEvent] {
-        state.withLock { state in (state.entries + state.arriving).filter { $0.message.roomId == roomId }.map(\.echo) }
-    }
 
     /// True when a message is in the outbox, or got its ID on the node in this session.
     func knows(_ localId: String) -> Bool { state.withLock { $0.resolved[localId] != nil } || entry(localId) != nil }
@@ -282,8 +280,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Updates an echo and tells its room's lists. Does nothing if the message has left the outbox, because the lists have then removed the
-    /// echo and would add it again.
+    /// Updates an echo and tells its room's lists, unless the message has left the outbox: the lists would add the echo again.
     func tell(_ entry: Entry, _ sentState: MXEventSentState, error: (any Error)? = nil, _ context: any OutboxContext) {
         let room = context.outboxRoom(entry.message.roomId)
         let localId = entry.message.localId

@@ -18,6 +18,9 @@ protocol OutboxContext: Sendable {
     func requireUserId() throws(SDNSDKError) -> String
     /// The device that the access token belongs to.
     var myDeviceId: String? { get }
+    /// True when the members of a room encrypt their messages.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
+    func isEncrypted(_ roomId: String) async throws -> Bool
     /// Returns the room to which the outbox reports changes of the room's messages; `nil` if the session does not list the room.
     func outboxRoom(_ roomId: String) -> (any OutboxRoom)?
 }

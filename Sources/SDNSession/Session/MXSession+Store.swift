@@ -5,7 +5,8 @@ import Synchronization
 
 extension MXSession {
     /// Opens a store and reads what it holds about rooms, before any network access (SDN sheet 5.2).
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted` when the session has a store or was started, or the error of opening the store.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted` when the session has a store or was started, with code `closed` after
+    ///   ``close()``, or the error of opening the store.
     public func setStore(_ store: any MXStore) async throws {
         try await gate.run { try await self.open(store) }
         move(to: .storeDataReady, from: [.initialised])
@@ -13,6 +14,7 @@ extension MXSession {
 
     /// Opens a store. This method is called only inside the gate.
     func open(_ store: any MXStore) async throws {
+        try requireNotClosed()
         guard shared.withLock({ $0.state == .initialised && !$0.isStoreOpen }) else {
             throw SDNSDKError(
                 .alreadyStarted, field: "store", reason: "the store can be set only once, before the session starts")

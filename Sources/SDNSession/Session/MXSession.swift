@@ -65,6 +65,10 @@ public final class MXSession: MXRoomsProviding, Sendable {
         /// The filter with which the session was started. A resumed session continues with it.
         var filterChoice: FilterChoice?
         var loop: Task<Void, Never>?
+        /// The call of ``MXSession/start(withSyncFilterId:)`` or ``MXSession/resume()`` that waits for the first response; otherwise `nil`.
+        var startCall: StartCall?
+        /// Closes the session; `nil` before ``MXSession/close()``.
+        var closing: Task<Void, Never>?
         /// True when the sync loop has ended because the node does not allow it to continue.
         var loopHasEnded = false
         var syncError: MXError?

@@ -89,7 +89,7 @@ public final class MXEvent: Sendable {
     public var eventId: String { changing.withLock { $0.eventId } ?? head.eventId }
     /// The progress of sending the event. It is ``MXEventSentState/sent`` for everything that came from the node.
     public var sentState: MXEventSentState { changing.withLock { $0.sentState } }
-    /// The reason why sending failed, when ``sentState`` is ``MXEventSentState/failed``.
+    /// The reason why sending failed, or why the last attempt failed while the event waits (``MXEventSentState/preparing``) for the next one.
     public var sentError: (any Error)? { changing.withLock { $0.sentError } }
 
     /// The content; empty when the event has none.
@@ -210,7 +210,7 @@ final class MXEventHead: Sendable {
 public enum MXEventSentState: UInt, Sendable, Hashable {
     /// The node has accepted the event.
     case sent
-    /// The event waits in the outbox, because other events are sent first or the node cannot be reached.
+    /// The event waits in the outbox: other events are sent first, the node cannot be reached, or it answered with an error of its own.
     case preparing
     /// The request is being sent.
     case sending

@@ -58,7 +58,7 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var historyVisibility: MXRoomHistoryVisibility? {
         text("history_visibility").flatMap(MXRoomHistoryVisibility.init(identifier:))
     }
-    /// True when members encrypt the messages.
+    /// True when members encrypt the messages. It never becomes false again.
     public var isEncrypted: Bool { details["is_encrypted"]?.boolValue ?? false }
     /// True when the room was replaced by another one.
     public var isObsolete: Bool { details["is_obsolete"]?.boolValue ?? false }
@@ -140,13 +140,13 @@ public struct MXRoomSummary: Sendable, Hashable {
         case inSpaces = "in_spaces"
     }
 
-    /// Removes the details that came from state events. All state events are read again afterwards.
+    /// Removes the details that came from state events. All state events are read again afterwards. A room stays encrypted, because encryption
+    /// cannot be undone and a node must not end it by leaving the event out.
     package mutating func forgetState() {
         for key in MXRoomSummary.ofState { details[key] = nil }
     }
     private static let ofState = [
-        "name", "canonical_alias", "alt_aliases", "topic", "avatar", "join_rule", "history_visibility", "is_encrypted",
-        "is_obsolete",
+        "name", "canonical_alias", "alt_aliases", "topic", "avatar", "join_rule", "history_visibility", "is_obsolete",
         "replacement", "predecessor", "creator", "room_type", "version", Detail.spaceParents.rawValue,
         Detail.spaceChildren.rawValue,
     ]

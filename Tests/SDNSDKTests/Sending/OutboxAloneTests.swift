@@ -120,6 +120,7 @@ private final class OutboxSurroundings: OutboxContext, OutboxSender, OutboxRoom 
     }
 
     func requireUserId() -> String { myUserId }
+    func isEncrypted(_ roomId: String) -> Bool { false }
     var sender: any OutboxSender { self }
     func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { roomId == Self.roomId ? self : nil }
 

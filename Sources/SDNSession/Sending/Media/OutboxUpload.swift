@@ -12,14 +12,16 @@ struct OutboxUpload: Sendable {
     let worker: OutboxWorker
     let entry: Outbox.Entry
 
-    func run(_ message: inout MXOutgoingMessage) async throws {
+    /// Uploads the files.
+    /// - Returns: true when there were files to upload.
+    func run(_ message: inout MXOutgoingMessage) async throws -> Bool {
         let context = worker.context
         let localId = message.localId
         let files = try await stored(&message)
         guard !files.isEmpty else {
             // The store has no file for this message. If the message needs one, a damaged store may have lost it.
             guard !OutboxUpload.lacksFile(message) else { throw OutboxUpload.fileLost }
-            return
+            return false
         }
         worker.announce(entry, .uploading)
         let total = files.reduce(into: 0.0) { $0 += Double($1.bytes.count) }
@@ -53,6 +55,7 @@ struct OutboxUpload: Sendable {
             }
             message.content = kept.content
         }
+        return true
     }
 
     /// Returns the files that are not yet on the node. In a shared store, the message is read again together with the files, because other
