@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import SDNValues
 import Synchronization
@@ -55,8 +56,16 @@ public final class MXMediaManager: Sendable {
 
     /// The folder that holds the files.
     public var folder: URL { cache.folder }
-    /// The total size of the stored files, in bytes.
+    /// The total size of the stored files, in bytes. The first call lists the folder; ``measuredCacheSize()`` does so in the background.
     public var cacheSize: Int64 { cache.size }
+
+    /// Returns the total size of the stored files, in bytes, without work for the disk in the caller's thread.
+    public func measuredCacheSize() async -> Int64 {
+        let cache = cache
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: cache.size) }
+        }
+    }
 
     /// Returns a file, or a thumbnail of a picture.
     /// - Parameters:
@@ -86,7 +95,8 @@ public final class MXMediaManager: Sendable {
         return try cache.keep(try await fetch(contentURI, thumbnail, name, progress), as: name)
     }
 
-    /// Returns the path of a stored file; `nil` when the file has to be downloaded.
+    /// Returns the path of a stored file; `nil` when the file has to be downloaded. The call may be made in the main thread: it does not wait for
+    /// downloads, deletions or the listing of the folder.
     public func cachedFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) -> URL? {
         cache.file(Self.name(contentURI, thumbnail))
     }

@@ -4,6 +4,7 @@ import Synchronization
 /// The settings of a client that an app may change, besides the credentials.
 struct RestClientSettings: Sendable {
     var completionQueue = DispatchQueue.main
+    var notificationQueue: DispatchQueue? = .main
     var identityServer: String?
     var antivirusServer: String
     var acceptableContentTypes: Set = ["application/json"]
@@ -14,6 +15,12 @@ extension MXRestClient {
     public var completionQueue: DispatchQueue {
         get { settings.withLock(\.completionQueue) }
         set { settings.withLock { $0.completionQueue = newValue } }
+    }
+    /// The queue on which this client and its sessions post their notifications, in order. Defaults to the main queue. `nil` posts each one at once,
+    /// in the thread of the change that it reports; the observers then delay syncing as long as they run.
+    public var notificationQueue: DispatchQueue? {
+        get { settings.withLock(\.notificationQueue) }
+        set { settings.withLock { $0.notificationQueue = newValue } }
     }
     /// The identity server for invitations by e-mail.
     public var identityServer: String? {

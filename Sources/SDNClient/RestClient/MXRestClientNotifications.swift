@@ -14,10 +14,20 @@ public let kMXSessionNotificationErrorKey = "error"
 enum RestClientNotification {
     /// Posts the notifications about a node's refusal.
     static func post(_ error: MXError, of client: MXRestClient) {
-        let info: [String: Any] = [kMXSessionNotificationErrorKey: error]
-        NotificationCenter.default.post(name: kMXHTTPClientSDNErrorNotification, object: client, userInfo: info)
-        guard error.errcode == "M_CONSENT_NOT_GIVEN" else { return }
-        NotificationCenter.default.post(
-            name: kMXHTTPClientUserConsentNotGivenErrorNotification, object: client, userInfo: info)
+        client.postNotifications {
+            let info: [String: Any] = [kMXSessionNotificationErrorKey: error]
+            NotificationCenter.default.post(name: kMXHTTPClientSDNErrorNotification, object: client, userInfo: info)
+            guard error.errcode == "M_CONSENT_NOT_GIVEN" else { return }
+            NotificationCenter.default.post(
+                name: kMXHTTPClientUserConsentNotGivenErrorNotification, object: client, userInfo: info)
+        }
+    }
+}
+
+extension MXRestClient {
+    /// Runs `post` on ``notificationQueue``, or at once without a queue.
+    package func postNotifications(_ post: @escaping @Sendable () -> Void) {
+        guard let queue = notificationQueue else { return post() }
+        queue.async(execute: post)
     }
 }
