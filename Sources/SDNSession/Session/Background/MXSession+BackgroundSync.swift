@@ -33,6 +33,7 @@ extension MXSession {
                     try await self.syncOnce(limit)
                     end.fulfil(.success(()))
                 } catch {
+                    if self.shared.withLock({ $0.filterChoice == nil }) { await self.restStore() }
                     end.fulfil(.failure(error))
                 }
                 self.move(to: before, from: [.backgroundSyncInProgress, .processingBackgroundSyncCache])
@@ -49,6 +50,19 @@ extension MXSession {
 
     private func syncOnce(_ limit: Duration?) async throws {
         try Task.checkCancellation()
+        // Another process that syncs stores what this call would ask for.
+        guard try await mayStoreSync() else { return try await catchUpWithStore() }
+        do {
+            try await syncAsLeader(limit)
+        } catch {
+            await stopLeading()
+            throw error
+        }
+        await stopLeading()
+    }
+
+    private func syncAsLeader(_ limit: Duration?) async throws {
+        try await catchUpWithStore()
         try await takeCachedSyncs()
         move(to: .backgroundSyncInProgress, from: [.processingBackgroundSyncCache])
         let choice =
