@@ -105,10 +105,11 @@ extension RoomFold {
 
     /// Names an invited room without a name after the inviter. An invite seldom shows other members.
     mutating func nameAfterInviter() {
-        change.summary.heroes = change.summary.inviter.map { inviter in
-            let name = profiles.last { $0.userId == inviter }?.displayname
-            return [MXRoomSummary.Hero(userId: inviter, name: name ?? inviter)]
-        } ?? []
+        change.summary.heroes =
+            change.summary.inviter.map { inviter in
+                let name = profiles.last { $0.userId == inviter }?.displayname
+                return [MXRoomSummary.Hero(userId: inviter, name: name ?? inviter)]
+            } ?? []
     }
 
     private func knownMembers() throws -> [String] {

@@ -99,7 +99,8 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
             guard sharing == .processes || token == resting.token else {
                 await StoreDisk.close(database)
                 throw SDNSDKError(
-                    .storeInUse, reason: "another session has used the store since this one failed, so create a new one")
+                    .storeInUse, reason: "another session has used the store since this one failed, so create a new one"
+                )
             }
             phase.withLock { phase in
                 phase = .open(
