@@ -80,10 +80,14 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
         await gate.run {
             guard case .open(let opened) = phase.withLock({ $0 }), opened.users == 0 else { return }
             if sharing == .processes { try? await releaseSyncLease() }
-            guard let token = try? await opened.database.read({ try $0.value(.eventStreamToken) }) else { return }
+            let read = try? await opened.database.read { store in
+                try StorePhase.Resting(
+                    file: opened.file, recovery: opened.recovery, token: store.value(.eventStreamToken))
+            }
+            guard let resting = read else { return }
             let mayClose = phase.withLock { phase in
                 guard case .open(let now) = phase, now.users == 0 else { return false }
-                phase = .resting(StorePhase.Resting(file: opened.file, recovery: opened.recovery, token: token))
+                phase = .resting(resting)
                 return true
             }
             if mayClose { await StoreDisk.close(opened.database) }
