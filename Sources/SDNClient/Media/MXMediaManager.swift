@@ -101,7 +101,7 @@ public final class MXMediaManager: Sendable {
         cache.file(Self.name(contentURI, thumbnail))
     }
 
-    /// Stores a file that the app already has, such as one it has just sent.
+    /// Stores a file that the app already has, such as one it has just sent. The call writes to the disk, so it does not belong in the main thread.
     /// - Throws: the disk's error when the file cannot be written.
     public func keep(_ data: Data, for contentURI: String, thumbnail: MXThumbnailSize? = nil) throws {
         _ = try cache.keep(data, as: Self.name(contentURI, thumbnail))
@@ -112,7 +112,7 @@ public final class MXMediaManager: Sendable {
         cache.remove(Self.name(contentURI, thumbnail))
     }
 
-    /// Removes every file from the cache.
+    /// Removes every file from the cache. The call works on the disk, so it does not belong in the main thread.
     public func clearCache() { cache.clear() }
 
     /// Removes every file. No file is stored from then on.

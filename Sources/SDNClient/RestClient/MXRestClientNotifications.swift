@@ -28,6 +28,6 @@ extension MXRestClient {
     /// Runs `post` on ``notificationQueue``, or at once without a queue.
     package func postNotifications(_ post: @escaping @Sendable () -> Void) {
         guard let queue = notificationQueue else { return post() }
-        queue.async(execute: post)
+        queue.async { post() }
     }
 }
