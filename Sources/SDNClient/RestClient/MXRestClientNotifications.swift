@@ -12,6 +12,9 @@ public let kMXHTTPClientUserConsentNotGivenErrorNotification = Notification.Name
 public let kMXSessionNotificationErrorKey = "error"
 
 enum RestClientNotification {
+    /// The number of notifications that may wait in a queue. It is more than a large first sync posts.
+    static let limit = 1 << 18
+
     /// Posts the notifications about a node's refusal.
     static func post(_ error: MXError, of client: MXRestClient) {
         client.postNotifications {
@@ -25,9 +28,19 @@ enum RestClientNotification {
 }
 
 extension MXRestClient {
-    /// Runs `post` on ``notificationQueue``, or at once without a queue.
+    /// Runs `post` on ``notificationQueue``, or at once without a queue. Does nothing while too much waits in the queue, because a program may block its
+    /// main thread for good.
     package func postNotifications(_ post: @escaping @Sendable () -> Void) {
         guard let queue = notificationQueue else { return post() }
-        queue.async { post() }
+        let mayWait = settings.withLock { settings in
+            guard settings.waitingNotifications < RestClientNotification.limit else { return false }
+            settings.waitingNotifications += 1
+            return true
+        }
+        guard mayWait else { return }
+        queue.async {
+            self.settings.withLock { $0.waitingNotifications -= 1 }
+            post()
+        }
     }
 }
