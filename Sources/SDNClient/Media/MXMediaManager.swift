@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import SDNValues
 import Synchronization
@@ -55,8 +56,16 @@ public final class MXMediaManager: Sendable {
 
     /// The folder that holds the files.
     public var folder: URL { cache.folder }
-    /// The total size of the stored files, in bytes.
+    /// The total size of the stored files, in bytes. The first call lists the folder; ``measuredCacheSize()`` does so in the background.
     public var cacheSize: Int64 { cache.size }
+
+    /// Returns the total size of the stored files, in bytes, without work for the disk in the caller's thread.
+    public func measuredCacheSize() async -> Int64 {
+        let cache = cache
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: cache.size) }
+        }
+    }
 
     /// Returns a file, or a thumbnail of a picture.
     /// - Parameters:
@@ -86,12 +95,13 @@ public final class MXMediaManager: Sendable {
         return try cache.keep(try await fetch(contentURI, thumbnail, name, progress), as: name)
     }
 
-    /// Returns the path of a stored file; `nil` when the file has to be downloaded.
+    /// Returns the path of a stored file; `nil` when the file has to be downloaded. The call may be made in the main thread: it does not wait for
+    /// downloads, deletions or the listing of the folder.
     public func cachedFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) -> URL? {
         cache.file(Self.name(contentURI, thumbnail))
     }
 
-    /// Stores a file that the app already has, such as one it has just sent.
+    /// Stores a file that the app already has, such as one it has just sent. The call writes to the disk, so it does not belong in the main thread.
     /// - Throws: the disk's error when the file cannot be written.
     public func keep(_ data: Data, for contentURI: String, thumbnail: MXThumbnailSize? = nil) throws {
         _ = try cache.keep(data, as: Self.name(contentURI, thumbnail))
@@ -102,7 +112,7 @@ public final class MXMediaManager: Sendable {
         cache.remove(Self.name(contentURI, thumbnail))
     }
 
-    /// Removes every file from the cache.
+    /// Removes every file from the cache. The call works on the disk, so it does not belong in the main thread.
     public func clearCache() { cache.clear() }
 
     /// Removes every file. No file is stored from then on.

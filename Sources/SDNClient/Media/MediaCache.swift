@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HeraldKeys
 import SDNValues
@@ -29,6 +30,10 @@ final class MediaCache: Sendable {
     let limit: Int64
     private let now: @Sendable () -> Date
     private let state = Mutex(State())
+    /// The total size, once it is known. It has a lock of its own, so that nobody waits for the disk to read it.
+    private let total = Mutex<Int64?>(nil)
+    /// The uses of files that are not noted yet, with their times.
+    private let uses = Mutex<[String: Date]>([:])
 
     init(folder: URL, limit: Int64, now: @escaping @Sendable () -> Date) {
         self.folder = folder
@@ -39,19 +44,41 @@ final class MediaCache: Sendable {
     /// Returns the file name for a text: its hash, from which the text cannot be recovered.
     static func name(of text: String) -> String { Hex.encode(Keccak256.hash(Array(text.utf8))) }
 
-    /// Returns the URL of a stored file; `nil` when there is none. The call counts as a use of the file.
+    /// Returns the URL of a stored file; `nil` when there is none. The call counts as a use of the file, which is noted in the background. It
+    /// waits for nothing but the look-up of one name in the folder, because an app calls it while it draws.
     func file(_ name: String) -> URL? {
-        state.withLock { state in
-            load(&state)
+        let (url, time) = (url(name), now())
+        guard Self.size(of: url) != nil else { return nil }
+        let isFirst = uses.withLock { uses in
+            defer { uses[name] = time }
+            return uses.isEmpty
+        }
+        if isFirst { DispatchQueue.global(qos: .utility).async { self.state.withLock { self.catchUp(&$0) } } }
+        return url
+    }
+
+    /// Reads the list of files unless this was done before, and notes the uses of files so far.
+    private func catchUp(_ state: inout State) {
+        load(&state)
+        let used = uses.withLock { uses in
+            defer { uses = [:] }
+            return uses
+        }
+        for (name, time) in used {
             let url = url(name)
             guard let size = Self.size(of: url) else {
                 forget(name, &state)
-                return nil
+                continue
             }
-            note(name, size: size, &state)
-            try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: url.path)
-            return url
+            note(name, size: size, at: time, &state)
+            try? FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: url.path)
         }
+        publish(state)
+    }
+
+    private func publish(_ state: State) {
+        let size = state.size
+        total.withLock { $0 = size }
     }
 
     /// Stores a file, and removes others until the total size fits. The new file stays even when it is larger than the total size.
@@ -79,12 +106,14 @@ final class MediaCache: Sendable {
             guard !state.hasEnded else {
                 throw SDNSDKError(.closed, reason: "the user logged out, so files are not cached any more")
             }
-            load(&state)
+            catchUp(&state)
+            defer { publish(state) }
             let url = url(name)
             if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
             try FileManager.default.moveItem(at: part, to: url)
-            note(name, size: Int64(data.count), &state)
-            try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: url.path)
+            let time = now()
+            note(name, size: Int64(data.count), at: time, &state)
+            try? FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: url.path)
             evict(sparing: name, &state)
             return url
         }
@@ -92,16 +121,18 @@ final class MediaCache: Sendable {
 
     func remove(_ name: String) {
         state.withLock { state in
-            load(&state)
+            catchUp(&state)
             try? FileManager.default.removeItem(at: url(name))
             forget(name, &state)
+            publish(state)
         }
     }
 
-    /// The total size of the stored files, in bytes.
+    /// The total size of the stored files, in bytes. The first call lists the folder.
     var size: Int64 {
-        state.withLock { state in
-            load(&state)
+        if let total = total.withLock({ $0 }) { return total }
+        return state.withLock { state in
+            catchUp(&state)
             return state.size
         }
     }
@@ -124,6 +155,7 @@ final class MediaCache: Sendable {
         // The folder is listed again, because other processes may have added files.
         for name in names where Self.isKept(name) { try? FileManager.default.removeItem(at: url(name)) }
         (state.entries, state.size) = ([:], 0)
+        publish(state)
     }
 
     private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
@@ -131,9 +163,9 @@ final class MediaCache: Sendable {
 
     private func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
-    private func note(_ name: String, size: Int64, _ state: inout State) {
+    private func note(_ name: String, size: Int64, at time: Date, _ state: inout State) {
         state.size += size - (state.entries?[name]?.size ?? 0)
-        state.entries?[name] = Entry(size: size, lastUse: now())
+        state.entries?[name] = Entry(size: size, lastUse: time)
     }
 
     private func forget(_ name: String, _ state: inout State) {

@@ -128,6 +128,7 @@ struct RoomFold {
             try setState(event)
             if event.type == EventType.member, event.stateKey == userId, membership == .invite { takeInvite(event) }
         }
+        if membership == .invite { nameAfterInviter() }
     }
 
     private mutating func takeInvite(_ event: MXReceivedEvent) {

@@ -26,7 +26,8 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let failure: String?
     /// True when this device is about to redact the event.
     public let isBeingRedacted: Bool
-    /// The IDs of the other users whose latest read receipt is at this event.
+    /// The IDs of the other users whose latest read receipt is at this event, or at a later event that is no item, such as a reaction or an
+    /// edit, before the next item.
     public let readers: [String]
 
     /// True when the event was edited.

@@ -95,6 +95,29 @@ extension MXSession {
     /// Returns true when this session is the one that syncs. Always true for a session that does not share its store.
     func mayStoreSync() async throws -> Bool { try await sharedStore?.takeSyncLease(for: MXSession.leaseTime) ?? true }
 
+    /// Releases the lease at the end of a run of syncs, so that another process may sync at once. An error is ignored, because the lease also
+    /// ends by itself.
+    func stopLeading() async {
+        guard let store = sharedStore else { return }
+        outbox.lead(false, self)
+        try? await store.releaseSyncLease()
+    }
+
+    /// Closes the store's file until it is next used, because syncing has failed and the app may drop this session without ``close()``. A
+    /// session without data also stops sending until its next start.
+    func restAfterFailure() async {
+        let facts = shared.withLock { shared in
+            defer { shared.factsTask = nil }
+            return shared.factsTask
+        }
+        facts?.cancel()
+        await facts?.value
+        if state == .initialSyncFailed { await outbox.pause() }
+        await restStore()
+    }
+
+    func restStore() async { await (store as? any MXRestingStore)?.rest() }
+
     /// Takes over the changes that other processes have stored since the last call, as if a sync had brought them. Event listeners are not
     /// called, because the process that synced has called its own listeners. The method does nothing if the session does not share its
     /// store.

@@ -86,6 +86,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
     let broadcast = Broadcast<MXSessionUpdate>()
     let outbox: Outbox
     let roomWaiters = RoomWaiters()
+    let loadedStates = LoadedStates()
     /// Runs changes of account data one at a time, because each one builds on the result of the one before.
     let accountDataGate = SerialGate()
     let accountDataChanges = AccountDataChanges()

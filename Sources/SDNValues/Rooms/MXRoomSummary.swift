@@ -81,10 +81,11 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var roomVersion: RoomVersion { RoomVersion.nearest(to: text("version")) }
 
     /// The name to show for the room: its own name, an alias, or the names of its other members (SDN sheet 5.6). When the other members have left,
-    /// the name says so.
+    /// the name says so. An invite to a room without a name has the name of the inviter.
     public var displayName: String {
         if let name = name ?? aliases.first { return name }
         let names = heroes.map(\.name)
+        if membership == .invite, let inviter { return names.first ?? inviter }
         guard let first = names.first else { return "Empty room" }
         let isAlone = details["joined"] != nil && membersCount.members <= 1
         let others = max(membersCount.members - 1, names.count)

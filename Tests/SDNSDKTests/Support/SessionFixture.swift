@@ -23,6 +23,8 @@ extension MXSession {
         let credentials = MXCredentials(node: "http://node.example", userId: userId, accessToken: "secret-access-token")
         let client = MXRestClient(credentials: credentials, apiRoot: apiRoot, transport: node, clock: retryClock)
         client.completionQueue = DispatchQueue(label: "test.completion")
+        // Tests see each notification while the change that it reports happens.
+        client.notificationQueue = nil
         return MXSession(sdnRestClient: client, clock: retryClock)
     }
 

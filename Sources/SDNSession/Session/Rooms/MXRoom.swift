@@ -48,7 +48,7 @@ public final class MXRoom: Sendable {
         latest.finish()
     }
 
-    /// Returns the room's current state. The first call reads it from the store.
+    /// Returns the room's current state. If it is not in memory, it is read from the store.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func state() async throws -> MXRoomState {
         if let state = liveTimeline.state { return state }
@@ -134,5 +134,8 @@ extension MXRoom: Hashable {
 
 extension MXEventTimeline {
     /// Replaces the state in memory by the stored one. This method is called only inside the session's gate.
-    func replaceState(_ state: MXRoomState) { changing.withLock { $0.state = state } }
+    func replaceState(_ state: MXRoomState) {
+        changing.withLock { $0.state = state }
+        noteUse(of: state)
+    }
 }

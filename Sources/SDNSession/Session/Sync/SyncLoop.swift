@@ -45,10 +45,13 @@ struct SyncLoop: Sendable {
             session.fetchFacts()
         }
         let end = await syncUntilItEnds()
+        let hasFailed = !Task.isCancelled
         session.shared.withLock { shared in
             shared.isCatchingUp = false
-            if !Task.isCancelled { shared.loopHasEnded = true }
+            if hasFailed { shared.loopHasEnded = true }
         }
+        await session.stopLeading()
+        if hasFailed { await session.restAfterFailure() }
         let closed = session.state == .closed ? SDNSDKError(.closed, reason: "the session was closed") : nil
         session.roomWaiters.runEnds(closed)
         first.fulfil(.failure(closed ?? end))
@@ -67,6 +70,8 @@ struct SyncLoop: Sendable {
                     progress.wait = .zero
                 }
                 if session.state == .processingBackgroundSyncCache || !progress.hasTakenCache {
+                    // The answers that a background sync has stored follow on the stored token, which another process may have moved on.
+                    try await session.catchUpWithStore()
                     try await session.takeCachedSyncs()
                     progress.hasTakenCache = true
                     session.move(to: .syncInProgress, from: [.processingBackgroundSyncCache])

@@ -78,7 +78,8 @@ public final class MXEventTimeline: Sendable {
     public var isLiveTimeline: Bool { initialEventId == nil }
 
     /// The state of the room: the current state for a live timeline, and the state after the newest delivered event for a timeline on an event. It is
-    /// `nil` until it was first loaded. ``MXRoom/state()`` loads the current state.
+    /// `nil` until it was first loaded, and again after it was released to save memory, which happens only to a room without listeners, lists and
+    /// pagination. ``MXRoom/state()`` loads the current state.
     public var state: MXRoomState? {
         if let focus { return focus.frontState }
         return changing.withLock { $0.state }
@@ -151,6 +152,8 @@ public final class MXEventTimeline: Sendable {
             return MXRoomState(roomId: roomId, events: try store.state(ofRoom: roomId), membersCount: count)
         }
         changing.withLock { $0.state = loaded }
+        noteUse(of: loaded)
+        session.releaseIdleStates()
         return loaded
     }
 
@@ -167,6 +170,7 @@ public final class MXEventTimeline: Sendable {
                 changing.hasReachedStart = false
             }
         }
+        if let state = change.stateAfter { noteUse(of: state) }
         if change.hasGap { broadcast.send(.gap) }
         for delivery in change.deliveries { deliver(delivery.event, .forwards, delivery.state) }
         if let state = change.stateAfter {
