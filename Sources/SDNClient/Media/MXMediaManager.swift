@@ -17,7 +17,7 @@ public final class MXMediaManager: Sendable {
     public let restClient: MXRestClient
     /// The size of the largest file that is downloaded, in bytes.
     public let maximumFileSize: Int
-    private let cache: MediaCache
+    let cache: MediaCache
     /// True if the folder is this manager's own and is removed with it.
     private let hasOwnFolder: Bool
     private let downloads = SharedDownloads()
@@ -122,7 +122,7 @@ public final class MXMediaManager: Sendable {
         }
     }
 
-    private static func name(_ contentURI: String, _ thumbnail: MXThumbnailSize?) -> String {
+    static func name(_ contentURI: String, _ thumbnail: MXThumbnailSize?) -> String {
         MediaCache.name(
             of: thumbnail.map { "\(contentURI) \($0.width)x\($0.height) \($0.method.rawValue)" } ?? contentURI)
     }

@@ -21,6 +21,8 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let poll: MXPoll?
     /// The progress of sending the event.
     public let sentState: MXEventSentState
+    /// How much of the event's files has been uploaded, while they are being uploaded or wait for the next try; `nil` at any other time.
+    public let upload: MXUploadProgress?
     /// The reason why sending failed, a sentence for people.
     public let failure: String?
     /// True when this device is about to redact the event.
@@ -38,7 +40,7 @@ extension MXTimelineItem: Equatable {
         left.id == right.id && left.shownId == right.shownId && left.edit?.eventId == right.edit?.eventId
             && left.reactions == right.reactions
             && left.replies == right.replies && left.thread == right.thread && left.poll == right.poll
-            && left.sentState == right.sentState
+            && left.sentState == right.sentState && left.upload == right.upload
             && left.failure == right.failure && left.isBeingRedacted == right.isBeingRedacted
             && left.readers == right.readers
             && left.original.isRedacted == right.original.isRedacted && left.event.content == right.event.content
