@@ -70,7 +70,7 @@ struct LargeFileTests {
         await second.close()
     }
 
-    @Test("a waiting item says how much is to be uploaded; when the message is removed, its parts are deleted")
+    @Test("an item says how much of its file is uploaded; when the message is removed, its parts are deleted")
     func progress() async throws {
         let files = try TemporaryFolder()
         let path = try Self.file(in: files)
@@ -81,21 +81,40 @@ struct LargeFileTests {
         try await session.start()
         let room = try session.theRoom
         let list = Followed(try await room.timelineUpdates())
-        node.fail("/upload", .answer(403, ["errcode": "M_FORBIDDEN", "error": "no"]))
         node.hold("/upload")
         let sending = Task { try await room.sendVideo(localURL: path) }
         let size = Int64(Self.content.count)
         try await list.until { $0.last?.upload == MXUploadProgress(bytesSent: 0, bytesToSend: size) }
         #expect(list.items.last?.sentState == .uploading && list.items.last?.upload?.fraction == 0)
-        node.hold(nil)
-        try await list.until { $0.last?.sentState == .failed }
-        #expect(list.items.last?.upload == nil)
-        _ = await failure { try await sending.value }
         let localId = try #require(list.items.last?.id)
         #expect(try await store.read { try $0.attachmentPart(2, of: "url", ofMessage: localId) } != nil)
         try await room.removeOutgoingMessage(localId)
         #expect(try await store.read { try $0.attachmentPart(2, of: "url", ofMessage: localId) } == nil)
         #expect(try await room.fileOfOutgoingMessage(localId) == nil)
+        try await list.until { $0.last?.id != localId }
+        node.hold(nil)
+        _ = await failure { try await sending.value }
+        await session.close()
+    }
+
+    @Test("an item has no progress any more when its files are uploaded")
+    func waiting() async throws {
+        let files = try TemporaryFolder()
+        let path = try Self.file(in: files)
+        let node = ScriptedNode()
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        let room = try session.theRoom
+        let list = Followed(try await room.timelineUpdates())
+        node.fail("/send/", .answer(403, ["errcode": "M_FORBIDDEN", "error": "no"]))
+        node.hold("/upload")
+        let sending = Task { try await room.sendVideo(localURL: path) }
+        try await list.until { $0.last?.upload != nil }
+        node.hold(nil)
+        try await list.until { $0.last?.sentState == .failed }
+        #expect(list.items.last?.upload == nil)
+        _ = await failure { try await sending.value }
         await session.close()
     }
 
