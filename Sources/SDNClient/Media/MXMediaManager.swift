@@ -10,7 +10,8 @@ import Synchronization
 /// ```
 /// When several parts of an app ask for the same file at the same time, the file is downloaded once (SDN sheet 3.2).
 ///
-/// Files are stored in plain form, so that any part of the system can show them. The key of an encrypted store does not encrypt them.
+/// Files are stored in plain form, so that any part of the system can show them. The key of an encrypted store does not encrypt them. The
+/// session's own manager also stores the files that the session has sent.
 /// `MXSession.logout()` removes the files of the session's own manager. The app clears the managers that it creates itself.
 public final class MXMediaManager: Sendable {
     /// The client that downloads files.
