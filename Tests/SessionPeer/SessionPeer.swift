@@ -3,8 +3,8 @@ import HeraldJSON
 import SDNSDK
 import SDNStoreEncryption
 
-/// A session in a process of its own, for tests that kill or measure it: `SessionPeer talk|finish|endure|upload|upload-sealed FOLDER NODE USER NUMBER`. The access
-/// token is read from `SESSION_TOKEN`. Each line it prints is something that has happened.
+/// A session in a process of its own, for tests that kill or measure it:
+/// `SessionPeer talk|finish|endure|upload|upload-sealed FOLDER NODE USER NUMBER`. The access token is read from `SESSION_TOKEN`. Each line it prints is something that has happened.
 ///
 /// `talk` opens the store, starts, and hands messages over until it is killed; `stored N` is an acknowledgement, NUMBER the round. `finish`
 /// lets the outbox run empty, walks to the beginning of the room, and ends. `endure` is for a node that answers with too much: it takes
@@ -31,8 +31,8 @@ struct SessionPeer {
         let session = MXSession(sdnRestClient: client, clock: clock)
         let folder = URL(fileURLWithPath: arguments[2], isDirectory: true)
         let store =
-            arguments[1] == "upload-sealed"
-            ? try MXFileStore(directory: folder, encryptionKey: [UInt8](0..<32)) : MXFileStore(directory: folder)
+            try arguments[1] == "upload-sealed"
+            ? MXFileStore(directory: folder, encryptionKey: [UInt8](0..<32)) : MXFileStore(directory: folder)
         try await session.setStore(store)
         say("opened")
         let before = Memory.beginPeak()
