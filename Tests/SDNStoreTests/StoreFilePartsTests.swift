@@ -10,7 +10,8 @@ struct StoreFilePartsTests {
     private static let secret = "a text that nobody else may read"
     /// Two whole parts and the beginning of a third one.
     private static let parts: [[UInt8]] = (0..<3).map { number in
-        Array(secret.utf8) + [UInt8](repeating: UInt8(number), count: number < 2 ? MXOutgoingAttachment.partSize - 32 : 5)
+        Array(secret.utf8)
+            + [UInt8](repeating: UInt8(number), count: number < 2 ? MXOutgoingAttachment.partSize - 32 : 5)
     }
     private static let whole: [[UInt8]?] = parts.map { $0 } + [nil]
     private static let none = [[UInt8]?](repeating: nil, count: 4)
@@ -35,7 +36,8 @@ struct StoreFilePartsTests {
         }
     }
 
-    @Test("a file in parts stays with its message, and its parts are deleted with either", arguments: StoreKind.allCases)
+    @Test(
+        "a file in parts stays with its message, and its parts are deleted with either", arguments: StoreKind.allCases)
     func keeping(kind: StoreKind) async throws {
         try await kind.withStore { store in
             #expect(try await store.read { $0.storesAttachmentParts })
@@ -86,7 +88,8 @@ struct StoreFilePartsTests {
     }
 
     @Test(
-        "a damaged store passes files in parts on; a file of which a part is lost is left out", arguments: [true, false])
+        "a damaged store passes files in parts on; a file of which a part is lost is left out",
+        arguments: [true, false])
     func rescue(isWhole: Bool) async throws {
         let folder = try TemporaryFolder()
         let store = try StoreKind.encrypted.make(in: folder)

@@ -39,7 +39,9 @@ struct RequestPipeline: Sendable {
         outgoing.maximumResponseBytes = reader.maximumBytes ?? maximumResponseBytes
         outgoing.progress = reader.progress
         if let stream = reader.upload {
-            if transport.sendsStreams { (outgoing.body, outgoing.bodyStream) = (nil, stream) } else {
+            if transport.sendsStreams {
+                (outgoing.body, outgoing.bodyStream) = (nil, stream)
+            } else {
                 outgoing.body = try await stream.all()
             }
         }

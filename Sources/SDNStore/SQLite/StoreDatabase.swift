@@ -162,7 +162,8 @@ struct StoreDatabase: Sendable {
                         guard file.isInParts else { continue }
                         do {
                             try parts(file, message.localId) {
-                                try store.saveAttachmentPart($0, number: $1, of: file.member, ofMessage: message.localId)
+                                try store.saveAttachmentPart(
+                                    $0, number: $1, of: file.member, ofMessage: message.localId)
                             }
                         } catch let error as SDNSDKError where error.code == .storeDamaged {
                             try store.deleteAttachment(file.member, ofMessage: message.localId)

@@ -9,7 +9,8 @@ enum StoreSQL: Int, CaseIterable {
         deleteEmptySegments
     case outgoingMessages, outgoingMessage, outgoingSentAs, saveOutgoing, saveOutgoingContent, deleteOutgoing,
         moveOutgoing
-    case attachments, saveAttachment, deleteAttachment, attachmentPart, saveAttachmentPart, deleteAttachmentParts, draft, setDraft, deleteDraft
+    case attachments, saveAttachment, deleteAttachment, attachmentPart, saveAttachmentPart, deleteAttachmentParts,
+        draft, setDraft, deleteDraft
     case profiles, saveProfile
     case accountData, setAccountData
     case receiptsOnEvent, receiptsOfUser, hasReceipt, hasReceipts, saveReceipt, deleteReceipts, firstReceipts,

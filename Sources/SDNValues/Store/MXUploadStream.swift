@@ -46,7 +46,9 @@ public struct MXUploadStream: Sendable {
     public func all() async throws -> [UInt8] {
         var all: [UInt8] = []
         all.reserveCapacity(Int(clamping: min(size, 1 << 30)))
-        while Int64(all.count) < size { all += try await bytes(at: Int64(all.count), upTo: MXOutgoingAttachment.partSize) }
+        while Int64(all.count) < size {
+            all += try await bytes(at: Int64(all.count), upTo: MXOutgoingAttachment.partSize)
+        }
         return all
     }
 }

@@ -15,7 +15,8 @@ struct LargeFileTests {
     }
 
     @Test(
-        "a large file outlives its path and the process, can be shown while it waits, and is sent whole before later messages")
+        "a large file outlives its path and the process, can be shown while it waits, and is sent whole before later messages"
+    )
     func restart() async throws {
         let (folder, files) = (try TemporaryFolder(), try TemporaryFolder())
         let path = try Self.file(in: files)
@@ -45,7 +46,8 @@ struct LargeFileTests {
         await second.close()
     }
 
-    @Test("messages of other rooms and of the same room keep their order while a file is stored; none is lost at a close")
+    @Test(
+        "messages of other rooms and of the same room keep their order while a file is stored; none is lost at a close")
     func order() async throws {
         let (folder, files) = (try TemporaryFolder(), try TemporaryFolder())
         let path = try Self.file(in: files)

@@ -50,7 +50,8 @@ extension MXRoom {
     ) async throws -> String {
         let sent = try handOver(
             .image(
-                MXAttachmentSource(localURL: localURL), size: size, mimeType: mimeType, name: localURL.lastPathComponent,
+                MXAttachmentSource(localURL: localURL), size: size, mimeType: mimeType,
+                name: localURL.lastPathComponent,
                 thumbnail: thumbnail, blurhash: blurhash), threadId)
         return try await sent.value()
     }
