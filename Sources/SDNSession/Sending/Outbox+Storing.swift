@@ -1,3 +1,4 @@
+import HeraldLocks
 import SDNValues
 import Synchronization
 

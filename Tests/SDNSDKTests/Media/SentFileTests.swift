@@ -1,4 +1,5 @@
 import Foundation
+import HeraldJSON
 import SDNNode
 import SDNSDK
 import Synchronization
