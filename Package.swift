@@ -440,7 +440,8 @@ let package = Package(
             swiftSettings: tests),
         // A process with a session, for tests to kill.
         .executableTarget(
-            name: "SessionPeer", dependencies: ["SDNSDK", "HeraldJSON"], path: "Tests/SessionPeer",
+            name: "SessionPeer", dependencies: ["SDNSDK", "SDNStoreEncryption", "HeraldJSON"],
+            path: "Tests/SessionPeer",
             swiftSettings: settings),
         .testTarget(
             name: "SDNSDKTests",

@@ -11,14 +11,15 @@ import Synchronization
 /// ```
 /// When several parts of an app ask for the same file at the same time, the file is downloaded once (SDN sheet 3.2).
 ///
-/// Files are stored in plain form, so that any part of the system can show them. The key of an encrypted store does not encrypt them.
+/// Files are stored in plain form, so that any part of the system can show them. The key of an encrypted store does not encrypt them. The
+/// session's own manager also stores the files that the session has sent.
 /// `MXSession.logout()` removes the files of the session's own manager. The app clears the managers that it creates itself.
 public final class MXMediaManager: Sendable {
     /// The client that downloads files.
     public let restClient: MXRestClient
     /// The size of the largest file that is downloaded, in bytes.
     public let maximumFileSize: Int
-    private let cache: MediaCache
+    let cache: MediaCache
     /// True if the folder is this manager's own and is removed with it.
     private let hasOwnFolder: Bool
     private let downloads = SharedDownloads()
@@ -132,7 +133,7 @@ public final class MXMediaManager: Sendable {
         }
     }
 
-    private static func name(_ contentURI: String, _ thumbnail: MXThumbnailSize?) -> String {
+    static func name(_ contentURI: String, _ thumbnail: MXThumbnailSize?) -> String {
         MediaCache.name(
             of: thumbnail.map { "\(contentURI) \($0.width)x\($0.height) \($0.method.rawValue)" } ?? contentURI)
     }

@@ -83,26 +83,72 @@ final class MediaCache: Sendable {
 
     /// Stores a file, and removes others until the total size fits. The new file stays even when it is larger than the total size.
     func keep(_ data: Data, as name: String) throws -> URL {
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let part = folder.appendingPathComponent(
-            Self.unfinished + Hex.encode(SystemRandom.bytes(16)))
+        let part = try newPart()
         defer { try? FileManager.default.removeItem(at: part) }
-        guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        else {
-            throw CocoaError(.fileWriteUnknown)
-        }
         let handle = try FileHandle(forWritingTo: part)
         do {
             try handle.write(contentsOf: data)
-            // The bytes are written to the disk before the file is moved to its place. Otherwise a power cut could leave an incomplete file there.
-            try handle.synchronize()
-            try handle.close()
+            try finish(handle)
         } catch {
             try? handle.close()
             throw error
         }
-        return try state.withLock { state in
+        return try place(part, size: Int64(data.count), as: name)
+    }
+
+    /// Stores a file that is read part by part.
+    func keep(_ stream: MXUploadStream, as name: String) async throws -> URL {
+        let part = try newPart()
+        defer { try? FileManager.default.removeItem(at: part) }
+        let handle = try FileHandle(forWritingTo: part)
+        do {
+            var offset: Int64 = 0
+            while offset < stream.size {
+                let bytes = try await stream.bytes(at: offset, upTo: MXOutgoingAttachment.partSize)
+                try handle.write(contentsOf: bytes)
+                offset += Int64(bytes.count)
+            }
+            try finish(handle)
+        } catch {
+            try? handle.close()
+            throw error
+        }
+        return try place(part, size: stream.size, as: name)
+    }
+
+    /// Stores a file of the cache under a second name. Both names have the same bytes on the disk.
+    /// - Returns: false when the cache does not have the file, or when the disk allows no second name.
+    func keep(fileOf name: String, as other: String) throws -> Bool {
+        guard let file = file(name), let size = Self.size(of: file) else { return false }
+        let part = folder.appendingPathComponent(Self.unfinished + Hex.encode(SystemRandom.bytes(16)))
+        defer { try? FileManager.default.removeItem(at: part) }
+        guard (try? FileManager.default.linkItem(at: file, to: part)) != nil else { return false }
+        _ = try place(part, size: size, as: other)
+        return true
+    }
+
+    /// Makes an empty file for bytes that are not complete yet.
+    private func newPart() throws -> URL {
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let part = folder.appendingPathComponent(
+            Self.unfinished + Hex.encode(SystemRandom.bytes(16)))
+        guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        else {
+            throw CocoaError(.fileWriteUnknown)
+        }
+        return part
+    }
+
+    /// Writes the bytes to the disk before the file is moved to its place. Otherwise a power cut could leave an incomplete file there.
+    private func finish(_ handle: FileHandle) throws {
+        try handle.synchronize()
+        try handle.close()
+    }
+
+    /// Moves a complete file to its place.
+    private func place(_ part: URL, size: Int64, as name: String) throws -> URL {
+        try state.withLock { state in
             guard !state.hasEnded else {
                 throw SDNSDKError(.closed, reason: "the user logged out, so files are not cached any more")
             }
@@ -112,7 +158,7 @@ final class MediaCache: Sendable {
             if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
             try FileManager.default.moveItem(at: part, to: url)
             let time = now()
-            note(name, size: Int64(data.count), at: time, &state)
+            note(name, size: size, at: time, &state)
             try? FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: url.path)
             evict(sparing: name, &state)
             return url

@@ -38,6 +38,13 @@ struct RequestPipeline: Sendable {
         }
         outgoing.maximumResponseBytes = reader.maximumBytes ?? maximumResponseBytes
         outgoing.progress = reader.progress
+        if let stream = reader.upload {
+            if transport.sendsStreams {
+                (outgoing.body, outgoing.bodyStream) = (nil, stream)
+            } else {
+                outgoing.body = try await stream.all()
+            }
+        }
         let operation = MXHTTPOperation.running
         let start = clock.now()
         var tries = 0
@@ -174,7 +181,8 @@ extension RequestParts {
     }
 }
 
-/// The reader of a call's successful answer. It also has the media types and the size that the call accepts.
+/// The reader of a call's successful answer. It also has the media types and the size that the call accepts, the progress to report, and a
+/// body to send part by part.
 struct AnswerReader<T>: Sendable {
     /// The `Accept` header; `nil` for the client's usual JSON types.
     private(set) var accept: String?
@@ -182,6 +190,8 @@ struct AnswerReader<T>: Sendable {
     let maximumBytes: Int?
     /// Receives the progress of all tries of a call as if they were one.
     let progress: TransportProgressHandler?
+    /// The body of the request, in place of the payload's bytes.
+    private(set) var upload: MXUploadStream?
     /// Reads the answer.
     /// - Throws: `JSONError` or `WireError` naming what is wrong with the answer.
     let read: @Sendable (_ response: TransportResponse, _ limit: Int) throws -> T
@@ -202,6 +212,13 @@ struct AnswerReader<T>: Sendable {
         AnswerReader(accept: "*/*", maximumBytes: maximumBytes, progress: progress.map(RisingProgress.over)) {
             response, _ in read(response)
         }
+    }
+
+    /// Returns the same reader for a request with this body.
+    func uploading(_ stream: MXUploadStream) -> AnswerReader {
+        var reader = self
+        reader.upload = stream
+        return reader
     }
 
     /// Returns the same reader with these media types in the `Accept` header.

@@ -29,6 +29,8 @@ package struct TimelineModel: Sendable {
     private var targets: [String: String] = [:]
     private var outgoing: [(number: Int, localId: String, echo: MXEvent)] = []
     private var lastNumber = 0
+    /// The progress of uploads, by the local ID of the echo.
+    private var uploads: [String: MXUploadProgress] = [:]
     /// `standing` has the event of each receipt of other users. `readers` has the receipts at each event.
     var standing: [MXReceiptData.Key: String] = [:]
     var readers: [String: Set<MXReceiptData.Key>] = [:]
@@ -127,6 +129,13 @@ package struct TimelineModel: Sendable {
         touchTargets(of: echo)
     }
 
+    /// Updates the progress with which an echo's files are uploaded.
+    package mutating func update(_ progress: MXUploadProgress, localId: String) {
+        guard let entry = outgoing.first(where: { $0.localId == localId }) else { return }
+        uploads[localId] = progress
+        dirty.insert(Self.echoes + entry.number)
+    }
+
     /// Moves an echo after all other echoes.
     package mutating func moveToEnd(_ localId: String) {
         guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
@@ -140,6 +149,7 @@ package struct TimelineModel: Sendable {
     package mutating func removeEcho(_ localId: String) {
         guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
         let old = outgoing.remove(at: index)
+        uploads[localId] = nil
         dirty.insert(Self.echoes + old.number)
         touchTargets(of: old.echo)
     }
@@ -260,6 +270,7 @@ package struct TimelineModel: Sendable {
         return MXTimelineItem(
             id: id, event: shown, original: event, edit: sum.edit,
             reactions: sum.reactions, replies: sum.replies, thread: sum.thread, poll: poll, sentState: event.sentState,
+            upload: [.uploading, .preparing].contains(event.sentState) ? uploads[id] : nil,
             failure: event.sentError.map(MXTimelineItem.sentence),
             isBeingRedacted: sum.isBeingRedacted,
             readers: readerIds(at: event))

@@ -12,17 +12,24 @@ extension MXRestClient: OutboxSender {
         try await perform(Endpoints.redact, request, retry: .once).eventID
     }
     func upload(
-        _ data: Data, filename: String?, mimeType: String, progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
+        _ stream: MXUploadStream, filename: String?, mimeType: String,
+        progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
     ) async throws -> URL {
-        try await uploadContent(data, filename: filename, mimeType: mimeType) { progress($0.bytesSent) }
+        try await uploadContent(of: stream, filename: filename, mimeType: mimeType) { progress($0.bytesSent) }
+    }
+}
+
+extension MXSession {
+    func keepSent(_ stream: MXUploadStream, of member: String, ofMessage localId: String, as url: URL) async {
+        try? await mediaManager.keepSent(member, ofMessage: localId, stream, as: url.absoluteString)
     }
 }
 
 extension MXRoom: OutboxRoom {
     var outboxContext: any OutboxContext { mxSession }
     func tell(_ echo: MXEvent, localId: String) { liveTimeline.tell(echo, localId: localId) }
-    func tellUpload(_ localId: String, fraction: Double) {
-        liveTimeline.broadcast.send(.uploading(localId: localId, fraction: fraction))
+    func tellUpload(_ localId: String, _ progress: MXUploadProgress) {
+        liveTimeline.tellUpload(localId, progress)
     }
     func tellRequeued(_ localId: String) { liveTimeline.tellRequeued(localId) }
     func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool) {

@@ -204,6 +204,12 @@ extension MXEventTimeline {
         for feed in feeds.all { feed.follow(.ended(localId: localId)) }
     }
 
+    /// Reports to the readers of the timeline how much of a local echo's files has been uploaded.
+    func tellUpload(_ localId: String, _ progress: MXUploadProgress) {
+        broadcast.send(.uploading(localId: localId, fraction: progress.fraction))
+        for feed in feeds.all { feed.follow(.uploading(progress, localId: localId)) }
+    }
+
     /// Reports to the timeline's live lists that a local echo is now the last echo.
     func tellRequeued(_ localId: String) {
         for feed in feeds.all { feed.follow(.requeued(localId: localId)) }

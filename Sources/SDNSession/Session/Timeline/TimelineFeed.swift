@@ -8,6 +8,7 @@ final class TimelineFeed: Sendable {
     /// A change of a local echo. It happens outside of the session's gate, which lets in one change at a time.
     enum EchoChange: Sendable {
         case moved(MXEvent, localId: String)
+        case uploading(MXUploadProgress, localId: String)
         case requeued(localId: String)
         case ended(localId: String)
     }
@@ -201,6 +202,7 @@ final class TimelineFeed: Sendable {
     private static func apply(_ change: EchoChange, to model: inout TimelineModel) {
         switch change {
         case .moved(let echo, let localId): model.update(echo, localId: localId)
+        case .uploading(let progress, let localId): model.update(progress, localId: localId)
         case .requeued(let localId): model.moveToEnd(localId)
         case .ended(let localId): model.removeEcho(localId)
         }
