@@ -89,7 +89,9 @@ extension MXSession {
     /// ```swift
     /// let credentials = try JSONDecoder().decode(MXCredentials.self, from: storedCredentials)
     /// let tokens = try JSONDecoder().decode(MXCredentials.Tokens.self, from: keychainItem)
-    /// let session = try await MXSession.restored(credentials, tokens: tokens, store: MXFileStore()) { saveToKeychain($0) }
+    /// let session = try await MXSession.restored(
+    ///     credentials, tokens: tokens, store: MXFileStore(), saveTokens: saveToKeychain)
+    /// try await session.start()
     /// ```
     /// - Parameters:
     ///   - credentials: the user, the device and the node.

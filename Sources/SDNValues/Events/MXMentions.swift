@@ -4,7 +4,7 @@ import HeraldJSON
 /// them.
 ///
 /// ```swift
-/// try await room.sendTextMessage("Ann, the ship is in", mentions: MXMentions(userIds: ["@ann:node.example.org"]))
+/// try await room.sendTextMessage("Ann, come", mentions: MXMentions(userIds: ["@ann:node.example.org"]))
 /// ```
 public struct MXMentions: Sendable, Hashable {
     /// The IDs of the mentioned users.

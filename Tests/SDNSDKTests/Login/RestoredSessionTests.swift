@@ -2,7 +2,6 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 import SDNWire
-import Synchronization
 import TestSupport
 import Testing
 
@@ -93,13 +92,13 @@ struct RestoredSessionTests {
         }
         let login = credentials()
         login.accessTokenExpiresAt = 0
-        let saved = Mutex<[MXCredentials.Tokens]>([])
-        let session = try await MXSession.restored(login, tokens: nil, store: MXMemoryStore(), transport: node) {
-            tokens in saved.withLock { $0.append(tokens) }
-        }
+        let saved = OneShot<MXCredentials.Tokens>()
+        let session = try await MXSession.restored(
+            login, tokens: nil, store: MXMemoryStore(), transport: node,
+            saveTokens: { saved.fulfil(.success($0)) })
         _ = try await session.sdnRestClient.whoami()
-        #expect(saved.withLock { $0.map(\.accessToken) } == ["new"])
-        #expect(saved.withLock { $0.map(\.refreshToken) } == ["newer"])
+        let tokens = try await saved.value()
+        #expect(tokens.accessToken == "new" && tokens.refreshToken == "newer")
         await session.close()
     }
 }

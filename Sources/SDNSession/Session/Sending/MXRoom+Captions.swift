@@ -7,7 +7,7 @@ extension MXRoom {
     /// Sends a picture with a caption.
     ///
     /// ```swift
-    /// try await room.sendImage(data: png, mimeType: "image/png", name: "harbour.png", caption: MXMediaCaption("The harbour at six"))
+    /// try await room.sendImage(data: png, mimeType: "image/png", caption: MXMediaCaption("At six"))
     /// ```
     /// - Parameter caption: the text that is shown with the picture.
     /// - Returns: the event's ID.
