@@ -37,7 +37,7 @@ struct LocalizedTextTests {
             "already_started", "unknown_room", "not_sent_yet", "from_an_app",
         ] {
             let text = shown(SDNSDKError(.init(rawValue: code), reason: "the reason has no full stop"))
-            #expect(isSentence(text) && !text.contains(code), "\(code): \(text)")
+            #expect(isSentence(text) && !text.contains("_"), "\(code): \(text)")
         }
         #expect(shown(SDNSDKError(.invalidArgument, reason: "the poll has no answers")) == "The poll has no answers.")
         #expect(isSentence(shown(SDNSDKError(.init(rawValue: "empty"), reason: ""))))
