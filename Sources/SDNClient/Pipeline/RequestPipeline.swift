@@ -13,6 +13,7 @@ struct RequestPipeline: Sendable {
     let clock: RetryClock
     let additionalHeaders: [String: String]
     let maximumResponseBytes: Int
+    let telemetry: Telemetry
 
     static let defaultTimeout = Duration.seconds(60)
 
@@ -54,17 +55,32 @@ struct RequestPipeline: Sendable {
             operation?.noteTry()
             do {
                 return try decode(
-                    try await transport.send(outgoing), endpoint.name, outgoing.maximumResponseBytes, reader)
+                    try await exchange(outgoing, endpoint.name, tries), endpoint.name, outgoing.maximumResponseBytes,
+                    reader)
             } catch {
                 try Task.checkCancellation()
                 let rule = operation?.limited(retry) ?? retry
                 guard let pause = rule.pause(after: error, tries: tries, age: clock.now() - start, jitter: clock.jitter)
                 else {
+                    telemetry.fails(endpoint.name, error)
                     throw (error as? SDNSDKError)?.at(endpoint.name) ?? error
                 }
+                telemetry.repeats(endpoint.name, after: error, pause: pause)
                 try await clock.sleep(pause)
             }
         }
+    }
+
+    /// Sends one try of a request, and counts it.
+    private func exchange(_ request: TransportRequest, _ endpoint: String, _ tries: Int) async throws
+        -> TransportResponse
+    {
+        telemetry.sends(bytes: request.body?.count ?? 0, tries: tries)
+        let start = clock.now()
+        let response = try await transport.send(request)
+        telemetry.receives(
+            endpoint, status: response.status, bytes: response.body.count, after: clock.now() - start)
+        return response
     }
 
     private func prepare<Q, R>(

@@ -118,7 +118,7 @@ public final class MXRestClient: Sendable {
         self.pipeline = RequestPipeline(
             transport: used, base: base, root: self.apiRoot, clock: clock,
             additionalHeaders: options.HTTPAdditionalHeaders,
-            maximumResponseBytes: options.maximumResponseBytes)
+            maximumResponseBytes: options.maximumResponseBytes, telemetry: Telemetry(options.logSink))
         self.settings = Mutex(RestClientSettings(identityServer: credentials.identityServer, antivirusServer: base))
         self.state = Mutex(
             State(

@@ -97,6 +97,8 @@ public final class MXSession: MXRoomsProviding, Sendable {
     /// The sync loop's wait before its next try.
     let syncPause = RetryPause()
     let notificationState = NotificationState()
+    /// The time of the creation, by ``clock``.
+    private let created: Duration
 
     /// Creates a session for the client's user. Call ``setStore(_:)`` and ``start(withSyncFilterId:)`` next.
     /// - Parameter sdnRestClient: a client whose credentials have a user ID and an access token.
@@ -111,6 +113,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
         self.sdnRestClient = sdnRestClient
         self.mediaManager = MXMediaManager(restClient: sdnRestClient)
         self.clock = clock
+        self.created = clock.now()
         self.now = now
         self.outbox = Outbox()
     }
@@ -204,10 +207,24 @@ public final class MXSession: MXRoomsProviding, Sendable {
             return true
         }
         guard hasMoved else { return false }
+        noteWork(state)
         broadcast.send(.state(state))
         SessionNotification.post(kMXSessionStateDidChangeNotification, self)
         if storeError?.code == .storeDamaged { SessionNotification.post(kMXSessionDidCorruptDataNotification, self) }
         return true
+    }
+}
+
+extension MXSession {
+    /// The work of the session and of its client so far.
+    public var counters: MXCounters { sdnRestClient.counters }
+
+    /// Reports a new state, and the time to the first list of rooms.
+    private func noteWork(_ state: MXSessionState) {
+        let telemetry = sdnRestClient.telemetry
+        telemetry.log(.info, .session, "the session's state is \(state)")
+        let hasList = state == .running || (state == .storeDataReady && shared.withLock { $0.token != nil })
+        if hasList { telemetry.listsRooms(after: clock.now() - created) }
     }
 }
 

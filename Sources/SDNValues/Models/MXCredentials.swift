@@ -129,6 +129,31 @@ public final class MXCredentials: Sendable {
         }
     }
 
+    /// All tokens. They are read and set in one step.
+    struct TokenParts {
+        var access: String?
+        var refresh: String?
+        var expiresAt: UInt64 = 0
+        var identityServer: String?
+    }
+    var tokenParts: TokenParts {
+        get {
+            state.withLock {
+                TokenParts(
+                    access: $0.accessToken, refresh: $0.refreshToken, expiresAt: $0.accessTokenExpiresAt,
+                    identityServer: $0.identityServerAccessToken)
+            }
+        }
+        set {
+            state.withLock { state in
+                state.accessToken = newValue.access
+                state.refreshToken = newValue.refresh
+                state.accessTokenExpiresAt = newValue.expiresAt
+                state.identityServerAccessToken = newValue.identityServer
+            }
+        }
+    }
+
     /// The host part of ``node``.
     public func nodeName() -> String? { node.flatMap(URL.init(string:))?.host }
 }

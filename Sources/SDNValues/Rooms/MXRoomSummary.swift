@@ -81,20 +81,24 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var roomVersion: RoomVersion { RoomVersion.nearest(to: text("version")) }
 
     /// The name to show for the room: its own name, an alias, or the names of its other members (SDN sheet 5.6). When the other members have left,
-    /// the name says so. An invite to a room without a name has the name of the inviter.
-    public var displayName: String {
+    /// the name says so. An invite to a room without a name has the name of the inviter. The words come from ``MXStrings/localizer``.
+    public var displayName: String { localizedName(in: MXStrings.localizer) }
+
+    /// Returns ``displayName`` with the words of a localizer.
+    public func localizedName(in words: some MXStringLocalizerProtocol) -> String {
         if let name = name ?? aliases.first { return name }
         let names = heroes.map(\.name)
         if membership == .invite, let inviter { return names.first ?? inviter }
-        guard let first = names.first else { return "Empty room" }
+        guard let first = names.first else { return words.emptyRoom }
         let isAlone = details["joined"] != nil && membersCount.members <= 1
         let others = max(membersCount.members - 1, names.count)
-        let suffix = isAlone ? " (left)" : ""
-        switch others {
-        case 1: return first + suffix
-        case 2 where names.count == 2: return "\(first) and \(names[1])" + suffix
-        default: return "\(first) and \(others - 1) \(others == 2 ? "other" : "others")" + suffix
-        }
+        let all =
+            switch others {
+            case 1: first
+            case 2 where names.count == 2: words.twoMembers(first, names[1])
+            default: words.moreThanTwoMembers(first, count: others - 1)
+            }
+        return isAlone ? words.allOtherMembersLeft(all) : all
     }
 
     /// A member after whom a room without a name is named.

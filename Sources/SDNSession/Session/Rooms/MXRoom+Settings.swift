@@ -72,4 +72,10 @@ extension MXRoom {
     public func reportEvent(_ eventId: String, score: Int, reason: String?) async throws {
         try await mxSession.sdnRestClient.reportEvent(eventId, inRoom: roomId, score: score, reason: reason)
     }
+
+    /// Reports this room to the node's operator.
+    /// - Throws: the errors of ``/SDNClient/MXRestClient/reportRoom(_:reason:)``.
+    public func reportRoom(reason: String) async throws {
+        try await mxSession.sdnRestClient.reportRoom(roomId, reason: reason)
+    }
 }

@@ -22,7 +22,7 @@ public final class MXRoom: Sendable {
     private let latest: Latest<MXRoomSummary>
     /// The users who are typing.
     let typing = Latest<[String]>([])
-    /// Runs changes of power levels one at a time, because each one builds on the result of the one before.
+    /// Runs changes of power levels and of pinned events one at a time, because each one builds on the result of the one before.
     let powerLevelGate = SerialGate()
 
     init(_ summary: MXRoomSummary, session: MXSession) {
