@@ -1,5 +1,5 @@
 import HeraldLocks
-import Synchronization
+import struct Synchronization.Atomic
 
 /// A connection to the server. Statements run one at a time, in the order of their arrival.
 package final class PostgresConnection: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldKeys
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// A cache of files in one folder, up to a total size. The least recently used files are removed first.
 ///

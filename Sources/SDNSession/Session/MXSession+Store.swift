@@ -1,7 +1,6 @@
 import HeraldLocks
 import SDNFolds
 import SDNValues
-import Synchronization
 
 extension MXSession {
     /// Opens a store and reads what it holds about rooms, before any network access (SDN sheet 5.2).

@@ -2,7 +2,6 @@ import Foundation
 import HeraldJSON
 import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// Uploads a message's files before the message itself is sent (SDN sheet 5.7).
 ///
