@@ -12,20 +12,30 @@ import Musl
 /// the clients of this package: its lock is `os_unfair_lock` on Apple systems, and `pthread_mutex_t` on others. A thread that takes the lock
 /// twice stops for ever, or the system ends the process.
 ///
-/// It is `@unchecked Sendable` because the lock in ``storage`` protects the value there.
+/// It is `@unchecked Sendable` because the lock in ``place`` protects the value there.
 package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
-    /// The value, with the lock behind it in the same allocation. The lock must not move in memory, and a Swift value may.
-    @usableFromInline package let storage: ManagedBuffer<Value, SystemLock>
+    /// The memory with the lock and the value. It is apart from the struct because a lock must not move, and a Swift value may.
+    @usableFromInline package let place: UnsafeMutablePointer<LockedValue<Value>>
 
     /// Creates an open lock for a value.
     @inlinable
     package init(_ initialValue: sending Value) {
-        storage = ManagedBuffer<Value, SystemLock>.create(minimumCapacity: 1) { _ in initialValue }
-        storage.withUnsafeMutablePointerToElements { SystemLocks.prepare($0) }
+        place = .allocate(capacity: 1)
+        place.initialize(to: LockedValue(initialValue))
+        SystemLocks.prepare(lock)
     }
 
     @inlinable
-    deinit { storage.withUnsafeMutablePointerToElements { SystemLocks.discard($0) } }
+    deinit {
+        SystemLocks.discard(lock)
+        place.deinitialize(count: 1)
+        place.deallocate()
+    }
+
+    /// The address of the lock. It is the first member, so it has the address of the whole.
+    @inlinable package var lock: UnsafeMutablePointer<SystemLock> {
+        UnsafeMutableRawPointer(place).assumingMemoryBound(to: SystemLock.self)
+    }
 
     /// Waits for the lock, and calls `body` with the value while holding it.
     /// - Throws: what `body` throws.
@@ -33,10 +43,20 @@ package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        storage.withUnsafeMutablePointerToElements { SystemLocks.lock($0) }
-        defer { storage.withUnsafeMutablePointerToElements { SystemLocks.unlock($0) } }
-        return try body(&storage.header)
+        SystemLocks.lock(lock)
+        defer { SystemLocks.unlock(lock) }
+        return try body(&place.pointee.value)
     }
+}
+
+/// A lock, and behind it the value that it protects.
+@usableFromInline
+package struct LockedValue<Value> {
+    @usableFromInline package var lock = SystemLock()
+    @usableFromInline package var value: Value
+
+    @inlinable
+    package init(_ value: Value) { self.value = value }
 }
 
 #if canImport(Darwin)
@@ -48,10 +68,9 @@ package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
 /// The system's functions for a lock at a fixed address.
 @usableFromInline
 package enum SystemLocks {
-    /// Makes an open lock in memory that has none.
+    /// Prepares a lock at its place in memory.
     @inlinable
     package static func prepare(_ lock: UnsafeMutablePointer<SystemLock>) {
-        lock.initialize(to: SystemLock())
         #if !canImport(Darwin)
         // Without attributes this takes no memory and cannot fail.
         pthread_mutex_init(lock, nil)
@@ -84,6 +103,5 @@ package enum SystemLocks {
         #if !canImport(Darwin)
         pthread_mutex_destroy(lock)
         #endif
-        lock.deinitialize(count: 1)
     }
 }
