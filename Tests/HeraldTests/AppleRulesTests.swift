@@ -28,7 +28,8 @@ struct AppleRulesTests {
 
     @Test("a client module does not import Synchronization, which needs iOS 18", arguments: modules)
     func ownLock(module: String) throws {
-        #expect(try HouseRulesTests.imports(of: module).isDisjoint(with: ["Synchronization", "Observation", "Atomics"]))
+        #expect(
+            try HouseRulesTests.imports(of: module).isDisjoint(with: ["Synchronization", "Observation", "Atomics"]))
     }
 
     @Test("a client module names nothing of the standard library that is newer than iOS 16", arguments: modules)
