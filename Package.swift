@@ -490,7 +490,7 @@ if takesCurvePackage {
     package.targets.append(
         .target(
             name: "CSecp256k1", dependencies: [.product(name: "libsecp256k1", package: "swift-secp256k1")],
-            path: "Sources/CSecp256k1/Package", swiftSettings: settings))
+            path: "Apple/CSecp256k1", swiftSettings: settings))
 } else {
     package.targets.append(
         .systemLibrary(

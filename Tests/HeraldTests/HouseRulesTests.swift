@@ -7,7 +7,6 @@ import Testing
 struct HouseRulesTests {
     /// Which of our own modules a module may import.
     static let mayImport: [String: Set<String>] = [
-        "CSecp256k1": [],
         "HeraldKeys": ["CSecp256k1"],
         "HeraldJSON": [],
         "HeraldLocks": [],
