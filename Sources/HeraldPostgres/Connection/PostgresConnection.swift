@@ -1,5 +1,5 @@
 import HeraldLocks
-import struct Synchronization.Atomic
+import Synchronization
 
 /// A connection to the server. Statements run one at a time, in the order of their arrival.
 package final class PostgresConnection: Sendable {
@@ -10,7 +10,7 @@ package final class PostgresConnection: Sendable {
     private let gate = SerialGate()
     private let isRetired = Atomic(false)
     private let opened = ContinuousClock.now
-    private let lastUse = Mutex(ContinuousClock.now)
+    private let lastUse = HeraldLocks.Mutex(ContinuousClock.now)
 
     /// Opens a connection and sets its schema and limits.
     /// - Throws: ``PostgresError``, and `CancellationError`.
