@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// Local copies of a node's files. Each file is downloaded once and stored on disk, up to a total size.
 ///

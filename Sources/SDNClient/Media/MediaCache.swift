@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import HeraldKeys
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// A cache of files in one folder, up to a total size. The least recently used files are removed first.
 ///

@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Sends the request of an endpoint and returns its response. Every call of the SDK uses it.
 struct RequestPipeline: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
+import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Remembers whether a node has only the older paths for files.
 final class MediaPaths: Sendable {

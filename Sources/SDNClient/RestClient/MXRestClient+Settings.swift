@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import HeraldLocks
 
 /// The settings of a client that an app may change, besides the credentials.
 struct RestClientSettings: Sendable {

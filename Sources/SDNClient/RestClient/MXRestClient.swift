@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A handler that is called when a node no longer accepts the access token (SDN sheet 5.3). The app calls `completion` when its handling is
 /// complete.

@@ -1,7 +1,7 @@
 import Foundation
+import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The settings with which clients are created (SDN sheet 4.4). A client keeps the values that it was created with.
 public final class MXSDKOptions: Sendable {

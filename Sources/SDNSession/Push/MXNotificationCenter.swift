@@ -1,9 +1,9 @@
 import HeraldJSON
+import HeraldLocks
 import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Decides on this device, even offline, which events the user is notified of (SDN sheet 6.3).
 ///

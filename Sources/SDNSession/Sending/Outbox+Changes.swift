@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 // Functions that change messages in the outbox: messages that the app withdraws, and messages that wait for the ID of another message.
 extension Outbox {

@@ -1,7 +1,6 @@
 import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The messages to be sent to the node (SDN sheet 5.7).
 ///

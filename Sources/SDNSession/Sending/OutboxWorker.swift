@@ -3,7 +3,6 @@ import HeraldLocks
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Sends the messages of one room, one after the other, until no message waits (SDN sheet 5.7).
 struct OutboxWorker: Sendable {

@@ -4,7 +4,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXSession {
     /// Processes one sync response: stores it in one transaction, then updates memory, then calls listeners (SDN sheet 5.3).

@@ -1,10 +1,10 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXSession {
     /// Returns a room that the user has joined or is invited to.

@@ -3,7 +3,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXSession {
     /// Opens a store and reads what it holds about rooms, before any network access (SDN sheet 5.2).

@@ -4,7 +4,6 @@ import SDNClient
 import SDNStore
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A listener of a session. It receives the event, its direction, and for a room event the state before it (``/SDNValues/MXRoomState``).
 public typealias MXOnSessionEvent =

@@ -2,7 +2,6 @@ import Foundation
 import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A store that keeps everything in one SQLite file for each account (node and user). A session continues where the last one ended, and rooms can
 /// be read before any network access (SDN sheet 5.6, 5.9). The access token is not in the file.

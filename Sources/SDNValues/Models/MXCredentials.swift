@@ -1,7 +1,7 @@
 import Foundation
 import HeraldKeys
+import HeraldLocks
 import SDNWire
-import Synchronization
 
 /// The user, device and node of a client, with the tokens (SDN sheet 4.3). It is an object, so that a session and its client see a new
 /// token at once.

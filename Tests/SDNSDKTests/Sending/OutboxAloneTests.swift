@@ -5,7 +5,6 @@ import HeraldJSON
 @testable import SDNSession
 import SDNSDK
 import SDNWire
-import Synchronization
 import Testing
 
 /// The outbox has a store, a sender and rooms, and no session.

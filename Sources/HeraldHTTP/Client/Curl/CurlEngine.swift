@@ -2,7 +2,6 @@
 import CCurl
 import Foundation
 import HeraldLocks
-import Synchronization
 
 /// Sends HTTP through libcurl. All clients of the process share one engine and its open connections.
 final class CurlCarrier: Sendable {

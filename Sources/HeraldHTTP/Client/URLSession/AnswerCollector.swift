@@ -1,7 +1,7 @@
 #if !canImport(CCurl)
 import Foundation
+import HeraldLocks
 import Security
-import Synchronization
 
 /// Collects the parts of the responses of one `URLSession` and delivers each response once.
 final class AnswerCollector: NSObject, URLSessionDataDelegate, Sendable {

@@ -1,6 +1,6 @@
 #if !canImport(CCurl)
 import Foundation
-import Synchronization
+import HeraldLocks
 
 /// Sends HTTP through Foundation's `URLSession`.
 final class SessionCarrier: Sendable {

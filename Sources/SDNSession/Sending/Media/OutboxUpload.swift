@@ -3,7 +3,6 @@ import HeraldJSON
 import HeraldLocks
 import SDNFolds
 import SDNValues
-import Synchronization
 
 /// Uploads a message's files before the message itself is sent (SDN sheet 5.7).
 ///

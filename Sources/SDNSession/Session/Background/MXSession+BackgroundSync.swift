@@ -4,7 +4,6 @@ import HeraldJSON
 import SDNClient
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXSession {
     /// Asks the node once for changes, as an offline user, and processes the answer. The session is paused before and after (SDN sheet 5.1). It

@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// A pause that was requested and has not happened yet.
 struct PendingPause: Sendable {

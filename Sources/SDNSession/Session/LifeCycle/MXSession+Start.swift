@@ -4,7 +4,6 @@ import SDNClient
 import SDNStore
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The progress of a session's start (SDN sheet 4.3).
 public struct MXSessionStartupProgress: Sendable, Hashable {

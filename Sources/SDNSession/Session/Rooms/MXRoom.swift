@@ -4,7 +4,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A room that the session's user has joined or is invited to (SDN sheet 4.3). A session has one object for each room that it lists.
 ///

@@ -4,7 +4,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The filter of a run of syncs.
 enum FilterChoice: Sendable {

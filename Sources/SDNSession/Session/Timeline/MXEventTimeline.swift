@@ -3,7 +3,6 @@ import HeraldLocks
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A listener of a timeline. It receives an event, its direction, and the state of the room just before it.
 public typealias MXOnRoomEvent =

@@ -2,7 +2,6 @@ import HeraldLocks
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The newest part of a room's timeline as a live list: first a snapshot, then batches of changes to it. Edits, reactions, replies, threads, polls,
 /// redactions and unsent messages are included in its items (SDN sheet 5.8, 9.4).

@@ -1,7 +1,7 @@
+import HeraldLocks
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Keeps one ``MXTimelineUpdates`` up to date. It applies the session's changes to the model and passes on the resulting changes of the list.
 final class TimelineFeed: Sendable {
