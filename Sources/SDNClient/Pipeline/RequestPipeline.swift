@@ -75,7 +75,7 @@ struct RequestPipeline: Sendable {
     private func exchange(_ request: TransportRequest, _ endpoint: String, _ tries: Int) async throws
         -> TransportResponse
     {
-        telemetry.sends(bytes: request.body?.count ?? 0, tries: tries)
+        telemetry.sends(bytes: Int(clamping: request.bodyLength), tries: tries)
         let start = clock.now()
         let response = try await transport.send(request)
         telemetry.receives(

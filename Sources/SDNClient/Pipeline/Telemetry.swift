@@ -1,6 +1,6 @@
+import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Counts the work of a client, and reports it to the app's sink. Messages have no text that comes from the node, a user or a URL.
 package final class Telemetry: Sendable {

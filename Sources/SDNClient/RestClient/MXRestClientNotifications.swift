@@ -1,6 +1,6 @@
 import Foundation
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// The notification that a node refused a call. The ``MXRestClient`` posts it with the error.
 public let kMXHTTPClientSDNErrorNotification = Notification.Name("kMXHTTPClientSDNErrorNotification")

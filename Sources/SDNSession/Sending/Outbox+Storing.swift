@@ -1,6 +1,5 @@
 import HeraldLocks
 import SDNValues
-import Synchronization
 
 // New messages are stored with their files before anything is sent. Large files are stored part by part, before their message and outside of
 // the session's gate, so that neither a sync nor another room waits for them.

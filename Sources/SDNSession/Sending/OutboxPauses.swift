@@ -1,7 +1,6 @@
 import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The waits of an outbox between two tries, one for each room.
 final class OutboxPauses: Sendable {

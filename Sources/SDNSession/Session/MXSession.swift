@@ -165,6 +165,9 @@ public final class MXSession: MXRoomsProviding, Sendable {
         if isNew { broadcast.send(.startup(MXSessionStartupProgress(stage: stage))) }
     }
 
+    /// The work of the session and of its client so far.
+    public var counters: MXCounters { sdnRestClient.counters }
+
     /// All rooms that the user has joined or is invited to, in the order in which they were first seen.
     public var rooms: [MXRoom] {
         shared.withLock { shared in shared.roomOrder.compactMap { shared.rooms[$0] } }
@@ -212,11 +215,6 @@ public final class MXSession: MXRoomsProviding, Sendable {
         if storeError?.code == .storeDamaged { SessionNotification.post(kMXSessionDidCorruptDataNotification, self) }
         return true
     }
-}
-
-extension MXSession {
-    /// The work of the session and of its client so far.
-    public var counters: MXCounters { sdnRestClient.counters }
 
     /// Reports a new state, and the time to the first list of rooms.
     private func noteWork(_ state: MXSessionState) {
@@ -236,9 +234,4 @@ public protocol MXRoomsProviding {
 extension MXRoomsProviding {
     /// All rooms that the user has joined or is invited to.
     @discardableResult public func rooms() -> [MXRoom] { rooms }
-}
-
-extension MXSession: OutboxContext {
-    var sender: any OutboxSender { sdnRestClient }
-    func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { room(withRoomId: roomId) }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 /// The texts for people that the SDK writes itself: names of rooms without a name, and sentences about errors.
 ///

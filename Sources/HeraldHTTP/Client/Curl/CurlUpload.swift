@@ -1,6 +1,6 @@
 #if canImport(CCurl)
 import CCurl
-import Synchronization
+import HeraldLocks
 
 /// The body of a call, read part by part. One part is being sent while the next one is read. All transfers share the engine's thread, so it
 /// never waits for a part: libcurl pauses the transfer instead.

@@ -1,6 +1,6 @@
 #if !canImport(CCurl)
 import Foundation
-import Synchronization
+import HeraldLocks
 
 /// Writes the body of a call into a stream that `URLSession` reads from, part by part.
 enum SessionBody {

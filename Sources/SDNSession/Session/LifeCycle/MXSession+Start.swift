@@ -195,3 +195,42 @@ extension MXSession {
         await facts?.value
     }
 }
+
+// Cancelled calls.
+extension MXSession {
+    /// Waits until a cancelled call that started to sync has stopped syncing, so that the session can be started again at once.
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    func endOfCancelledCall() async throws {
+        while let call = shared.withLock({ $0.startCall }), call.isCancelled { try await call.end.value() }
+    }
+
+    /// Stops what a cancelled call has started, and brings the session back into the state before the call. If the session was paused or closed
+    /// in the meantime, it stays so.
+    func callOff(_ call: StartCall, to state: MXSessionState, _ filter: FilterChoice?) async {
+        let (loop, facts) = shared.withLock { shared -> (Task<Void, Never>?, Task<Void, Never>?) in
+            shared.startCall === call ? (shared.loop, shared.factsTask) : (nil, nil)
+        }
+        guard let loop else { return }
+        loop.cancel()
+        facts?.cancel()
+        await loop.value
+        await facts?.value
+        await outbox.pause()
+        move(to: state, from: MXSessionState.syncing) { $0.filterChoice = filter }
+    }
+
+    /// Notes that a call that started to sync returns.
+    func finish(_ call: StartCall) {
+        shared.withLock { shared in
+            if shared.startCall === call { shared.startCall = nil }
+        }
+        call.end.fulfil(.success(()))
+    }
+
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `closed` after ``close()``.
+    func requireNotClosed() throws(SDNSDKError) {
+        guard state != .closed else {
+            throw SDNSDKError(.closed, reason: "the session was closed, so create another one")
+        }
+    }
+}

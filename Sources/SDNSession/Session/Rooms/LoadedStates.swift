@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// The rooms whose states are in memory, in the order of their last use. Idle rooms' states are released, so that a session with a listener does
 /// not keep the state of every room.
@@ -50,15 +50,6 @@ final class LoadedStates: Sendable {
         state.withLock { state in
             if let entry = state.entries.removeValue(forKey: roomId) { state.total -= entry.events }
         }
-    }
-}
-
-extension MXSession {
-    /// Releases the states of rooms that were not used lately and have no listener of their own. They are read from the store again when they are
-    /// needed. This method is called only inside the gate.
-    func releaseIdleStates() {
-        let released = loadedStates.takeExcess { room(withRoomId: $0)?.liveTimeline.isWatched ?? false }
-        for roomId in released { room(withRoomId: roomId)?.liveTimeline.releaseState() }
     }
 }
 

@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNFolds
-import Synchronization
 
 extension TimelineFeed {
     /// One reader of a live list, with the batches that it has not read yet.
