@@ -28,8 +28,10 @@ struct SessionPeer {
         let options = MXSDKOptions()
         if endures { options.maximumResponseBytes = 8 << 20 }
         let client = MXRestClient(credentials: credentials, options: options, clock: clock)
-        let session = MXSession(sdnRestClient: client, clock: clock)
         let folder = URL(fileURLWithPath: arguments[2], isDirectory: true)
+        let media = URL(fileURLWithPath: arguments[2] + ".media", isDirectory: true)
+        let session = MXSession(
+            sdnRestClient: client, clock: clock, mediaManager: MXMediaManager(restClient: client, folder: media))
         let store =
             try arguments[1] == "upload-sealed"
             ? MXFileStore(directory: folder, encryptionKey: [UInt8](0..<32)) : MXFileStore(directory: folder)

@@ -40,13 +40,22 @@ public final class MXMediaManager: Sendable {
             maximumFileSize: maximumFileSize, now: { Date() })
     }
 
+    /// Creates a manager with a folder that only this manager uses, and that is deleted together with the manager. Tests use it, so that they
+    /// leave nothing in the folder for caches.
+    package convenience init(withOwnFolderFor restClient: MXRestClient) {
+        self.init(
+            restClient: restClient, folder: nil, maximumCacheSize: 512 << 20, maximumFileSize: 128 << 20,
+            now: { Date() }, hasOwnFolder: true)
+    }
+
+    /// - Parameter hasOwnFolder: true if no other manager uses the folder. Without a user, this is so in any case.
     init(
         restClient: MXRestClient, folder: URL?, maximumCacheSize: Int64, maximumFileSize: Int,
-        now: @escaping @Sendable () -> Date
+        now: @escaping @Sendable () -> Date, hasOwnFolder isAlone: Bool = false
     ) {
         self.restClient = restClient
         self.maximumFileSize = maximumFileSize
-        let shared = folder ?? Self.folder(ofUserOf: restClient)
+        let shared = isAlone ? nil : folder ?? Self.folder(ofUserOf: restClient)
         hasOwnFolder = shared == nil
         cache = MediaCache(folder: shared ?? Self.ownFolder(), limit: max(0, maximumCacheSize), now: now)
     }

@@ -4,6 +4,8 @@ import SDNWire
 
 extension MXRestClient {
     /// Sends an event (SDN sheet 3.1 and 5.7).
+    ///
+    /// The client does not know the room, so it does not check whether the room is encrypted. The methods of `MXRoom` refuse plain text there.
     /// - Parameters:
     ///   - roomId: the room.
     ///   - threadId: the root event of the thread that the event belongs to.
@@ -11,8 +13,6 @@ extension MXRestClient {
     ///   - content: an object without floating-point numbers.
     ///   - txnId: the transaction ID. The node accepts one event for each ID of a session, so a repeated request has no further effect. `nil`
     ///     makes a new one.
-    ///
-    /// The client does not know the room, so it does not check whether the room is encrypted. The methods of `MXRoom` refuse plain text there.
     /// - Returns: the event ID.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult

@@ -61,6 +61,8 @@ protocol OutboxRoom: Sendable {
 }
 
 extension SDNSDKError.Code {
+    /// The state of the session, or of the poll, does not allow the call.
+    public static let wrongState = SDNSDKError.Code(rawValue: "wrong_state")
     /// The outbox does not hold the message.
     public static let unknownMessage = SDNSDKError.Code(rawValue: "unknown_message")
     /// The app cancelled sending the message.

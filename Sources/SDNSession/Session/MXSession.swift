@@ -104,13 +104,15 @@ public final class MXSession: MXRoomsProviding, Sendable {
     public convenience init(sdnRestClient: MXRestClient) { self.init(sdnRestClient: sdnRestClient, clock: .system) }
 
     /// Creates a session with a clock.
-    /// - Parameter clock: the clock by which waits between retries are measured.
+    /// - Parameters:
+    ///   - clock: the clock by which waits between retries are measured.
+    ///   - mediaManager: the cache of files. Defaults to one with a folder for the user.
     package init(
-        sdnRestClient: MXRestClient, clock: RetryClock,
+        sdnRestClient: MXRestClient, clock: RetryClock, mediaManager: MXMediaManager? = nil,
         now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
     ) {
         self.sdnRestClient = sdnRestClient
-        self.mediaManager = MXMediaManager(restClient: sdnRestClient)
+        self.mediaManager = mediaManager ?? MXMediaManager(restClient: sdnRestClient)
         self.clock = clock
         self.created = clock.now()
         self.now = now

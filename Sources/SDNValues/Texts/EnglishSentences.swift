@@ -9,7 +9,8 @@ enum EnglishSentences {
 
     static func about(_ error: MXError) -> String {
         if error == .limitExceeded, let wait = error.retryAfter {
-            let seconds = max(1, wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
+            let (whole, fraction) = wait.components
+            let seconds = max(1, whole + (fraction > 0 ? 1 : 0))
             return "Too many requests were sent. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds")."
         }
         return byMatrixCode[error.errcode] ?? sentence(error.error) ?? "The node refused the request."

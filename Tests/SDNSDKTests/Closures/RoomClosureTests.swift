@@ -13,7 +13,7 @@ struct RoomClosureTests {
     ) async throws {
         try await withNode { node in
             let bob = try await node.loggedIn()
-            let session = MXSession(sdnRestClient: try await node.loggedIn())
+            let session = MXSession.session(of: try await node.loggedIn())
             try await session.setStore(MXMemoryStore())
             try await session.start(withSyncFilterId: nil)
             let room = try await session.createRoom(

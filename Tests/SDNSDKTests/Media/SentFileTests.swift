@@ -39,7 +39,6 @@ struct SentFileTests {
         #expect(try media.cachedFile(for: url).map { try Data(contentsOf: $0) } == Self.content)
         #expect(try media.cachedFile(for: thumbnail).map { try Data(contentsOf: $0) } == Data([1, 2]))
         #expect(try await alice.client.downloadContent(url).data == Self.content)
-        media.clearCache()
         await session.close()
         await node.stop()
     }
@@ -62,11 +61,12 @@ struct SentFileTests {
     }
 
     #if os(Linux)
-    /// The memory that an upload may take in addition to the memory of a session at rest.
-    private static let memory = 16 << 20
+    /// The memory that an upload may take in addition to the memory of a session at rest. It is less than the smallest of the files, so an upload
+    /// that holds a whole file in memory fails.
+    private static let memory = 32 << 20
 
     @Test(
-        "an upload takes at most 16 MiB above rest at any size, also from an encrypted store",
+        "an upload takes at most 32 MiB above rest at any size, also from an encrypted store",
         arguments: [("upload", 40 << 20), ("upload-sealed", 40 << 20), ("upload", 160 << 20)])
     func memory(command: String, size: Int) async throws {
         let files = try TemporaryFolder()
@@ -90,7 +90,7 @@ struct SentFileTests {
         }
         let peak = try #require(said("peak"))
         print("\(command) of \(size >> 20) MiB: at most \(peak >> 10) KiB above rest")
-        #expect((1...Self.memory).contains(peak))
+        #expect(peak <= Self.memory)
         #expect(said("cached") == size)
         await node.stop()
     }

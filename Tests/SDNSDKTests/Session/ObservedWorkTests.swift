@@ -33,7 +33,7 @@ struct ObservedWorkTests {
             let visitor = node.client(options: options)
             let credentials = try await visitor.loginWithDID(signer: LocalWalletSigner(Secp256k1PrivateKey()))
             let client = MXRestClient(credentials: credentials, options: options)
-            let session = MXSession(sdnRestClient: client)
+            let session = MXSession.session(of: client)
             try await session.setStore(MXMemoryStore())
             try await session.start()
             let room = try await session.createRoom(withName: "Secret harbour")

@@ -14,7 +14,10 @@ extension MXSession {
 
     /// - Parameter now: the time of the device's clock.
     static func scripted(_ node: any HTTPTransport, now: Timestamp) -> MXSession {
-        MXSession(sdnRestClient: scripted(node).sdnRestClient, clock: ManualClock().retryClock, now: { now })
+        let client = scripted(node).sdnRestClient
+        return MXSession(
+            sdnRestClient: client, clock: ManualClock().retryClock,
+            mediaManager: MXMediaManager(withOwnFolderFor: client), now: { now })
     }
 
     static func scripted(
@@ -25,7 +28,12 @@ extension MXSession {
         client.completionQueue = DispatchQueue(label: "test.completion")
         // Tests see each notification while the change that it reports happens.
         client.notificationQueue = nil
-        return MXSession(sdnRestClient: client, clock: retryClock)
+        return session(of: client, clock: retryClock)
+    }
+
+    /// A session whose media cache has a folder of its own, because the user's folder outlives the test and belongs to all tests of that user.
+    static func session(of client: MXRestClient, clock: RetryClock = .system) -> MXSession {
+        MXSession(sdnRestClient: client, clock: clock, mediaManager: MXMediaManager(withOwnFolderFor: client))
     }
 
     /// The scripted room, which has to be there.
