@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 extension PostgresPool {
     /// The attempts to begin a transaction on a connection that turns out to be closed.

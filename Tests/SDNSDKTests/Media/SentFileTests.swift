@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNNode
 import SDNSDK
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
 import TestSupport
 import Testing

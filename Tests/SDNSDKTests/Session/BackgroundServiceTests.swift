@@ -1,9 +1,9 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import TestSupport
 @testable import SDNSession
 import SDNSDK
-import Synchronization
 import Testing
 
 @Suite("Responses that a notification extension fetched", .timeLimit(.minutes(3)))

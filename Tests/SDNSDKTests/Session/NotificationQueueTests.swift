@@ -1,6 +1,6 @@
 import Foundation
+import HeraldLocks
 import SDNSDK
-import Synchronization
 import Testing
 
 @Suite("The queue of notifications")

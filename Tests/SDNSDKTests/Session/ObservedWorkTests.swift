@@ -1,10 +1,10 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
+import HeraldLocks
 import SDNNode
 import SDNSDK
 import SDNWire
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
 import SDNWire
-import Synchronization
 
 extension MXSession {
     /// A session of the user of a scripted node; its waits between retries take no time.
