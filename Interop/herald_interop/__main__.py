@@ -37,6 +37,8 @@ def arguments() -> argparse.Namespace:
                         help="whose node the nio family talks to, and whose services the wallet family; others check the scripts themselves")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="kill N instances in the postgres family, and N gateways in the gateway family; defaults to 5")
     parser.add_argument("--at-once", type=int, default=3, metavar="N", help="run up to N families side by side, each in a process of its own; defaults to 3")
+    parser.add_argument("--reruns", type=int, default=0, metavar="N",
+                        help="run families that failed again, alone, up to N times, and name what passed only then; defaults to 0; not with --only")
     parser.add_argument("--json", action="store_true", help="one JSON object per check")
     parser.add_argument("--keep", action="store_true", help="keep the servers' folder for a look afterwards")
     return parser.parse_args()
@@ -169,7 +171,7 @@ def main() -> int:
     ledger = Ledger(options.json)
     if not options.only and options.at_once > 1:
         passed_on = ["--herald", options.herald, "--driver", options.driver, "--peer", options.peer, "--rounds", str(options.rounds)] + (["--keep"] if options.keep else [])
-        run_side_by_side(LONGEST_FIRST, options.at_once, passed_on, ledger)
+        run_side_by_side(LONGEST_FIRST, options.at_once, passed_on, ledger, options.reruns)
         return ledger.close()
     with work_folder(options.keep) as folder:
         for family in (options.only,) if options.only else FAMILIES:

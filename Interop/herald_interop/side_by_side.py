@@ -60,13 +60,20 @@ class Runner:
             child.wait()
 
 
-def run_side_by_side(families: tuple[str, ...], at_once: int, passed_on: list[str], ledger: Ledger) -> None:
-    """Runs the families in this order, so many at once."""
+def run_side_by_side(families: tuple[str, ...], at_once: int, passed_on: list[str], ledger: Ledger, reruns: int) -> None:
+    """Runs the families in this order, so many at once. Families that fail run again afterwards, one at a time, up to `reruns` times."""
     runner = Runner(passed_on, ledger)
     pool = ThreadPoolExecutor(at_once)
     try:
         for future in [pool.submit(runner.run, family) for family in families]:
             future.result()
+        for _ in range(reruns):
+            for family in ledger.failed_families():
+                note(f"{family} runs again")
+                earlier = [failure for failure in ledger.failures if failure[0] == family]
+                runner.run(family)
+                if len([failure for failure in ledger.failures if failure[0] == family]) == len(earlier):
+                    ledger.excuse(earlier)
     finally:
         runner.stop()
         pool.shutdown()
