@@ -1,4 +1,5 @@
 import HeraldLocks
+import Synchronization
 
 extension PostgresPool {
     /// The attempts to begin a transaction on a connection that turns out to be closed.

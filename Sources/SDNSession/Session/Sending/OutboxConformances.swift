@@ -1,4 +1,5 @@
 import Foundation
+import HeraldJSON
 import SDNClient
 import SDNFolds
 import SDNValues
