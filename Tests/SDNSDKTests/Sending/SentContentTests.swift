@@ -121,12 +121,13 @@ struct SentContentTests {
             #expect(image["msgtype"] == "m.image" && image["filename"] == "harbour.png" && image["body"] == "At six")
             #expect(image["formatted_body"] == "At <b>six</b>" && image["m.mentions"] == ["user_ids": ["@a:x"]])
             #expect(image["url"]?.stringValue?.hasPrefix("mxc://") == true && image["info"]?["size"] == 1)
-            for kind in ["m.file", "m.audio", "m.video"] {
+            for kind in ["m.file", "m.audio", "m.video", "m.image"] {
                 let plain = MXMediaCaption("Our list")
                 switch kind {
                 case "m.file": _ = try await room.sendFile(localURL: path, mimeType: "text/plain", caption: plain)
                 case "m.audio":
                     _ = try await room.sendAudioFile(localURL: path, mimeType: "audio/ogg", caption: plain)
+                case "m.image": _ = try await room.sendImage(localURL: path, mimeType: "image/png", caption: plain)
                 default: _ = try await room.sendVideo(localURL: path, caption: plain)
                 }
                 let content = try last(node).content

@@ -17,9 +17,27 @@ extension MXRoom {
         data: Data, size: CGSize? = nil, mimeType: String, name: String? = nil, thumbnail: MXMediaThumbnail? = nil,
         blurhash: String? = nil, caption: MXMediaCaption, threadId: String? = nil
     ) async throws -> String {
-        try await send(
-            .image(data, size: size, mimeType: mimeType, name: name, thumbnail: thumbnail, blurhash: blurhash),
-            caption, threadId)
+        let sent = try handOver(
+            .image(
+                MXAttachmentSource(data), size: size, mimeType: mimeType, name: name, thumbnail: thumbnail,
+                blurhash: blurhash), caption, threadId)
+        return try await sent.value()
+    }
+
+    /// Sends a picture from a file with a caption.
+    /// - Parameter caption: the text that is shown with the picture.
+    /// - Returns: the event's ID.
+    /// - Throws: the errors of ``sendImage(localURL:size:mimeType:thumbnail:blurhash:threadId:)``.
+    @discardableResult
+    public func sendImage(
+        localURL: URL, size: CGSize? = nil, mimeType: String, thumbnail: MXMediaThumbnail? = nil,
+        blurhash: String? = nil, caption: MXMediaCaption, threadId: String? = nil
+    ) async throws -> String {
+        let sent = try handOver(
+            .image(
+                MXAttachmentSource(localURL: localURL), size: size, mimeType: mimeType,
+                name: localURL.lastPathComponent, thumbnail: thumbnail, blurhash: blurhash), caption, threadId)
+        return try await sent.value()
     }
 
     /// Sends a video with a caption.
@@ -31,7 +49,8 @@ extension MXRoom {
         localURL: URL, thumbnail: MXMediaThumbnail? = nil, mimeType: String = "video/mp4", size: CGSize? = nil,
         duration: UInt? = nil, caption: MXMediaCaption, threadId: String? = nil
     ) async throws -> String {
-        try await send(video(localURL, thumbnail, mimeType, size, duration), caption, threadId)
+        let sent = try handOver(video(localURL, thumbnail, mimeType, size, duration), caption, threadId)
+        return try await sent.value()
     }
 
     /// Sends any file with a caption.
@@ -42,7 +61,8 @@ extension MXRoom {
     public func sendFile(localURL: URL, mimeType: String, caption: MXMediaCaption, threadId: String? = nil) async throws
         -> String
     {
-        try await send(file("m.file", localURL, mimeType), caption, threadId)
+        let sent = try handOver(file("m.file", localURL, mimeType), caption, threadId)
+        return try await sent.value()
     }
 
     /// Sends an audio file with a caption.
@@ -53,12 +73,13 @@ extension MXRoom {
     public func sendAudioFile(localURL: URL, mimeType: String, caption: MXMediaCaption, threadId: String? = nil)
         async throws -> String
     {
-        try await send(file("m.audio", localURL, mimeType), caption, threadId)
+        let sent = try handOver(file("m.audio", localURL, mimeType), caption, threadId)
+        return try await sent.value()
     }
 
-    private func send(_ message: MediaMessage, _ caption: MXMediaCaption, _ threadId: String?) async throws -> String {
-        let message = message.captioned(caption, in: dialect)
-        return try await submit("m.room.message", message.content, threadId: threadId, attachments: message.attachments)
-            .sent.value()
+    private func handOver(_ message: MediaMessage, _ caption: MXMediaCaption, _ threadId: String?) throws
+        -> OneShot<String>
+    {
+        try handOver(message.captioned(caption, in: dialect), threadId)
     }
 }

@@ -109,7 +109,7 @@ extension MXRoom {
     }
 
     /// Hands a message over to the outbox. The caller waits for the result without holding the file, which would stay open.
-    private func handOver(_ message: MediaMessage, _ threadId: String?) throws -> OneShot<String> {
+    func handOver(_ message: MediaMessage, _ threadId: String?) throws -> OneShot<String> {
         try submit("m.room.message", message.content, threadId: threadId, attachments: message.attachments).sent
     }
 
