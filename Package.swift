@@ -22,9 +22,21 @@ let tests: [SwiftSetting] =
         .unsafeFlags(["-Xfrontend", "-gnone", "-Xfrontend", "-disable-llvm-verify"], .when(configuration: .debug))
     ] : settings
 
+// Apple's systems have no libsecp256k1. A Mac therefore builds it from a package, for itself and for iPhones. On Linux the package is neither
+// declared nor fetched, unless the environment asks for it (CONTRIBUTING, "The package for iPhones").
+#if os(macOS)
+let takesCurvePackage = true
+#else
+let takesCurvePackage = Context.environment["HERALD_SECP256K1"] == "package"
+#endif
+
+// The clients need iOS 16 and macOS 13. SwiftPM has one minimum for all targets of a package, and the servers need the task executors of macOS 15.
+// An app that has only clients may ask for their minimum.
+let isForClients = Context.environment["HERALD_CLIENTS"] != nil
+
 let package = Package(
     name: "herald",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(isForClients ? .v13 : .v15), .iOS(.v16)],
     products: [
         .library(name: "HeraldKeys", targets: ["HeraldKeys"]),
         .library(name: "HeraldJSON", targets: ["HeraldJSON"]),
@@ -61,9 +73,6 @@ let package = Package(
     ],
     targets: [
         // Ground
-        .systemLibrary(
-            name: "CSecp256k1", pkgConfig: "libsecp256k1",
-            providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
         .target(name: "HeraldKeys", dependencies: ["CSecp256k1"], swiftSettings: quick),
         .target(name: "HeraldJSON", swiftSettings: quick),
         .target(name: "HeraldLocks", swiftSettings: settings),
@@ -73,7 +82,8 @@ let package = Package(
             dependencies: ["HeraldLocks", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
         .target(
-            name: "HeraldP256", dependencies: ["HeraldKeys", .product(name: "Crypto", package: "swift-crypto")],
+            name: "HeraldP256",
+            dependencies: ["HeraldKeys", "HeraldLocks", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: quick),
         // Wire
         .target(name: "OpenDIDModel", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
@@ -81,13 +91,13 @@ let package = Package(
         .target(
             name: "OpenDID_DataModel",
             dependencies: [
-                "OpenDIDModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                "OpenDIDModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldLocks",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: settings),
         .target(name: "MYKEYWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: quick),
-        .target(name: "SDNWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: quick),
+        .target(name: "SDNWire", dependencies: ["HeraldKeys", "HeraldJSON", "HeraldLocks"], swiftSettings: quick),
         // Client
         .target(
             name: "SDNValues", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldLocks"],
@@ -102,7 +112,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "SDNClient", dependencies: ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+            name: "SDNClient",
+            dependencies: ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
             swiftSettings: settings),
         .target(name: "SDNFolds", dependencies: ["SDNValues", "SDNWire", "HeraldJSON"], swiftSettings: settings),
         .target(
@@ -131,7 +142,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "MYKEYWalletLib", dependencies: ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+            name: "MYKEYWalletLib",
+            dependencies: ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
             swiftSettings: settings),
         // Peer
         .target(
@@ -444,7 +456,8 @@ let package = Package(
             swiftSettings: tests),
         // A process with a session, for tests to kill.
         .executableTarget(
-            name: "SessionPeer", dependencies: ["SDNSDK", "HeraldJSON"], path: "Tests/SessionPeer",
+            name: "SessionPeer", dependencies: ["SDNSDK", "SDNStoreEncryption", "HeraldJSON"],
+            path: "Tests/SessionPeer",
             swiftSettings: settings),
         .testTarget(
             name: "SDNSDKTests",
@@ -474,6 +487,20 @@ let package = Package(
             swiftSettings: tests),
     ]
 )
+
+if takesCurvePackage {
+    package.dependencies.append(
+        .package(url: "https://github.com/21-DOT-DEV/swift-secp256k1", .upToNextMinor(from: "0.23.2")))
+    // It has the name of the system's library, so that no other source file knows the difference.
+    package.targets.append(
+        .target(
+            name: "CSecp256k1", dependencies: [.product(name: "libsecp256k1", package: "swift-secp256k1")],
+            path: "Apple/CSecp256k1", swiftSettings: settings))
+} else {
+    package.targets.append(
+        .systemLibrary(
+            name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]))
+}
 
 // Reference documentation (`make docs`): in the graph only when asked for, so that nobody who depends on Herald pays for it.
 if Context.environment["HERALD_DOCS"] != nil {

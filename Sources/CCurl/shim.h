@@ -50,6 +50,22 @@ static inline CURLcode herald_curl_set_post(CURL *handle, const void *bytes, lon
     return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes) : code;
 }
 
+// The body is read through a function. libcurl calls the other one if it has to send the body again.
+static inline CURLcode herald_curl_set_read(
+    CURL *handle, curl_off_t size, size_t (*provide)(char *, size_t, size_t, void *),
+    int (*seek)(void *, curl_off_t, int), void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_POST, 1L);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, size);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_READFUNCTION, provide);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_READDATA, context);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, seek);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_SEEKDATA, context) : code;
+}
+
+static inline long herald_curl_read_pause(void) { return CURL_READFUNC_PAUSE; }
+static inline long herald_curl_read_abort(void) { return CURL_READFUNC_ABORT; }
+static inline CURLcode herald_curl_go_on(CURL *handle) { return curl_easy_pause(handle, CURLPAUSE_CONT); }
+
 // The option changed its name and its type in 7.85.
 static inline CURLcode herald_curl_only_http(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500

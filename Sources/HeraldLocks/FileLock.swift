@@ -5,7 +5,6 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
-import Synchronization
 
 /// A lock on a file (flock(2)). Only one holder at a time can have it, in this process or in another one. The system releases the lock when the
 /// process ends, even by a crash.

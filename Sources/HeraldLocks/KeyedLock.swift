@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Lets only one task at a time work under a key. The others wait in order of arrival. A task that is cancelled while it waits still does its work.
 package final class KeyedLock: Sendable {
     /// The keys whose lock is held, each with the tasks that wait for it.

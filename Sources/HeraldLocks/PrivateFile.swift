@@ -68,7 +68,7 @@ package enum PrivateFile {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(folder, "cannot be opened") }
         // The result is ignored, because some file systems do not support this and preserve the order of renames by themselves.
-        _ = fsync(descriptor)
+        _ = synchronize(descriptor)
         close(descriptor)
     }
 
@@ -77,13 +77,23 @@ package enum PrivateFile {
         try synchronize(folder: String(folder))
     }
 
+    /// Waits until a file's bytes are on disk. On Apple systems fsync(2) leaves them in the drive's cache, which a power failure empties.
+    private static func synchronize(_ descriptor: Int32) -> Bool {
+        #if canImport(Darwin)
+        // Some file systems, such as those of network volumes, know only fsync.
+        return fcntl(descriptor, F_FULLFSYNC) != -1 || fsync(descriptor) == 0
+        #else
+        return fsync(descriptor) == 0
+        #endif
+    }
+
     private static func makeDraft(_ path: String, _ bytes: [UInt8]) throws(Failure) {
         // With O_EXCL, neither an existing file nor a symbolic link is opened.
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(path, "cannot be opened for writing") }
         defer { close(descriptor) }
         // The umask may have removed permissions of the owner.
-        guard fchmod(descriptor, 0o600) == 0, writeAll(bytes, to: descriptor), fsync(descriptor) == 0 else {
+        guard fchmod(descriptor, 0o600) == 0, writeAll(bytes, to: descriptor), synchronize(descriptor) else {
             throw failure(path, "cannot be written")
         }
     }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Runs pieces of asynchronous work one at a time, in the order of their arrival.
 ///
 /// An actor would not be enough: it lets other work in while it awaits something.

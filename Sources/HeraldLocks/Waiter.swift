@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A task that waits for a value. The first value counts, and it may come before the wait begins. Only one task may wait, and only once.
 package final class Waiter<Value: Sendable>: Sendable {
     private enum State {

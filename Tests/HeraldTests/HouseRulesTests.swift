@@ -11,10 +11,10 @@ struct HouseRulesTests {
         "HeraldJSON": [],
         "HeraldLocks": [],
         "HeraldHTTP": ["HeraldLocks", "CCurl"],
-        "SDNWire": ["HeraldKeys", "HeraldJSON"],
+        "SDNWire": ["HeraldKeys", "HeraldJSON", "HeraldLocks"],
         "SDNValues": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldLocks"],
         "SDNStore": ["SDNValues", "SDNWire", "HeraldJSON", "HeraldLocks"],
-        "SDNClient": ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+        "SDNClient": ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
         "SDNFolds": ["SDNValues", "SDNWire", "HeraldJSON"],
         "SDNSession": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON", "HeraldLocks"],
         "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON"],
@@ -27,9 +27,9 @@ struct HouseRulesTests {
             "SDNIdentity", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
             "HeraldProxy", "HeraldPostgres",
         ],
-        "HeraldP256": ["HeraldKeys"],
+        "HeraldP256": ["HeraldKeys", "HeraldLocks"],
         "OpenDIDModel": ["HeraldKeys", "HeraldJSON"],
-        "OpenDID_DataModel": ["OpenDIDModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
+        "OpenDID_DataModel": ["OpenDIDModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldLocks"],
         "OpenDIDWallet": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
         "OpenDIDServices": [
             "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
@@ -37,7 +37,7 @@ struct HouseRulesTests {
         "HeraldPostgres": ["CPostgres", "HeraldLocks"],
         "OpenDIDPostgres": ["OpenDIDServices", "OpenDID_DataModel", "HeraldPostgres", "HeraldPeer"],
         "MYKEYWire": ["HeraldKeys", "HeraldJSON"],
-        "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+        "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
         "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
         "MYKEYHummingbird": ["MYKEYServices", "MYKEYWire", "HeraldJSON", "HeraldPeer"],
         "MYKEYLocalServers": [
@@ -188,7 +188,7 @@ struct HouseRulesTests {
         #expect(products.contains("SDNSDK") && !products.contains("TestSupport"))
     }
 
-    private static func imports(of module: String, in folder: String = "Sources") throws -> Set<String> {
+    static func imports(of module: String, in folder: String = "Sources") throws -> Set<String> {
         var found: Set<String> = []
         for file in try sources(under: "\(folder)/\(module)") {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {

@@ -5,16 +5,7 @@ import TestSupport
 /// The built `herald` program, run as a process of its own.
 enum Program {
     /// It stands beside the test bundle in the build folder.
-    static let url: URL = {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let candidates = [
-            tests.deletingLastPathComponent(), Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL,
-        ]
-        return candidates.map { $0.appendingPathComponent("herald") }.first {
-            FileManager.default.isExecutableFile(atPath: $0.path)
-        }
-            ?? PackageFiles.url(".build/debug/herald")
-    }()
+    static let url: URL = BuildFolder.program("herald") ?? PackageFiles.url(".build/debug/herald")
 
     struct Result: Sendable {
         let status: Int32

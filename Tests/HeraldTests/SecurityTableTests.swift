@@ -19,6 +19,26 @@ struct SecurityTableTests {
         #expect(named.filter { !tests.contains($0) } == [])
     }
 
+    @Test("the comparison for app developers names suites and tests that exist")
+    func comparedTestsExist() throws {
+        let rows = try PackageFiles.text("docs/for-app-developers.md").split(separator: "\n").filter { row in
+            row.hasPrefix("| ") && !row.hasPrefix("| Row") && !row.hasPrefix("| ---")
+        }
+        #expect(rows.count > 20)
+        let sources = try HouseRulesTests.sources(under: "Tests").map { try String(contentsOf: $0, encoding: .utf8) }
+        for row in rows {
+            let columns = row.components(separatedBy: " | ")
+            let named = columns.count == 6 ? columns[3].matches(of: /`(\w+Tests)(?:\.(\w+))?`/) : []
+            #expect(!named.isEmpty, "\(columns[0]) names no test")
+            for name in named {
+                let suite = sources.filter { $0.contains("struct \(name.1) {") || $0.contains("extension \(name.1) {") }
+                let exists =
+                    !suite.isEmpty && name.2.map { test in suite.contains { $0.contains("func \(test)(") } } ?? true
+                #expect(exists, "\(name.0)")
+            }
+        }
+    }
+
     /// The names of the tests in a source, as they are written there.
     private static func tests(in source: Data) -> [String] {
         let mark = Data("@Test(".utf8), quote = UInt8(ascii: "\"")

@@ -1,6 +1,5 @@
 import HeraldLocks
 import OpenDID_DataModel
-import Synchronization
 import TestSupport
 import Testing
 

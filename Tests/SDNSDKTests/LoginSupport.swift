@@ -1,8 +1,8 @@
 import Foundation
 import HeraldKeys
+import HeraldLocks
 import SDNNode
 import SDNSDK
-import Synchronization
 
 /// Runs a body against a node of its own.
 func withNode<T>(_ configuration: NodeConfiguration = .quick, _ body: (EmbeddedNode) async throws -> T) async throws

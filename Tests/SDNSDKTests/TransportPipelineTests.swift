@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
 import SDNWire
-import Synchronization
 import TestSupport
 import Testing
 

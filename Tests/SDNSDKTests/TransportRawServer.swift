@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 import TestSupport
 
 /// A server on loopback that answers every connection with the same bytes, whatever HTTP says to that.

@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
 import SDNWire
-import Synchronization
 
 /// A transport that answers from a list and remembers what was asked.
 final class ScriptedTransport: HTTPTransport {

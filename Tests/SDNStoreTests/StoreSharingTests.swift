@@ -120,13 +120,8 @@ struct StoreSharingTests {
 /// The program StorePeer, which stands beside the test bundle.
 enum Peer {
     static func run(_ command: String, _ folder: TemporaryFolder, _ argument: String = "") async throws -> String {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let places = [tests, Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL].map {
-            $0.appendingPathComponent("StorePeer")
-        }
         let process = Process()
-        let program = places.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        guard let program else {
+        guard let program = BuildFolder.program("StorePeer") else {
             throw SDNSDKError(.invalidArgument, field: "StorePeer", reason: "the program is not beside the tests")
         }
         process.executableURL = program

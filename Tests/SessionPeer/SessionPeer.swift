@@ -1,13 +1,16 @@
 import Foundation
 import HeraldJSON
 import SDNSDK
+import SDNStoreEncryption
 
-/// A session in a process of its own, for tests that kill or measure it: `SessionPeer talk|finish|endure FOLDER NODE USER NUMBER`. The access
-/// token is read from `SESSION_TOKEN`. Each line it prints is something that has happened.
+/// A session in a process of its own, for tests that kill or measure it:
+/// `SessionPeer talk|finish|endure|upload|upload-sealed FOLDER NODE USER NUMBER`. The access token is read from `SESSION_TOKEN`. Each line it prints is something that has happened.
 ///
 /// `talk` opens the store, starts, and hands messages over until it is killed; `stored N` is an acknowledgement, NUMBER the round. `finish`
 /// lets the outbox run empty, walks to the beginning of the room, and ends. `endure` is for a node that answers with too much: it takes
-/// answers of 8 MiB, sends NUMBER messages, finishes, and says `peak N`, by how many bytes the process has grown at most.
+/// answers of 8 MiB, sends NUMBER messages, finishes, and says `peak N`, by how many bytes the process has grown at most. `upload` sends the
+/// file `FOLDER.file`, which has NUMBER bytes, and says `cached N`, the length of what the media cache then has, and `peak N`. `upload-sealed`
+/// does the same with an encrypted store.
 @main
 struct SessionPeer {
     static func main() async throws {
@@ -25,8 +28,14 @@ struct SessionPeer {
         let options = MXSDKOptions()
         if endures { options.maximumResponseBytes = 8 << 20 }
         let client = MXRestClient(credentials: credentials, options: options, clock: clock)
-        let session = MXSession(sdnRestClient: client, clock: clock)
-        try await session.setStore(MXFileStore(directory: URL(fileURLWithPath: arguments[2], isDirectory: true)))
+        let folder = URL(fileURLWithPath: arguments[2], isDirectory: true)
+        let media = URL(fileURLWithPath: arguments[2] + ".media", isDirectory: true)
+        let session = MXSession(
+            sdnRestClient: client, clock: clock, mediaManager: MXMediaManager(restClient: client, folder: media))
+        let store =
+            try arguments[1] == "upload-sealed"
+            ? MXFileStore(directory: folder, encryptionKey: [UInt8](0..<32)) : MXFileStore(directory: folder)
+        try await session.setStore(store)
         say("opened")
         let before = Memory.beginPeak()
         let updates = session.updates()
@@ -46,6 +55,8 @@ struct SessionPeer {
             }
             try await finish(session, room, isPersistent: true)
             say("peak \(Memory.peak - before)")
+        case "upload", "upload-sealed":
+            try await upload(URL(fileURLWithPath: arguments[2] + ".file", isDirectory: false), session, room)
         default: try await finish(session, room)
         }
     }
@@ -71,6 +82,22 @@ struct SessionPeer {
             say("stored \(round * 1_000 + number)")
             if number % 5 == 4 { try await room.liveTimeline.paginate(10, direction: .backwards) }
         }
+    }
+
+    private static func upload(_ file: URL, _ session: MXSession, _ room: MXRoom) async throws {
+        // The code is loaded before the measurement begins. The first upload also makes the first connection.
+        try await room.sendImage(data: Data([1]), mimeType: "image/png")
+        let rest = Memory.beginPeak()
+        let eventId = try await room.sendFile(localURL: file, mimeType: "video/mp4")
+        let peak = Memory.peak - rest
+        let event = try await session.sdnRestClient.event(withEventId: eventId, inRoom: room.roomId)
+        let cached = session.mediaManager.cachedFile(for: event.content["url"]?.stringValue ?? "")
+        let about = try cached.map { try FileManager.default.attributesOfItem(atPath: $0.path) }
+        say("cached \((about?[.size] as? NSNumber)?.int64Value ?? 0)")
+        say("peak \(peak)")
+        session.mediaManager.clearCache()
+        await session.close()
+        say("finished")
     }
 
     private static func finish(_ session: MXSession, _ room: MXRoom, isPersistent: Bool = false) async throws {

@@ -60,6 +60,10 @@ extension DocExamples {
         }
     }
 
+    static func plainText(_ room: MXRoom) async throws {
+        try await room.allowingPlainText { try await room.sendTextMessage("everyone may read this") }
+    }
+
     static func localWallet() throws -> String {
         let wallet = LocalWalletSigner(Secp256k1PrivateKey())
         let signature = try wallet.personalSign("Hello")   // 0x and 130 hexadecimal digits

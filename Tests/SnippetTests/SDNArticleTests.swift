@@ -78,7 +78,9 @@ struct SDNArticleTests {
         let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 9, count: 32))
         let first = try await SDNSamples.offline(credentials, folder: folder.url)
         try await first.start()
-        let roomId = try await first.createRoom(withName: "Kept").roomId
+        let kept = try await first.createRoom(withName: "Kept")
+        let roomId = kept.roomId
+        try await SDNSamples.sendPlainText(kept)
         await first.close()
         await node.stop()
 

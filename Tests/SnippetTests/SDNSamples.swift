@@ -16,6 +16,22 @@ enum SDNSamples {
     }
 
     /// `print` takes the place of Swift's, so that a test hears what the handler says.
+    static func storeLogin(_ credentials: MXCredentials) throws -> (settings: Data, secret: Data) {
+        let settings = try JSONEncoder().encode(credentials)
+        let secret = try JSONEncoder().encode(credentials.tokens)
+        return (settings, secret)
+    }
+
+    static func restoreLogin(
+        _ settings: Data, _ secret: Data, folder: URL, save: @escaping @Sendable (MXCredentials.Tokens) -> Void
+    ) async throws -> MXSession {
+        let credentials = try JSONDecoder().decode(MXCredentials.self, from: settings)
+        let tokens = try JSONDecoder().decode(MXCredentials.Tokens.self, from: secret)
+        let session = try await MXSession.restored(
+            credentials, tokens: tokens, store: MXFileStore(directory: folder), saveTokens: save)
+        return session
+    }
+
     static func stayLoggedIn(
         _ credentials: MXCredentials, _ secrets: some SecretStore,
         print: @escaping @Sendable (_ what: String, _ code: String, _ advice: String) -> Void
@@ -81,6 +97,10 @@ enum SDNSamples {
     static func sendLater(_ room: MXRoom) async throws {
         let echo = try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": "later"])
         print(room.outgoingMessages().contains { $0.eventId == echo.eventId })
+    }
+
+    static func sendPlainText(_ room: MXRoom) async throws {
+        try await room.allowingPlainText { try await room.sendTextMessage("everyone may read this") }
     }
 
     static func share(_ credentials: MXCredentials, sharedFolder: URL) async throws -> MXSession {

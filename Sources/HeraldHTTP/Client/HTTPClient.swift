@@ -35,6 +35,11 @@ package final class HTTPClient: Sendable {
     /// - Throws: ``HTTPFailure`` or `CancellationError`.
     package func send(_ call: HTTPCall) async throws -> HTTPAnswer {
         guard HeaderFields.areSendable(call.headers) else { throw HTTPFailure.malformedRequest }
+        var call = call
+        if let stream = call.bodyStream {
+            call.body = stream.size > 0 ? nil : []
+            if stream.size <= 0 { call.bodyStream = nil }
+        }
         return try await carrier.send(call)
     }
 
@@ -72,6 +77,8 @@ package struct HTTPCall: Sendable {
     package var headers: [String: String]
     /// The body. `nil` sends no body, even with `POST`.
     package var body: [UInt8]?
+    /// A body that is read while it is sent. It replaces `body`. Defaults to `nil`.
+    package var bodyStream: HTTPBodyStream?
     /// The longest time that the connection may be silent.
     package var timeout: Duration
     /// The largest response body, in bytes after decompression.
@@ -205,6 +212,7 @@ extension HTTPCall {
         case 301 where method == "POST", 302 where method == "POST", 303:
             next.method = "GET"
             next.body = nil
+            next.bodyStream = nil
             next.headers = headers.filter {
                 !["content-type", "content-encoding", "content-language"].contains($0.key.lowercased())
             }

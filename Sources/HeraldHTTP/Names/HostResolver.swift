@@ -1,6 +1,5 @@
 import Dispatch
 import HeraldLocks
-import Synchronization
 
 /// Looks up host names on the threads of ``NameLookups``.
 package struct HostResolver: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import HeraldLocks
 
 /// The user for whom a name is looked up, and that user's network address.
 package struct LookupClient: Sendable, Hashable {

@@ -132,8 +132,8 @@ struct ModularInverse: Sendable {
     private static func update(_ f: inout Signed62, _ g: inout Signed62, _ t: Transition) {
         var cf = wide(t.u, f.v0) &+ wide(t.v, g.v0)
         var cg = wide(t.q, f.v0) &+ wide(t.r, g.v0)
-        cf &>>= 62
-        cg &>>= 62
+        cf.drop62Bits()
+        cg.drop62Bits()
         let (f1, g1) = (f.v1, g.v1), (f2, g2) = (f.v2, g.v2), (f3, g3) = (f.v3, g.v3), (f4, g4) = (f.v4, g.v4)
         cf &+= wide(t.u, f1) &+ wide(t.v, g1)
         cg &+= wide(t.q, f1) &+ wide(t.r, g1)
@@ -147,7 +147,7 @@ struct ModularInverse: Sendable {
         cf &+= wide(t.u, f4) &+ wide(t.v, g4)
         cg &+= wide(t.q, f4) &+ wide(t.r, g4)
         (f.v3, g.v3) = (takeWord(&cf), takeWord(&cg))
-        (f.v4, g.v4) = (Int64(truncatingIfNeeded: cf), Int64(truncatingIfNeeded: cg))
+        (f.v4, g.v4) = (Int64(bitPattern: cf.low), Int64(bitPattern: cg.low))
     }
 
     /// Sets (d, e) to transition · (d, e) / 2^62 modulo the modulus. Both stay between -2 and 1 times the modulus.
@@ -159,12 +159,12 @@ struct ModularInverse: Sendable {
         var cd = Self.wide(t.u, d.v0) &+ Self.wide(t.v, e.v0)
         var ce = Self.wide(t.q, d.v0) &+ Self.wide(t.r, e.v0)
         // These multiples of the modulus make the lowest 62 bits of both sums zero.
-        md &-= Int64(bitPattern: (inverse &* UInt64(truncatingIfNeeded: cd) &+ UInt64(bitPattern: md)) & Self.mask)
-        me &-= Int64(bitPattern: (inverse &* UInt64(truncatingIfNeeded: ce) &+ UInt64(bitPattern: me)) & Self.mask)
+        md &-= Int64(bitPattern: (inverse &* cd.low &+ UInt64(bitPattern: md)) & Self.mask)
+        me &-= Int64(bitPattern: (inverse &* ce.low &+ UInt64(bitPattern: me)) & Self.mask)
         cd &+= Self.wide(m.v0, md)
         ce &+= Self.wide(m.v0, me)
-        cd &>>= 62
-        ce &>>= 62
+        cd.drop62Bits()
+        ce.drop62Bits()
         let (d1, e1) = (d.v1, e.v1), (d2, e2) = (d.v2, e.v2), (d3, e3) = (d.v3, e.v3), (d4, e4) = (d.v4, e.v4)
         cd &+= Self.wide(t.u, d1) &+ Self.wide(t.v, e1) &+ Self.wide(m.v1, md)
         ce &+= Self.wide(t.q, d1) &+ Self.wide(t.r, e1) &+ Self.wide(m.v1, me)
@@ -178,7 +178,7 @@ struct ModularInverse: Sendable {
         cd &+= Self.wide(t.u, d4) &+ Self.wide(t.v, e4) &+ Self.wide(m.v4, md)
         ce &+= Self.wide(t.q, d4) &+ Self.wide(t.r, e4) &+ Self.wide(m.v4, me)
         (d.v3, e.v3) = (Self.takeWord(&cd), Self.takeWord(&ce))
-        (d.v4, e.v4) = (Int64(truncatingIfNeeded: cd), Int64(truncatingIfNeeded: ce))
+        (d.v4, e.v4) = (Int64(bitPattern: cd.low), Int64(bitPattern: ce.low))
     }
 
     /// Returns `value`, negated if `negative`, reduced from -2 … 1 times the modulus to 0 ..< modulus.
@@ -200,20 +200,18 @@ struct ModularInverse: Sendable {
         carry &+= Self.wide(value.v3, factor) &+ Self.wide(modulus.v3, count)
         result.v3 = Self.takeWord(&carry)
         carry &+= Self.wide(value.v4, factor) &+ Self.wide(modulus.v4, count)
-        result.v4 = Int64(truncatingIfNeeded: carry)
+        result.v4 = Int64(bitPattern: carry.low)
         return result
     }
 
     @inline(__always)
-    private static func wide(_ a: Int64, _ b: Int64) -> Int128 {
-        Int128(truncatingIfNeeded: a) &* Int128(truncatingIfNeeded: b)
-    }
+    private static func wide(_ a: Int64, _ b: Int64) -> SignedWide { SignedWide(a, times: b) }
 
     /// Removes the lowest 62 bits from `carry`, and returns them.
     @inline(__always)
-    private static func takeWord(_ carry: inout Int128) -> Int64 {
-        let low = Int64(bitPattern: UInt64(truncatingIfNeeded: carry) & mask)
-        carry &>>= 62
+    private static func takeWord(_ carry: inout SignedWide) -> Int64 {
+        let low = Int64(bitPattern: carry.low & mask)
+        carry.drop62Bits()
         return low
     }
 }

@@ -1,5 +1,5 @@
 import HeraldKeys
-import Synchronization
+import HeraldLocks
 
 /// Finds the recovery ids of one key's signatures, from public values only.
 ///

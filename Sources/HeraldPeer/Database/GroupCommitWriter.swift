@@ -1,6 +1,5 @@
 import GRDB
 import HeraldLocks
-import Synchronization
 
 /// Combines all writes that wait at the same moment into one transaction, so that they wait for the disk only once.
 ///

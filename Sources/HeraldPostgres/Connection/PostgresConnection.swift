@@ -10,7 +10,7 @@ package final class PostgresConnection: Sendable {
     private let gate = SerialGate()
     private let isRetired = Atomic(false)
     private let opened = ContinuousClock.now
-    private let lastUse = Mutex(ContinuousClock.now)
+    private let lastUse = HeraldLocks.Mutex(ContinuousClock.now)
 
     /// Opens a connection and sets its schema and limits.
     /// - Throws: ``PostgresError``, and `CancellationError`.

@@ -1,5 +1,4 @@
 import HeraldLocks
-import Synchronization
 
 /// Gives connections to tasks and takes them back.
 extension PostgresPool {

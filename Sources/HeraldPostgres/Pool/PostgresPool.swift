@@ -1,5 +1,4 @@
 import HeraldLocks
-import Synchronization
 
 /// The connections of one role to its database. Tasks get them in the order of their arrival.
 package final class PostgresPool: Sendable {

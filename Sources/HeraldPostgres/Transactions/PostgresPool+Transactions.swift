@@ -1,3 +1,4 @@
+import HeraldLocks
 import Synchronization
 
 extension PostgresPool {

@@ -1,6 +1,5 @@
 import Foundation
 import HeraldLocks
-import Synchronization
 
 /// The one thread that waits for the sockets of all connections, and for deadlines. So no thread that runs Swift's tasks ever waits.
 final class SocketWatch: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 /// The requests that wait for an answer. Each ends exactly once: by an answer, by the timeout, or because the opener or the dapp ends it.
 ///

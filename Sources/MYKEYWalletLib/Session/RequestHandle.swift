@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 /// A request that a session has accepted. With this value, the dapp can withdraw the request.
 public struct RequestHandle: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
+import HeraldLocks
 import MYKEYWire
-import Synchronization
 
 /// MYKEY's SDK under its original names (MYKEY sheet 2.1). It wraps a ``DappSession``, which does the work and has an `async` form of every call.
 ///

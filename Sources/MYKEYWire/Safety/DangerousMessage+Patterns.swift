@@ -1,3 +1,5 @@
+import HeraldKeys
+
 extension DangerousMessage {
     /// True if the text has the form `name:action:hex:number`.
     static func isChainAuthorization(_ bytes: [UInt8]) -> Bool {
@@ -27,7 +29,7 @@ extension DangerousMessage {
     /// True if the bytes are UTF-8 of at most 4 KiB with only visible characters: letters, marks, numbers, punctuation, symbols, blanks,
     /// line feeds and tabs.
     static func isReadable(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count <= MYKEYLimits.readableBytes, let text = String(validating: bytes, as: UTF8.self) else {
+        guard bytes.count <= MYKEYLimits.readableBytes, let text = StrictUTF8.text(bytes) else {
             return false
         }
         return text.unicodeScalars.allSatisfy { scalar in

@@ -16,8 +16,15 @@ public struct UnixTime: InstantProtocol, CustomStringConvertible {
     /// Returns the point in time that is later by a duration. If the duration is negative, the result is earlier. Parts of a second are cut
     /// off.
     public func advanced(by duration: Duration) -> UnixTime {
-        // The calculation uses attoseconds, because a duration may have more seconds than an Int64 can hold.
-        let whole = Int64(clamping: duration.attoseconds / 1_000_000_000_000_000_000)
+        // `components` would trap for a duration of more seconds than an Int64 can hold.
+        let whole: Int64
+        if duration >= .seconds(Int64.max) {
+            whole = .max
+        } else if duration <= .seconds(Int64.min) {
+            whole = .min
+        } else {
+            whole = duration.components.seconds
+        }
         let (sum, overflow) = seconds.addingReportingOverflow(whole)
         return UnixTime(seconds: overflow ? (whole < 0 ? .min : .max) : sum)
     }

@@ -1,3 +1,5 @@
+import HeraldKeys
+
 /// Percent-encoding (RFC 3986 section 2.1) by the rules of the MYKEY protocol. MYKEY sheet 3.2.
 ///
 /// Foundation's `URLComponents` is not used, because it leaves `+` unencoded and, on some platforms, silently repairs invalid URLs.
@@ -50,7 +52,7 @@ public enum PercentText {
             default: bytes.append(byte)
             }
         }
-        guard let result = String(validating: bytes, as: UTF8.self) else {
+        guard let result = StrictUTF8.text(bytes) else {
             throw MYKEYError(.encoding, field: "percent", reason: "the decoded bytes are not UTF-8")
         }
         return result

@@ -105,11 +105,17 @@ public struct UTCInstant: InstantProtocol, CustomStringConvertible {
     /// Returns the point in time that is later by a duration. If the duration is negative, the result is earlier. The result stays within
     /// the years 0000 to 9999. Parts of a nanosecond are cut off.
     public func advanced(by duration: Duration) -> UTCInstant {
-        // The calculation uses attoseconds, because a duration may have more seconds than an Int64 can hold.
-        let (quotient, attoseconds) = duration.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
-        let whole = Int64(clamping: quotient)
+        // `components` would trap for a duration of more seconds than an Int64 can hold.
+        let whole: Int64, attoseconds: Int64
+        if duration >= .seconds(Int64.max) {
+            (whole, attoseconds) = (.max, 0)
+        } else if duration <= .seconds(Int64.min) {
+            (whole, attoseconds) = (.min, 0)
+        } else {
+            (whole, attoseconds) = duration.components
+        }
         var (sum, overflow) = seconds.addingReportingOverflow(whole)
-        var rest = Int64(nanoseconds) + Int64(attoseconds) / 1_000_000_000
+        var rest = Int64(nanoseconds) + attoseconds / 1_000_000_000
         if rest >= 1_000_000_000 {
             rest -= 1_000_000_000
             if !overflow { (sum, overflow) = sum.addingReportingOverflow(1) }

@@ -1,6 +1,5 @@
 import HeraldHTTP
 import HeraldLocks
-import Synchronization
 
 /// Slows down clients that guess the token of the operator or of the servers. After ``free`` wrong tokens from an address, the answer to
 /// each further wrong token is delayed.

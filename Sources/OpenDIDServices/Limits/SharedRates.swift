@@ -1,6 +1,5 @@
 import HeraldLocks
 import Logging
-import Synchronization
 
 /// Counts requests against the rate limits that all processes of a database share.
 ///

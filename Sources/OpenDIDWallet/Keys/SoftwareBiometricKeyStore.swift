@@ -1,8 +1,8 @@
 import Foundation
 import HeraldKeys
+import HeraldLocks
 import HeraldP256
 import OpenDID_DataModel
-import Synchronization
 
 /// A key store that asks the user a question instead of checking biometrics, for tests and for systems without a secure element (OpenDID
 /// sheet 6.6). The keys are in memory, or in files that only the current user of the system can read. A key is only as safe as its file.

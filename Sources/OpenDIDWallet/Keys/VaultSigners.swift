@@ -1,6 +1,6 @@
 import HeraldKeys
+import HeraldLocks
 import OpenDID_DataModel
-import Synchronization
 
 /// Signs with a key from the vault. It fails after the vault was locked.
 struct VaultSigner: SelfCheckingSigner {

@@ -1,5 +1,5 @@
+import HeraldLocks
 import OpenDID_DataModel
-import Synchronization
 
 extension WalletAPI {
     /// M210, steps 7 to 9: checks the profile, requests the credential, checks it and stores it (OpenDID sheet 5.7). The run is stored in

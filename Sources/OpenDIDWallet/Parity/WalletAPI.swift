@@ -1,5 +1,5 @@
+import HeraldLocks
 import OpenDID_DataModel
-import Synchronization
 
 /// The wallet with the method names of the iOS SDK (OpenDID sheet 8), for apps that were written for that SDK and make the calls to the
 /// servers themselves. New apps should use ``OpenDIDWallet``, which runs a whole protocol with one call.

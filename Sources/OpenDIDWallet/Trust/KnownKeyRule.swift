@@ -1,5 +1,5 @@
+import HeraldLocks
 import OpenDID_DataModel
-import Synchronization
 
 /// A verification rule for the keys of servers. Each proof must be made with a pinned key, with a key that this wallet has seen before, or
 /// with a key of a party that the wallet meets for the first time. Other keys of a known party are accepted only if a later version of the

@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 /// Stores the keys of the trust agent and of providers when the wallet first meets them, so that a gateway cannot replace them later
 /// (OpenDID sheet 0). ``WalletVault`` stores them with its other data. ``RecentProviderKeys`` stores them until the end of the process.

@@ -1,5 +1,5 @@
+import HeraldLocks
 import OpenDID_DataModel
-import Synchronization
 
 /// A resolver for one check. It answers from the cache if possible, and records the cached entries that the check used.
 final class RememberingResolver: DIDResolver {

@@ -1,5 +1,5 @@
+import HeraldLocks
 import OpenDID_DataModel
-import Synchronization
 
 /// A cache of checked certificates, DID documents and schemas.
 final class TrustMemory: Sendable {

@@ -1,6 +1,6 @@
 import HeraldJSON
+import HeraldLocks
 import OpenDID_DataModel
-import Synchronization
 
 /// Answers questions about other parties (OpenDID sheet 0, 6.5). It gets DID documents and the status of credentials from the registry. It
 /// also checks the certificate that makes a server a provider.

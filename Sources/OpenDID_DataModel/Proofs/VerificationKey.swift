@@ -1,6 +1,6 @@
 import HeraldKeys
+import HeraldLocks
 import HeraldP256
-import Synchronization
 
 /// A public key for checking signatures.
 public enum VerificationKey: Sendable, Hashable {

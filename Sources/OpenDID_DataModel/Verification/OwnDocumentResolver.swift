@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 /// Resolves one DID to a given document, and takes the DID's status from the registry. It is needed because a DID document is signed with
 /// its own keys before it is registered (OpenDID sheet 2.5).

@@ -1,6 +1,7 @@
+import Dispatch
 import Foundation
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// Local copies of a node's files. Each file is downloaded once and stored on disk, up to a total size.
 ///
@@ -10,14 +11,15 @@ import Synchronization
 /// ```
 /// When several parts of an app ask for the same file at the same time, the file is downloaded once (SDN sheet 3.2).
 ///
-/// Files are stored in plain form, so that any part of the system can show them. The key of an encrypted store does not encrypt them.
+/// Files are stored in plain form, so that any part of the system can show them. The key of an encrypted store does not encrypt them. The
+/// session's own manager also stores the files that the session has sent.
 /// `MXSession.logout()` removes the files of the session's own manager. The app clears the managers that it creates itself.
 public final class MXMediaManager: Sendable {
     /// The client that downloads files.
     public let restClient: MXRestClient
     /// The size of the largest file that is downloaded, in bytes.
     public let maximumFileSize: Int
-    private let cache: MediaCache
+    let cache: MediaCache
     /// True if the folder is this manager's own and is removed with it.
     private let hasOwnFolder: Bool
     private let downloads = SharedDownloads()
@@ -38,13 +40,22 @@ public final class MXMediaManager: Sendable {
             maximumFileSize: maximumFileSize, now: { Date() })
     }
 
+    /// Creates a manager with a folder that only this manager uses, and that is deleted together with the manager. Tests use it, so that they
+    /// leave nothing in the folder for caches.
+    package convenience init(withOwnFolderFor restClient: MXRestClient) {
+        self.init(
+            restClient: restClient, folder: nil, maximumCacheSize: 512 << 20, maximumFileSize: 128 << 20,
+            now: { Date() }, hasOwnFolder: true)
+    }
+
+    /// - Parameter hasOwnFolder: true if no other manager uses the folder. Without a user, this is so in any case.
     init(
         restClient: MXRestClient, folder: URL?, maximumCacheSize: Int64, maximumFileSize: Int,
-        now: @escaping @Sendable () -> Date
+        now: @escaping @Sendable () -> Date, hasOwnFolder isAlone: Bool = false
     ) {
         self.restClient = restClient
         self.maximumFileSize = maximumFileSize
-        let shared = folder ?? Self.folder(ofUserOf: restClient)
+        let shared = isAlone ? nil : folder ?? Self.folder(ofUserOf: restClient)
         hasOwnFolder = shared == nil
         cache = MediaCache(folder: shared ?? Self.ownFolder(), limit: max(0, maximumCacheSize), now: now)
     }
@@ -55,8 +66,16 @@ public final class MXMediaManager: Sendable {
 
     /// The folder that holds the files.
     public var folder: URL { cache.folder }
-    /// The total size of the stored files, in bytes.
+    /// The total size of the stored files, in bytes. The first call lists the folder; ``measuredCacheSize()`` does so in the background.
     public var cacheSize: Int64 { cache.size }
+
+    /// Returns the total size of the stored files, in bytes, without work for the disk in the caller's thread.
+    public func measuredCacheSize() async -> Int64 {
+        let cache = cache
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: cache.size) }
+        }
+    }
 
     /// Returns a file, or a thumbnail of a picture.
     /// - Parameters:
@@ -86,12 +105,13 @@ public final class MXMediaManager: Sendable {
         return try cache.keep(try await fetch(contentURI, thumbnail, name, progress), as: name)
     }
 
-    /// Returns the path of a stored file; `nil` when the file has to be downloaded.
+    /// Returns the path of a stored file; `nil` when the file has to be downloaded. The call may be made in the main thread: it does not wait for
+    /// downloads, deletions or the listing of the folder.
     public func cachedFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) -> URL? {
         cache.file(Self.name(contentURI, thumbnail))
     }
 
-    /// Stores a file that the app already has, such as one it has just sent.
+    /// Stores a file that the app already has, such as one it has just sent. The call writes to the disk, so it does not belong in the main thread.
     /// - Throws: the disk's error when the file cannot be written.
     public func keep(_ data: Data, for contentURI: String, thumbnail: MXThumbnailSize? = nil) throws {
         _ = try cache.keep(data, as: Self.name(contentURI, thumbnail))
@@ -102,7 +122,7 @@ public final class MXMediaManager: Sendable {
         cache.remove(Self.name(contentURI, thumbnail))
     }
 
-    /// Removes every file from the cache.
+    /// Removes every file from the cache. The call works on the disk, so it does not belong in the main thread.
     public func clearCache() { cache.clear() }
 
     /// Removes every file. No file is stored from then on.
@@ -122,7 +142,7 @@ public final class MXMediaManager: Sendable {
         }
     }
 
-    private static func name(_ contentURI: String, _ thumbnail: MXThumbnailSize?) -> String {
+    static func name(_ contentURI: String, _ thumbnail: MXThumbnailSize?) -> String {
         MediaCache.name(
             of: thumbnail.map { "\(contentURI) \($0.width)x\($0.height) \($0.method.rawValue)" } ?? contentURI)
     }

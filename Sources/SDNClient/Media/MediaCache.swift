@@ -1,7 +1,8 @@
+import Dispatch
 import Foundation
 import HeraldKeys
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// A cache of files in one folder, up to a total size. The least recently used files are removed first.
 ///
@@ -29,6 +30,10 @@ final class MediaCache: Sendable {
     let limit: Int64
     private let now: @Sendable () -> Date
     private let state = Mutex(State())
+    /// The total size, once it is known. It has a lock of its own, so that nobody waits for the disk to read it.
+    private let total = Mutex<Int64?>(nil)
+    /// The uses of files that are not noted yet, with their times.
+    private let uses = Mutex<[String: Date]>([:])
 
     init(folder: URL, limit: Int64, now: @escaping @Sendable () -> Date) {
         self.folder = folder
@@ -39,52 +44,122 @@ final class MediaCache: Sendable {
     /// Returns the file name for a text: its hash, from which the text cannot be recovered.
     static func name(of text: String) -> String { Hex.encode(Keccak256.hash(Array(text.utf8))) }
 
-    /// Returns the URL of a stored file; `nil` when there is none. The call counts as a use of the file.
+    /// Returns the URL of a stored file; `nil` when there is none. The call counts as a use of the file, which is noted in the background. It
+    /// waits for nothing but the look-up of one name in the folder, because an app calls it while it draws.
     func file(_ name: String) -> URL? {
-        state.withLock { state in
-            load(&state)
+        let (url, time) = (url(name), now())
+        guard Self.size(of: url) != nil else { return nil }
+        let isFirst = uses.withLock { uses in
+            defer { uses[name] = time }
+            return uses.isEmpty
+        }
+        if isFirst { DispatchQueue.global(qos: .utility).async { self.state.withLock { self.catchUp(&$0) } } }
+        return url
+    }
+
+    /// Reads the list of files unless this was done before, and notes the uses of files so far.
+    private func catchUp(_ state: inout State) {
+        load(&state)
+        let used = uses.withLock { uses in
+            defer { uses = [:] }
+            return uses
+        }
+        for (name, time) in used {
             let url = url(name)
             guard let size = Self.size(of: url) else {
                 forget(name, &state)
-                return nil
+                continue
             }
-            note(name, size: size, &state)
-            try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: url.path)
-            return url
+            note(name, size: size, at: time, &state)
+            try? FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: url.path)
         }
+        publish(state)
+    }
+
+    private func publish(_ state: State) {
+        let size = state.size
+        total.withLock { $0 = size }
     }
 
     /// Stores a file, and removes others until the total size fits. The new file stays even when it is larger than the total size.
     func keep(_ data: Data, as name: String) throws -> URL {
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let part = folder.appendingPathComponent(
-            Self.unfinished + Hex.encode(SystemRandom.bytes(16)))
+        let part = try newPart()
         defer { try? FileManager.default.removeItem(at: part) }
-        guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        else {
-            throw CocoaError(.fileWriteUnknown)
-        }
         let handle = try FileHandle(forWritingTo: part)
         do {
             try handle.write(contentsOf: data)
-            // The bytes are written to the disk before the file is moved to its place. Otherwise a power cut could leave an incomplete file there.
-            try handle.synchronize()
-            try handle.close()
+            try finish(handle)
         } catch {
             try? handle.close()
             throw error
         }
-        return try state.withLock { state in
+        return try place(part, size: Int64(data.count), as: name)
+    }
+
+    /// Stores a file that is read part by part.
+    func keep(_ stream: MXUploadStream, as name: String) async throws -> URL {
+        let part = try newPart()
+        defer { try? FileManager.default.removeItem(at: part) }
+        let handle = try FileHandle(forWritingTo: part)
+        do {
+            var offset: Int64 = 0
+            while offset < stream.size {
+                let bytes = try await stream.bytes(at: offset, upTo: MXOutgoingAttachment.partSize)
+                try handle.write(contentsOf: bytes)
+                offset += Int64(bytes.count)
+            }
+            try finish(handle)
+        } catch {
+            try? handle.close()
+            throw error
+        }
+        return try place(part, size: stream.size, as: name)
+    }
+
+    /// Stores a file of the cache under a second name. Both names have the same bytes on the disk.
+    /// - Returns: false when the cache does not have the file, or when the disk allows no second name.
+    func keep(fileOf name: String, as other: String) throws -> Bool {
+        guard let file = file(name), let size = Self.size(of: file) else { return false }
+        let part = folder.appendingPathComponent(Self.unfinished + Hex.encode(SystemRandom.bytes(16)))
+        defer { try? FileManager.default.removeItem(at: part) }
+        guard (try? FileManager.default.linkItem(at: file, to: part)) != nil else { return false }
+        _ = try place(part, size: size, as: other)
+        return true
+    }
+
+    /// Makes an empty file for bytes that are not complete yet.
+    private func newPart() throws -> URL {
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let part = folder.appendingPathComponent(
+            Self.unfinished + Hex.encode(SystemRandom.bytes(16)))
+        guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        else {
+            throw CocoaError(.fileWriteUnknown)
+        }
+        return part
+    }
+
+    /// Writes the bytes to the disk before the file is moved to its place. Otherwise a power cut could leave an incomplete file there.
+    private func finish(_ handle: FileHandle) throws {
+        try handle.synchronize()
+        try handle.close()
+    }
+
+    /// Moves a complete file to its place.
+    private func place(_ part: URL, size: Int64, as name: String) throws -> URL {
+        try state.withLock { state in
             guard !state.hasEnded else {
                 throw SDNSDKError(.closed, reason: "the user logged out, so files are not cached any more")
             }
-            load(&state)
+            catchUp(&state)
+            defer { publish(state) }
             let url = url(name)
             if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
             try FileManager.default.moveItem(at: part, to: url)
-            note(name, size: Int64(data.count), &state)
-            try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: url.path)
+            let time = now()
+            note(name, size: size, at: time, &state)
+            try? FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: url.path)
             evict(sparing: name, &state)
             return url
         }
@@ -92,16 +167,18 @@ final class MediaCache: Sendable {
 
     func remove(_ name: String) {
         state.withLock { state in
-            load(&state)
+            catchUp(&state)
             try? FileManager.default.removeItem(at: url(name))
             forget(name, &state)
+            publish(state)
         }
     }
 
-    /// The total size of the stored files, in bytes.
+    /// The total size of the stored files, in bytes. The first call lists the folder.
     var size: Int64 {
-        state.withLock { state in
-            load(&state)
+        if let total = total.withLock({ $0 }) { return total }
+        return state.withLock { state in
+            catchUp(&state)
             return state.size
         }
     }
@@ -124,6 +201,7 @@ final class MediaCache: Sendable {
         // The folder is listed again, because other processes may have added files.
         for name in names where Self.isKept(name) { try? FileManager.default.removeItem(at: url(name)) }
         (state.entries, state.size) = ([:], 0)
+        publish(state)
     }
 
     private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
@@ -131,9 +209,9 @@ final class MediaCache: Sendable {
 
     private func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
-    private func note(_ name: String, size: Int64, _ state: inout State) {
+    private func note(_ name: String, size: Int64, at time: Date, _ state: inout State) {
         state.size += size - (state.entries?[name]?.size ?? 0)
-        state.entries?[name] = Entry(size: size, lastUse: now())
+        state.entries?[name] = Entry(size: size, lastUse: time)
     }
 
     private func forget(_ name: String, _ state: inout State) {

@@ -1,6 +1,6 @@
 import Foundation
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// One download for all callers that ask for the same file at the same time. The download is cancelled only when all these callers have
 /// been cancelled.

@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 /// A running call that was started through a closure form (SDN sheet 4.3).
 ///

@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Sends the request of an endpoint and returns its response. Every call of the SDK uses it.
 struct RequestPipeline: Sendable {
@@ -13,6 +13,7 @@ struct RequestPipeline: Sendable {
     let clock: RetryClock
     let additionalHeaders: [String: String]
     let maximumResponseBytes: Int
+    let telemetry: Telemetry
 
     static let defaultTimeout = Duration.seconds(60)
 
@@ -38,6 +39,13 @@ struct RequestPipeline: Sendable {
         }
         outgoing.maximumResponseBytes = reader.maximumBytes ?? maximumResponseBytes
         outgoing.progress = reader.progress
+        if let stream = reader.upload {
+            if transport.sendsStreams {
+                (outgoing.body, outgoing.bodyStream) = (nil, stream)
+            } else {
+                outgoing.body = try await stream.all()
+            }
+        }
         let operation = MXHTTPOperation.running
         let start = clock.now()
         var tries = 0
@@ -47,17 +55,32 @@ struct RequestPipeline: Sendable {
             operation?.noteTry()
             do {
                 return try decode(
-                    try await transport.send(outgoing), endpoint.name, outgoing.maximumResponseBytes, reader)
+                    try await exchange(outgoing, endpoint.name, tries), endpoint.name, outgoing.maximumResponseBytes,
+                    reader)
             } catch {
                 try Task.checkCancellation()
                 let rule = operation?.limited(retry) ?? retry
                 guard let pause = rule.pause(after: error, tries: tries, age: clock.now() - start, jitter: clock.jitter)
                 else {
+                    telemetry.fails(endpoint.name, error)
                     throw (error as? SDNSDKError)?.at(endpoint.name) ?? error
                 }
+                telemetry.repeats(endpoint.name, after: error, pause: pause)
                 try await clock.sleep(pause)
             }
         }
+    }
+
+    /// Sends one try of a request, and counts it.
+    private func exchange(_ request: TransportRequest, _ endpoint: String, _ tries: Int) async throws
+        -> TransportResponse
+    {
+        telemetry.sends(bytes: Int(clamping: request.bodyLength), tries: tries)
+        let start = clock.now()
+        let response = try await transport.send(request)
+        telemetry.receives(
+            endpoint, status: response.status, bytes: response.body.count, after: clock.now() - start)
+        return response
     }
 
     private func prepare<Q, R>(
@@ -174,7 +197,8 @@ extension RequestParts {
     }
 }
 
-/// The reader of a call's successful answer. It also has the media types and the size that the call accepts.
+/// The reader of a call's successful answer. It also has the media types and the size that the call accepts, the progress to report, and a
+/// body to send part by part.
 struct AnswerReader<T>: Sendable {
     /// The `Accept` header; `nil` for the client's usual JSON types.
     private(set) var accept: String?
@@ -182,6 +206,8 @@ struct AnswerReader<T>: Sendable {
     let maximumBytes: Int?
     /// Receives the progress of all tries of a call as if they were one.
     let progress: TransportProgressHandler?
+    /// The body of the request, in place of the payload's bytes.
+    private(set) var upload: MXUploadStream?
     /// Reads the answer.
     /// - Throws: `JSONError` or `WireError` naming what is wrong with the answer.
     let read: @Sendable (_ response: TransportResponse, _ limit: Int) throws -> T
@@ -202,6 +228,13 @@ struct AnswerReader<T>: Sendable {
         AnswerReader(accept: "*/*", maximumBytes: maximumBytes, progress: progress.map(RisingProgress.over)) {
             response, _ in read(response)
         }
+    }
+
+    /// Returns the same reader for a request with this body.
+    func uploading(_ stream: MXUploadStream) -> AnswerReader {
+        var reader = self
+        reader.upload = stream
+        return reader
     }
 
     /// Returns the same reader with these media types in the `Accept` header.

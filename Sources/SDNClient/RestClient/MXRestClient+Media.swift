@@ -1,7 +1,7 @@
 import Foundation
+import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Remembers whether a node has only the older paths for files.
 final class MediaPaths: Sendable {
@@ -15,38 +15,6 @@ final class MediaPaths: Sendable {
 extension MXRestClient {
     /// The prefix of the paths to files, such as `_api/media/r0` (SDN sheet 3.2).
     public var contentPathPrefix: String { apiRoot.rawValue + "/media/" + PathTemplate.MediaVersion.r0.rawValue }
-
-    /// Uploads a file to the node.
-    /// - Parameters:
-    ///   - data: the content of the file.
-    ///   - filename: the name of the file, for those who save it.
-    ///   - mimeType: the media type, such as `image/png`.
-    ///   - timeout: the time that the connection may stay silent, in seconds.
-    ///   - progress: called with the number of bytes sent, where the transport reports it.
-    /// - Returns: the file's `mxc://` URL.
-    /// - Throws: ``/SDNValues/MXError/tooLarge``; ``/SDNValues/MXError/resourceLimitExceeded`` when the user's space on the node is used up.
-    public func uploadContent(
-        _ data: Data, filename: String? = nil, mimeType: String, timeout: TimeInterval = 60,
-        progress: TransportProgressHandler? = nil
-    ) async throws -> URL {
-        let name = Endpoints.uploadMedia.name
-        guard !mimeType.isEmpty, mimeType.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw SDNSDKError(
-                .invalidArgument, field: "mimeType", endpoint: name, reason: "a media type must be printable ASCII")
-        }
-        let request = UploadMediaRequest(
-            filename: filename, payload: Payload(contentType: mimeType, bytes: [UInt8](data)))
-        let silence = Duration.seconds(min(max(timeout, 1), 86_400))
-        let answer = try await exchange(
-            Endpoints.uploadMedia, request, timeout: silence, retry: .standard,
-            reader: .json(progress: progress) {
-                try UploadMediaResponse(document: $0)
-            })
-        guard (try? ContentURI(answer.contentURI)) != nil, let url = URL(string: answer.contentURI) else {
-            throw SDNSDKError(.malformedResponse, field: "content_uri", endpoint: name, reason: "expected an mxc URL")
-        }
-        return url
-    }
 
     /// Returns the size of the largest file that the node accepts, in bytes; `Int.max` when it names no limit (SDN sheet 3.2).
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.

@@ -47,7 +47,7 @@ extension MXRestClient {
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
         try await perform(Endpoints.roomEvent, RoomEventRequest(roomID: roomId, eventID: eventId), as: SingleEvent.self)
-            .event
+            .event(inRoom: roomId)
     }
 
     /// Returns an event with the events before and after it.

@@ -4,6 +4,8 @@ import SDNWire
 
 extension MXRestClient {
     /// Sends an event (SDN sheet 3.1 and 5.7).
+    ///
+    /// The client does not know the room, so it does not check whether the room is encrypted. The methods of `MXRoom` refuse plain text there.
     /// - Parameters:
     ///   - roomId: the room.
     ///   - threadId: the root event of the thread that the event belongs to.

@@ -16,6 +16,20 @@ extension MXRestClient {
         _ = try await perform(Endpoints.reportEvent, request)
     }
 
+    /// Reports a room to the node's operator. The user need not be in the room. Nodes know this call since Matrix 1.13.
+    /// - Throws: ``/SDNValues/MXError/unrecognized`` when the node does not know the call, or another ``/SDNValues/MXError`` when it refuses;
+    ///   ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func reportRoom(_ roomId: String, reason: String) async throws {
+        _ = try await perform(Endpoints.reportRoom, ReportRoomRequest(roomID: roomId, reason: reason))
+    }
+
+    /// Reports a user to the node's operator. Nodes know this call since Matrix 1.14.
+    /// - Throws: ``/SDNValues/MXError/unrecognized`` when the node does not know the call, or another ``/SDNValues/MXError`` when it refuses;
+    ///   ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func reportUser(_ userId: String, reason: String) async throws {
+        _ = try await perform(Endpoints.reportUser, ReportUserRequest(userID: userId, reason: reason))
+    }
+
     /// Returns a token with which another service can ask the node who the user is (SDN sheet 3.2).
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func openIdToken() async throws -> MXOpenIdToken {

@@ -1,9 +1,12 @@
 import Dispatch
-import Synchronization
+import HeraldLocks
 
 /// The settings of a client that an app may change, besides the credentials.
 struct RestClientSettings: Sendable {
     var completionQueue = DispatchQueue.main
+    var notificationQueue: DispatchQueue? = .main
+    /// The number of notifications that wait in the queue.
+    var waitingNotifications = 0
     var identityServer: String?
     var antivirusServer: String
     var acceptableContentTypes: Set = ["application/json"]
@@ -14,6 +17,13 @@ extension MXRestClient {
     public var completionQueue: DispatchQueue {
         get { settings.withLock(\.completionQueue) }
         set { settings.withLock { $0.completionQueue = newValue } }
+    }
+    /// The queue on which this client and its sessions post their notifications, in order. Defaults to the main queue. `nil` posts each one at once,
+    /// in the thread of the change that it reports; the observers then delay syncing as long as they run. While
+    /// 262,144 notifications wait in a queue that is blocked, no further ones are posted.
+    public var notificationQueue: DispatchQueue? {
+        get { settings.withLock(\.notificationQueue) }
+        set { settings.withLock { $0.notificationQueue = newValue } }
     }
     /// The identity server for invitations by e-mail.
     public var identityServer: String? {

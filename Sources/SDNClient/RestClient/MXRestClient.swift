@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A handler that is called when a node no longer accepts the access token (SDN sheet 5.3). The app calls `completion` when its handling is
 /// complete.
@@ -118,7 +118,7 @@ public final class MXRestClient: Sendable {
         self.pipeline = RequestPipeline(
             transport: used, base: base, root: self.apiRoot, clock: clock,
             additionalHeaders: options.HTTPAdditionalHeaders,
-            maximumResponseBytes: options.maximumResponseBytes)
+            maximumResponseBytes: options.maximumResponseBytes, telemetry: Telemetry(options.logSink))
         self.settings = Mutex(RestClientSettings(identityServer: credentials.identityServer, antivirusServer: base))
         self.state = Mutex(
             State(

@@ -1,6 +1,7 @@
 import Foundation
+import HeraldLocks
+import SDNValues
 import SDNWire
-import Synchronization
 
 /// The settings with which clients are created (SDN sheet 4.4). A client keeps the values that it was created with.
 public final class MXSDKOptions: Sendable {
@@ -16,6 +17,7 @@ public final class MXSDKOptions: Sendable {
         var maximumResponseBytes = 128 << 20
         var autoAcceptRoomInvites = false
         var authEnableRefreshTokens = false
+        var logSink: (any MXLogSink)?
     }
 
     private let state = Mutex(State())
@@ -52,6 +54,11 @@ public final class MXSDKOptions: Sendable {
     public var authEnableRefreshTokens: Bool {
         get { state.withLock { $0.authEnableRefreshTokens } }
         set { state.withLock { $0.authEnableRefreshTokens = newValue } }
+    }
+    /// The receiver of reports about the client's and the session's work; `nil` reports nothing. Defaults to `nil`.
+    public var logSink: (any MXLogSink)? {
+        get { state.withLock { $0.logSink } }
+        set { state.withLock { $0.logSink = newValue } }
     }
     /// The size of the longest accepted answer, in bytes after decompression. Defaults to 128 MiB.
     public var maximumResponseBytes: Int {

@@ -10,8 +10,16 @@ public protocol HTTPTransport: Sendable {
     /// Sends one request and waits for the whole answer.
     /// - Throws: ``/SDNValues/SDNSDKError`` or `CancellationError`, as described for the protocol.
     func send(_ request: TransportRequest) async throws -> TransportResponse
+    /// True when ``send(_:)`` sends ``TransportRequest/bodyStream``. A transport for which this is false gets every body in
+    /// ``TransportRequest/body``, and a large file is then in memory as a whole. Defaults to false.
+    var sendsStreams: Bool { get }
     /// Cancels every running request. Later requests throw ``/SDNValues/SDNSDKError`` with code `closed`.
     func close()
+}
+
+extension HTTPTransport {
+    /// False. This default is for transports that send only bodies in memory.
+    public var sendsStreams: Bool { false }
 }
 
 /// The transport for clients that are created in a scope. Tests and samples set it to route `http://sdn.org` to an embedded node.
@@ -30,6 +38,9 @@ public struct TransportRequest: Sendable {
     public var headers: [String: String]
     /// The bytes to send; `nil` sends none, even with `POST`.
     public var body: [UInt8]?
+    /// A body to read while it is sent, in place of ``body``. `nil` for a transport whose ``HTTPTransport/sendsStreams`` is false. Defaults to
+    /// `nil`.
+    public var bodyStream: MXUploadStream?
     /// The longest time that the connection may stay silent.
     public var timeout: Duration
     /// The size of the longest accepted body, in bytes after decompression.
@@ -60,8 +71,10 @@ public struct TransportRequest: Sendable {
 }
 
 extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "\(method) \(url.path) (\(body?.count ?? 0) bytes)" }
+    public var description: String { "\(method) \(url.path) (\(bodyLength) bytes)" }
     public var debugDescription: String { description }
+    /// The length of the body in bytes.
+    var bodyLength: Int64 { bodyStream?.size ?? Int64(body?.count ?? 0) }
     /// A mirror that shows method and path to a debugger, and neither headers nor body.
     public var customMirror: Mirror {
         Mirror(self, children: ["method": method, "path": url.path], displayStyle: .struct)
@@ -135,6 +148,8 @@ public typealias MXHTTPClientOnUnrecognizedCertificate = @Sendable (_ certificat
 /// node. The `timeout` of a request is the longest silence, not the total time.
 public struct URLSessionTransport: HTTPTransport {
     private let client: HTTPClient
+    /// Always true: a file is read while it is sent.
+    public var sendsStreams: Bool { true }
 
     /// Creates a transport.
     /// - Parameter unrecognizedCertificateHandler: called with the leaf certificate (DER) when the system does not trust it. Returning true accepts
@@ -152,6 +167,9 @@ public struct URLSessionTransport: HTTPTransport {
                 method: request.method, url: request.url, headers: request.headers, body: request.body,
                 timeout: request.timeout,
                 maximumAnswerBytes: request.maximumResponseBytes)
+            if let stream = request.bodyStream {
+                call.bodyStream = HTTPBodyStream(size: stream.size) { try await stream.bytes(at: $0, upTo: $1) }
+            }
             if let progress = request.progress {
                 call.progress = { step in
                     progress(
@@ -162,7 +180,7 @@ public struct URLSessionTransport: HTTPTransport {
             }
             let answer = try await client.send(call)
             if let progress = request.progress, (200..<300).contains(answer.status) {
-                let sent = Int64(request.body?.count ?? 0), received = Int64(answer.body.count)
+                let sent = request.bodyLength, received = Int64(answer.body.count)
                 progress(
                     TransportProgress(
                         bytesSent: sent, bytesToSend: sent, bytesReceived: received, bytesExpected: received))

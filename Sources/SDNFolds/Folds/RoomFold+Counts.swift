@@ -77,6 +77,8 @@ extension MXRoomMembersCount {
 extension RoomFold {
     /// Sets the members whose names stand for the name of a room without one: those that the node chose, or else the first known members.
     mutating func takeHeroes(_ summary: JSONView?) throws {
+        // An invited room was named after the inviter alone. A joined room shows its other members too.
+        if change.previousMembership == .invite { change.summary.heroes = [] }
         let picked = summary?["m.heroes"]?.elements.compactMap(\.string)
         let isNamed = change.summary.name != nil || change.summary.canonicalAlias != nil
         let candidates: [String]
@@ -99,6 +101,15 @@ extension RoomFold {
                 MXRoomMember.init)
             return MXRoomSummary.Hero(userId: candidate, name: member?.displayname ?? candidate)
         }
+    }
+
+    /// Names an invited room without a name after the inviter. An invite seldom shows other members.
+    mutating func nameAfterInviter() {
+        change.summary.heroes =
+            change.summary.inviter.map { inviter in
+                let name = profiles.last { $0.userId == inviter }?.displayname
+                return [MXRoomSummary.Hero(userId: inviter, name: name ?? inviter)]
+            } ?? []
     }
 
     private func knownMembers() throws -> [String] {

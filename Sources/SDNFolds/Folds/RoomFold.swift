@@ -128,6 +128,7 @@ struct RoomFold {
             try setState(event)
             if event.type == EventType.member, event.stateKey == userId, membership == .invite { takeInvite(event) }
         }
+        if membership == .invite { nameAfterInviter() }
     }
 
     private mutating func takeInvite(_ event: MXReceivedEvent) {
@@ -175,15 +176,6 @@ struct RoomFold {
         takeProfile(event)
     }
 
-    private mutating func takeProfile(_ event: MXReceivedEvent) {
-        guard event.type == EventType.member, let userId = event.stateKey, let content = event.content,
-            content["membership"]?.equals(text: "join") ?? false
-                || content["membership"]?.equals(text: "invite") ?? false
-        else { return }
-        func text(_ key: String) -> String? { content[key]?.string.flatMap { $0.isEmpty ? nil : $0 } }
-        profiles.append(MXUserProfile(userId: userId, displayname: text("displayname"), avatarUrl: text("avatar_url")))
-    }
-
     /// Makes a state event current, even if the store already has the event.
     private mutating func setState(_ event: MXEvent) throws {
         if memberCount != nil, event.type == EventType.member, let userId = event.stateKey {
@@ -193,13 +185,6 @@ struct RoomFold {
         change.summary.apply(event)
         state?.apply(event)
         takeProfile(event)
-    }
-
-    private mutating func takeProfile(_ event: MXEvent) {
-        if let member = MXRoomMember(event), member.isPresent {
-            profiles.append(
-                MXUserProfile(userId: member.userId, displayname: member.displayname, avatarUrl: member.avatarUrl))
-        }
     }
 
     private mutating func takeTimeline(_ view: JSONView?, isEntry: Bool) throws {

@@ -21,11 +21,15 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let poll: MXPoll?
     /// The progress of sending the event.
     public let sentState: MXEventSentState
-    /// The reason why sending failed, a sentence for people.
+    /// How much of the event's files has been uploaded, while they are being uploaded or wait for the next try; `nil` at any other time.
+    public let upload: MXUploadProgress?
+    /// The reason why sending failed, or why the event waits after a failed attempt (``/SDNValues/MXEventSentState/preparing``). A sentence for
+    /// people; `nil` when no attempt failed.
     public let failure: String?
     /// True when this device is about to redact the event.
     public let isBeingRedacted: Bool
-    /// The IDs of the other users whose latest read receipt is at this event.
+    /// The IDs of the other users whose latest read receipt is at this event, or at a later event that is no item, such as a reaction or an
+    /// edit, before the next item.
     public let readers: [String]
 
     /// True when the event was edited.
@@ -38,7 +42,7 @@ extension MXTimelineItem: Equatable {
         left.id == right.id && left.shownId == right.shownId && left.edit?.eventId == right.edit?.eventId
             && left.reactions == right.reactions
             && left.replies == right.replies && left.thread == right.thread && left.poll == right.poll
-            && left.sentState == right.sentState
+            && left.sentState == right.sentState && left.upload == right.upload
             && left.failure == right.failure && left.isBeingRedacted == right.isBeingRedacted
             && left.readers == right.readers
             && left.original.isRedacted == right.original.isRedacted && left.event.content == right.event.content

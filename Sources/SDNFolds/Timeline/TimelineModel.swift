@@ -14,14 +14,14 @@ package struct TimelineModel: Sendable {
     private(set) var levels = MXRoomPowerLevels(content: nil)
     package private(set) var items: [MXTimelineItem] = []
     /// The sort key of each item, in the order of the items: the place of its event, or `echoes` plus the number of its echo.
-    private var keys: [Int] = []
+    var keys: [Int] = []
     /// All events of the model, shown or not, oldest first.
-    private var events: [MXEvent] = []
+    var events: [MXEvent] = []
     /// The place of each event. Events that are added at the older end have negative places.
-    private var places: [String: Int] = [:]
+    var places: [String: Int] = [:]
     /// The IDs of the events that this device sent, by their local IDs.
     private var aliases: [String: String] = [:]
-    private var firstPlace = 0
+    var firstPlace = 0
     /// The place of a gap. For events before it, related events may be missing.
     private var gapPlace: Int?
     /// The events that relate to another event: by the ID of that other event, then by their own ID.
@@ -29,11 +29,15 @@ package struct TimelineModel: Sendable {
     private var targets: [String: String] = [:]
     private var outgoing: [(number: Int, localId: String, echo: MXEvent)] = []
     private var lastNumber = 0
+    /// The progress of uploads, by the local ID of the echo.
+    private var uploads: [String: MXUploadProgress] = [:]
     /// `standing` has the event of each receipt of other users. `readers` has the receipts at each event.
-    private var standing: [MXReceiptData.Key: String] = [:]
-    private var readers: [String: Set<MXReceiptData.Key>] = [:]
+    var standing: [MXReceiptData.Key: String] = [:]
+    var readers: [String: Set<MXReceiptData.Key>] = [:]
+    /// The places whose receipts are shown on an item before them, and may have changed.
+    var hiddenReads: Set<Int> = []
     /// The keys of the items that have to be updated.
-    private var dirty: Set<Int> = []
+    var dirty: Set<Int> = []
     /// The first key of echoes. All echoes come after all events.
     private static let echoes = 1 << 40
 
@@ -52,7 +56,7 @@ package struct TimelineModel: Sendable {
         gapPlace = nil
         related = [:]
         targets = [:]
-        (items, keys) = ([], [])
+        (items, keys, hiddenReads) = ([], [], [])
         dirty = Set(outgoing.map { Self.echoes + $0.number })
     }
 
@@ -64,6 +68,7 @@ package struct TimelineModel: Sendable {
         places[event.eventId] = place
         note(event)
         dirty.insert(place)
+        if readers[event.eventId] != nil { hiddenReads.insert(place) }
         relate(event)
     }
 
@@ -107,6 +112,8 @@ package struct TimelineModel: Sendable {
         guard let place = places[event.eventId] else { return }
         events[place - firstPlace] = event
         dirty.insert(place)
+        // The redacted event may be an item where the original was none, and the other way round.
+        hiddenReads.insert(place)
     }
 
     /// Adds or updates an echo.
@@ -122,6 +129,13 @@ package struct TimelineModel: Sendable {
         touchTargets(of: echo)
     }
 
+    /// Updates the progress with which an echo's files are uploaded.
+    package mutating func update(_ progress: MXUploadProgress, localId: String) {
+        guard let entry = outgoing.first(where: { $0.localId == localId }) else { return }
+        uploads[localId] = progress
+        dirty.insert(Self.echoes + entry.number)
+    }
+
     /// Moves an echo after all other echoes.
     package mutating func moveToEnd(_ localId: String) {
         guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
@@ -135,6 +149,7 @@ package struct TimelineModel: Sendable {
     package mutating func removeEcho(_ localId: String) {
         guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
         let old = outgoing.remove(at: index)
+        uploads[localId] = nil
         dirty.insert(Self.echoes + old.number)
         touchTargets(of: old.echo)
     }
@@ -148,22 +163,7 @@ package struct TimelineModel: Sendable {
         }
     }
 
-    /// Moves receipts to their events. A receipt for one thread is ignored, because it does not show how far the user has read the room.
-    package mutating func take(_ receipts: [MXReceiptData]) {
-        for receipt in receipts where !receipt.isPrivate && receipt.isForRoom && receipt.userId != myUserId {
-            let old = standing.updateValue(receipt.eventId, forKey: receipt.key)
-            guard old != receipt.eventId else { continue }
-            if let old {
-                readers[old]?.remove(receipt.key)
-                if readers[old]?.isEmpty == true { readers[old] = nil }
-                touch(old)
-            }
-            readers[receipt.eventId, default: []].insert(receipt.key)
-            touch(receipt.eventId)
-        }
-    }
-
-    private mutating func touch(_ name: String) {
+    mutating func touch(_ name: String) {
         let eventId = aliases[name] ?? name
         if let place = places[eventId] { dirty.insert(place) }
         // An event in a thread changes how the thread's root looks.
@@ -187,6 +187,7 @@ package struct TimelineModel: Sendable {
     /// - Returns: the changes of the list of items.
     package mutating func settle() -> MXTimelineBatch {
         defer { dirty = [] }
+        touchHiddenReads()
         var batch: MXTimelineBatch = []
         let echoIds = Set(outgoing.map(\.localId))
         // The items of removed echoes are removed first, so that an event can take the place of its echo.
@@ -227,7 +228,7 @@ package struct TimelineModel: Sendable {
     /// The number of items for events that came from the node.
     package var eventItemCount: Int { insertionIndex(of: Self.echoes) }
 
-    private func insertionIndex(of key: Int) -> Int {
+    func insertionIndex(of key: Int) -> Int {
         var (low, high) = (0, keys.count)
         while low < high {
             let middle = (low + high) / 2
@@ -269,9 +270,10 @@ package struct TimelineModel: Sendable {
         return MXTimelineItem(
             id: id, event: shown, original: event, edit: sum.edit,
             reactions: sum.reactions, replies: sum.replies, thread: sum.thread, poll: poll, sentState: event.sentState,
-            failure: event.sentState == .failed ? event.sentError.map(MXTimelineItem.sentence) : nil,
+            upload: [.uploading, .preparing].contains(event.sentState) ? uploads[id] : nil,
+            failure: event.sentError.map(MXTimelineItem.sentence),
             isBeingRedacted: sum.isBeingRedacted,
-            readers: Set((readers[event.eventId] ?? []).map(\.userId)).sorted())
+            readers: readerIds(at: event))
     }
 
     /// Returns true when an event is an item of its own. Events that are part of other items are not.

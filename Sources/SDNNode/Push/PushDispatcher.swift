@@ -2,7 +2,6 @@ import DequeModule
 import HeraldHTTP
 import HeraldLocks
 import SDNWire
-import Synchronization
 
 /// Sends notifications to all pushers (SDN sheet 6.2).
 ///

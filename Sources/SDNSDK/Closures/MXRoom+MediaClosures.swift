@@ -14,11 +14,13 @@ extension MXRoom {
         localEcho: inout MXEvent?, completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
         send(threadId, &localEcho, completion) {
-            .image(data, size: size, mimeType: mimeType, name: nil, thumbnail: thumbnail, blurhash: blurhash)
+            try .image(
+                MXAttachmentSource(data), size: size, mimeType: mimeType, name: nil, thumbnail: thumbnail,
+                blurhash: blurhash)
         }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/sendVideo(localURL:thumbnail:mimeType:size:duration:threadId:)``. Reads the file before it returns.
+    /// The closure form of ``/SDNSession/MXRoom/sendVideo(localURL:thumbnail:mimeType:size:duration:threadId:)``. Opens the file before it returns.
     @discardableResult
     public func sendVideo(
         localURL: URL, thumbnail: MXMediaThumbnail?, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -27,7 +29,7 @@ extension MXRoom {
         send(threadId, &localEcho, completion) { try self.video(localURL, thumbnail, "video/mp4", nil, nil) }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/sendFile(localURL:mimeType:threadId:)``. Reads the file before it returns.
+    /// The closure form of ``/SDNSession/MXRoom/sendFile(localURL:mimeType:threadId:)``. Opens the file before it returns.
     @discardableResult
     public func sendFile(
         localURL: URL, mimeType: String, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -36,7 +38,7 @@ extension MXRoom {
         send(threadId, &localEcho, completion) { try self.file("m.file", localURL, mimeType) }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/sendAudioFile(localURL:mimeType:threadId:)``. Reads the file before it returns.
+    /// The closure form of ``/SDNSession/MXRoom/sendAudioFile(localURL:mimeType:threadId:)``. Opens the file before it returns.
     @discardableResult
     public func sendAudioFile(
         localURL: URL, mimeType: String, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -45,7 +47,7 @@ extension MXRoom {
         send(threadId, &localEcho, completion) { try self.file("m.audio", localURL, mimeType) }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/sendVoiceMessage(localURL:additionalContentParams:mimeType:duration:samples:threadId:)``. The file is read before
+    /// The closure form of ``/SDNSession/MXRoom/sendVoiceMessage(localURL:additionalContentParams:mimeType:duration:samples:threadId:)``. The file is opened before
     /// the call returns.
     @discardableResult
     public func sendVoiceMessage(

@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 /// Sends values to all subscribers in the same order. Values that a slow subscriber has not read wait in memory, up to a limit. When the limit is
 /// reached, the subscriber's sequence ends after the waiting values. The subscriber thereby notices that it has missed values.

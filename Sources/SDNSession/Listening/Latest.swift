@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 /// A value with subscribers. Each subscriber gets the current value and then each new value. A subscriber that reads too slowly gets only
 /// the newest value.

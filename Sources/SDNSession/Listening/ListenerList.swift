@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// The listeners of one kind, in the order in which they were added.
 package final class ListenerList<Block: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 /// A list that does not keep its objects alive. An object is no longer in the list when nothing else holds a reference to it.
 package final class WeakList<Object: AnyObject & Sendable>: Sendable {

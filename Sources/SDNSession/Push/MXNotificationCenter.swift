@@ -1,9 +1,9 @@
 import HeraldJSON
+import HeraldLocks
 import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Decides on this device, even offline, which events the user is notified of (SDN sheet 6.3).
 ///
@@ -49,13 +49,14 @@ public final class MXNotificationCenter: Sendable {
     ///   - roomState: the room's state at the time of the event. Defaults to the room's current state, as far as it is in memory. A caller that
     ///     has only the event, such as a notification extension, calls ``rule(matching:in:)``.
     public func rule(matching event: MXEvent, roomState: MXRoomState? = nil) -> MXPushRule? {
-        let room = event.roomId.flatMap { session.room(withRoomId: $0) }
+        let roomId = event.roomId ?? roomState?.roomId
+        let room = roomId.flatMap { session.room(withRoomId: $0) }
         if let state = roomState ?? room?.liveTimeline.state {
             return decide(
-                event, state.membersCount, state.powerLevels,
+                event, roomId, state.membersCount, state.powerLevels,
                 state.members.member(withUserId: session.myUserId)?.displayname)
         }
-        return decide(event, room?.summary.membersCount, nil, session.myUser?.displayname)
+        return decide(event, roomId, room?.summary.membersCount, nil, session.myUser?.displayname)
     }
 
     /// Returns the rule that decides about an event. The rules are evaluated with the room's current state in the store. The result is
@@ -73,14 +74,16 @@ public final class MXNotificationCenter: Sendable {
                 try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId)
             )
         }
-        return decide(event, room.summary.membersCount, levels, member?.content["displayname"]?.stringValue)
+        return decide(event, roomId, room.summary.membersCount, levels, member?.content["displayname"]?.stringValue)
     }
 
     private func decide(
-        _ event: MXEvent, _ count: MXRoomMembersCount?, _ levels: MXRoomPowerLevels?, _ displayName: String?
+        _ event: MXEvent, _ roomId: String?, _ count: MXRoomMembersCount?, _ levels: MXRoomPowerLevels?,
+        _ displayName: String?
     ) -> MXPushRule? {
         var json = event.json
-        json.set("room_id", event.roomId)
+        // Without the room's ID, no rule of the user for the room would match, and a muted room would notify.
+        json.set("room_id", roomId)
         let facts = PushRoomFacts(
             joinedMembers: Int64(count?.joined ?? 0),
             senderPower: Int64(levels?.powerLevelOfUser(withUserID: event.sender) ?? 0),

@@ -1,7 +1,6 @@
 import HeraldLocks
 import SDNFolds
 import SDNValues
-import Synchronization
 
 // A message leaves the outbox when its own event arrives, or when a sync arrives that was requested after the node had accepted the message.
 extension Outbox {

@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 // Functions that change messages in the outbox: messages that the app withdraws, and messages that wait for the ID of another message.
 extension Outbox {
@@ -12,6 +12,7 @@ extension Outbox {
             guard let old = state.remove(message.localId) else { return nil }
             var entry = Entry(message: message, echo: old.echo, stored: old.stored, sent: OneShot())
             entry.isAdopted = isAdopted
+            if old.allowsPlainText { entry.allowsPlainText = true }
             state.entries.append(entry)
             return entry
         }
@@ -73,6 +74,11 @@ extension Outbox {
             }
             return Array(found.dropFirst())
         }
+    }
+
+    /// Returns the local echoes of a room's messages in the outbox, in the order of sending.
+    func echoes(inRoom roomId: String) -> [MXEvent] {
+        state.withLock { state in (state.entries + state.arriving).filter { $0.message.roomId == roomId }.map(\.echo) }
     }
 
     /// True when a message in the store may wait for the ID of another message. In a shared store this is always true, because other processes may

@@ -1,6 +1,6 @@
+import HeraldLocks
 import SDNFolds
 import SDNValues
-import Synchronization
 
 // Several processes may share one store. The process that syncs also sends the messages that other processes could not send.
 extension Outbox {

@@ -1,7 +1,6 @@
 import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The messages to be sent to the node (SDN sheet 5.7).
 ///
@@ -25,6 +24,8 @@ package final class Outbox: Sendable {
         var hasFailedHereAlone = false
         /// True when the app handed the message to another process that shares the store.
         var isAdopted = false
+        /// True when the app allowed plain text in an encrypted room.
+        var allowsPlainText: Bool
         let upload = UploadBar()
 
         init(
@@ -34,6 +35,7 @@ package final class Outbox: Sendable {
             self.message = message
             self.isDependent = message.dependsOn != nil
             self.attachments = attachments
+            self.allowsPlainText = PlainTextPermission.roomId == message.roomId
             self.echo = echo
             self.stored = stored
             self.sent = sent
@@ -67,6 +69,8 @@ package final class Outbox: Sendable {
         /// The messages that were cancelled just before their request began.
         var cancelled: Set<String> = []
         var writer: Task<Void, Never>?
+        /// Stores the files of new messages.
+        var fileWriter: Task<Void, Never>?
         /// The workers, one for each room that has messages to send.
         var workers: [String: Task<Void, Never>] = [:]
 
@@ -118,15 +122,16 @@ package final class Outbox: Sendable {
         for room in rooms { startWorker(room, context) }
     }
 
-    /// Stops sending. Waiting messages keep waiting. Returns when no request is running any more.
+    /// Stops sending. Waiting messages keep waiting. Returns when no request is running any more, and the new messages are stored with their
+    /// files.
     func pause() async {
-        let (workers, writer) = state.withLock { state in
+        let workers = state.withLock { state in
             state.isOpen = false
-            return (Array(state.workers.values), state.writer)
+            return Array(state.workers.values)
         }
         for worker in workers { worker.cancel() }
         for worker in workers { await worker.value }
-        await writer?.value
+        while let task = state.withLock({ $0.fileWriter ?? $0.writer }) { await task.value }
     }
 
     /// Stops permanently and accepts no more messages. Returns when no write to the store is running. Waiting callers receive `reason`.
@@ -161,7 +166,7 @@ package final class Outbox: Sendable {
                 entry.message.resolve(target, eventId)
             }
             state.arriving.append(entry)
-            if state.writer == nil { state.writer = Task.detached { await self.storeArriving(room.outboxContext) } }
+            if state.writer == nil || entry.hasUnstoredFiles { startWriters(&state, room.outboxContext) }
             return false
         }
         if isClosed {
@@ -169,64 +174,10 @@ package final class Outbox: Sendable {
             entry.stored.fulfil(.failure(closed))
             entry.sent.fulfil(.failure(closed))
         }
-        return entry
-    }
-
-    /// Stores all new messages, in as few transactions as possible, and starts the rooms' workers.
-    private func storeArriving(_ context: any OutboxContext) async {
-        while state.withLock({ state in
-            if state.arriving.isEmpty { state.writer = nil }
-            return !state.arriving.isEmpty
-        }) {
-            // The batch is taken inside the gate, where messages are also removed. A message that is removed is therefore either not in the batch, or
-            // already in the store.
-            await context.gate.run {
-                let batch = self.state.withLock { $0.arriving }
-                if batch.isEmpty { return }
-                let messages = batch.map { ($0.message, $0.attachments) }
-                do {
-                    let stored = try await context.store.write { store in
-                        try messages.map { message, attachments in
-                            let message = try message.answeringLatest(in: store)
-                            try store.save(message)
-                            for attachment in attachments { try store.save(attachment, ofMessage: message.localId) }
-                            return message
-                        }
-                    }
-                    self.finishArriving(batch, stored: stored)
-                    for entry in batch { entry.stored.fulfil(.success(())) }
-                    for room in Set(stored.map(\.roomId)) { self.startWorker(room, context) }
-                } catch {
-                    self.finishArriving(batch, stored: nil)
-                    for entry in batch { self.giveUp(entry, error, context) }
-                }
-            }
-        }
-    }
-
-    private func finishArriving(_ batch: [Entry], stored: [MXOutgoingMessage]?) {
-        let ids = Set(batch.map(\.message.localId))
-        state.withLock { state in
-            state.arriving.removeAll { ids.contains($0.message.localId) }
-            guard let stored else { return state.withheld.subtract(ids) }
-            for (entry, message) in zip(batch, stored) {
-                var entry = entry
-                entry.message = message
-                // The files are in the store now, so they are no longer kept in memory.
-                entry.attachments = []
-                state.entries.append(entry)
-            }
-        }
-    }
-
-    /// Reports to callers and to the room's lists that a message could not be stored, and removes its echo.
-    private func giveUp(_ entry: Entry, _ error: any Error, _ context: any OutboxContext) {
-        entry.echo.update(sentState: .failed, error: error)
-        entry.stored.fulfil(.failure(error))
-        entry.sent.fulfil(.failure(error))
-        let room = context.outboxRoom(entry.message.roomId)
-        room?.tell(entry.echo, localId: entry.message.localId)
-        room?.tellEnd(ofEcho: entry.message.localId, eventId: nil, isFollowed: false)
+        // The caller may hold the entry until the message is sent, and has no use for the files.
+        var handedOver = entry
+        handedOver.attachments = []
+        return handedOver
     }
 
     func startWorker(_ roomId: String, _ context: any OutboxContext) {
@@ -255,13 +206,8 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Notes that the worker of a room has stopped. The next message, the next successful sync or the next start begins another worker.
+    /// Notes that the worker of a room has stopped. The next message, sync or start begins another worker.
     func workerStopped(inRoom roomId: String) { state.withLock { $0.workers[roomId] = nil } }
-
-    /// Returns the local echoes of a room's messages in the outbox, in the order of sending.
-    func echoes(inRoom roomId: String) -> [MXEvent] {
-        state.withLock { state in (state.entries + state.arriving).filter { $0.message.roomId == roomId }.map(\.echo) }
-    }
 
     /// True when a message is in the outbox, or got its ID on the node in this session.
     func knows(_ localId: String) -> Bool { state.withLock { $0.resolved[localId] != nil } || entry(localId) != nil }
@@ -282,8 +228,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Updates an echo and tells its room's lists. Does nothing if the message has left the outbox, because the lists have then removed the
-    /// echo and would add it again.
+    /// Updates an echo and tells its room's lists, unless the message has left the outbox: the lists would add the echo again.
     func tell(_ entry: Entry, _ sentState: MXEventSentState, error: (any Error)? = nil, _ context: any OutboxContext) {
         let room = context.outboxRoom(entry.message.roomId)
         let localId = entry.message.localId

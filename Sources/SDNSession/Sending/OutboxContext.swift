@@ -1,5 +1,6 @@
 import Foundation
 import HeraldLocks
+import SDNFolds
 import SDNValues
 import SDNWire
 
@@ -18,8 +19,13 @@ protocol OutboxContext: Sendable {
     func requireUserId() throws(SDNSDKError) -> String
     /// The device that the access token belongs to.
     var myDeviceId: String? { get }
+    /// True when the members of a room encrypt their messages.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
+    func isEncrypted(_ roomId: String) async throws -> Bool
     /// Returns the room to which the outbox reports changes of the room's messages; `nil` if the session does not list the room.
     func outboxRoom(_ roomId: String) -> (any OutboxRoom)?
+    /// Keeps a file that was uploaded, so that it need not be downloaded. If that fails, the file is downloaded when it is needed.
+    func keepSent(_ stream: MXUploadStream, of member: String, ofMessage localId: String, as url: URL) async
 }
 
 /// Sends an outbox's requests to the node. Each call sends one request and does not retry.
@@ -30,11 +36,12 @@ protocol OutboxSender: Sendable {
     /// Redacts an event.
     /// - Returns: the ID of the redaction.
     func redact(_ request: RedactRequest) async throws -> String
-    /// Uploads a file.
+    /// Uploads a file, which is read part by part.
     /// - Parameter progress: is called with the number of bytes that were sent, from any thread, several times or never.
     /// - Returns: the file's `mxc://` URL.
     func upload(
-        _ data: Data, filename: String?, mimeType: String, progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
+        _ stream: MXUploadStream, filename: String?, mimeType: String,
+        progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
     ) async throws -> URL
 }
 
@@ -44,8 +51,8 @@ protocol OutboxRoom: Sendable {
     var outboxContext: any OutboxContext { get }
     /// Reports that a local echo was added or changed.
     func tell(_ echo: MXEvent, localId: String)
-    /// Reports which fraction of a local echo's files has been uploaded, from 0 to 1.
-    func tellUpload(_ localId: String, fraction: Double)
+    /// Reports how much of a local echo's files has been uploaded.
+    func tellUpload(_ localId: String, _ progress: MXUploadProgress)
     /// Reports that a local echo is now the last echo of the room.
     func tellRequeued(_ localId: String)
     /// Reports that a local echo was removed.
@@ -54,6 +61,8 @@ protocol OutboxRoom: Sendable {
 }
 
 extension SDNSDKError.Code {
+    /// The state of the session, or of the poll, does not allow the call.
+    public static let wrongState = SDNSDKError.Code(rawValue: "wrong_state")
     /// The outbox does not hold the message.
     public static let unknownMessage = SDNSDKError.Code(rawValue: "unknown_message")
     /// The app cancelled sending the message.

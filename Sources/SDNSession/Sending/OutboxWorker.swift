@@ -3,7 +3,6 @@ import HeraldLocks
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Sends the messages of one room, one after the other, until no message waits (SDN sheet 5.7).
 struct OutboxWorker: Sendable {
@@ -15,6 +14,8 @@ struct OutboxWorker: Sendable {
     private enum Verdict {
         /// The same request is sent again later.
         case retry
+        /// The node failed with an error of its own, of status 500 or above. The same request is sent again later, but not for ever.
+        case retrySometimes(status: Int)
         /// The same request is sent again after the time that the node named, if it named one.
         case retryWhenAsked(Duration?)
         /// The node does not accept this message.
@@ -27,6 +28,7 @@ struct OutboxWorker: Sendable {
 
     func run() async {
         var failures = 0
+        var errors = NodeErrors()
         while let entry = outbox.next(inRoom: roomId, deviceId: context.myDeviceId) {
             do {
                 let eventId = try await request(entry)
@@ -38,10 +40,19 @@ struct OutboxWorker: Sendable {
                 switch verdict(on: error) {
                 case .retry:
                     failures += 1
-                    await pause(entry, backoff(failures), isAsked: false)
+                    errors = NodeErrors()
+                    await pause(entry, backoff(failures), .unreachable, error)
+                case .retrySometimes(let status):
+                    guard errors.allowsRetry(of: entry.message.localId, status: status) else {
+                        (failures, errors) = (0, NodeErrors())
+                        await refused(entry, error)
+                        continue
+                    }
+                    failures += 1
+                    await pause(entry, backoff(failures), .failing, error)
                 case .retryWhenAsked(let time):
                     failures += 1
-                    await pause(entry, time ?? backoff(failures), isAsked: true)
+                    await pause(entry, time ?? backoff(failures), .asked, error)
                 case .refused:
                     failures = 0
                     await refused(entry, error)
@@ -63,16 +74,21 @@ struct OutboxWorker: Sendable {
         .milliseconds(500 << Int64(min(failures - 1, 6))) + context.clock.jitter(.seconds(1))
     }
 
-    private func pause(_ entry: Outbox.Entry, _ duration: Duration, isAsked: Bool) async {
-        announce(entry, .preparing)
-        await outbox.pauses.wait(duration, forRoom: roomId, isAsked: isAsked, context.clock)
+    private func pause(
+        _ entry: Outbox.Entry, _ duration: Duration, _ cause: OutboxPauses.Cause, _ reason: any Error
+    ) async {
+        announce(entry, .preparing, reason)
+        await outbox.pauses.wait(
+            duration, forRoom: roomId, message: entry.message.localId, cause, context.clock,
+            unless: { outbox.entry(entry.message.localId)?.message.status != .queued })
     }
 
     /// Uploads the files and sends the event, in a task that the app may cancel without ending the room's worker.
     private func request(_ entry: Outbox.Entry) async throws -> String {
         let request = Task {
             var message = entry.message
-            try await OutboxUpload(worker: self, entry: entry).run(&message)
+            try await requireFit(entry)
+            if try await OutboxUpload(worker: self, entry: entry).run(&message) { try await requireFit(entry) }
             announce(entry, .sending)
             try await claim(message)
             return try await send(message)
@@ -83,6 +99,13 @@ struct OutboxWorker: Sendable {
         } onCancel: {
             request.cancel()
         }
+    }
+
+    /// Throws when the room is encrypted and the message is plain text, unless the app allowed it. The room may have become encrypted while the
+    /// message waited, or while its files were uploaded.
+    private func requireFit(_ entry: Outbox.Entry) async throws {
+        guard !entry.allowsPlainText, !entry.message.isFitForEncryptedRooms else { return }
+        if try await context.isEncrypted(roomId) { throw PlainTextPermission.missing }
     }
 
     /// Stores which device sends the message, before the request is sent. A later login can then see that the message may have arrived.
@@ -122,12 +145,13 @@ struct OutboxWorker: Sendable {
                 return .retryWhenAsked(error.retryAfter.map { min(max($0, .milliseconds(50)), .seconds(600)) })
             }
             if error == .unknownToken || error == .missingToken { return .stop }
-            return (error.httpStatus ?? 0) >= 500 ? .retry : .refused
+            guard let status = error.httpStatus, status >= 500 else { return .refused }
+            return .retrySometimes(status: status)
         }
         guard let error = error as? SDNSDKError else { return .retry }
         switch error.code {
         case .closed, .missingCredentials, .storeFailed, .storeDamaged: return .stop
-        case .invalidArgument: return .refused
+        case .invalidArgument, .roomIsEncrypted: return .refused
         // Status 413 without a Matrix error means that the message is too large. Any other answer without a Matrix error does not come from
         // the node, but for example from the login page of a network. The request is then sent again later.
         case .httpStatus where error.httpStatus == 413: return .refused
@@ -208,31 +232,7 @@ struct OutboxWorker: Sendable {
     static let cancelled = SDNSDKError(
         .sendingCancelled, reason: "sending was cancelled; the message can be sent again or removed")
 
-    func announce(_ entry: Outbox.Entry, _ state: MXEventSentState) {
-        if entry.echo.sentState != state { outbox.tell(entry, state, context) }
-    }
-}
-
-/// The waits of an outbox between two tries, one for each room.
-final class OutboxPauses: Sendable {
-    /// The waits that may be cut short, by room.
-    private let own = Mutex<[String: Task<Void, any Error>]>([:])
-
-    /// Waits. Returns when the time is over, when the task is cancelled, or at ``cutShort()`` unless the node asked for the wait.
-    /// - Parameter isAsked: true when the node asked for the wait. The wait is then not cut short, even when the node can be reached.
-    func wait(_ duration: Duration, forRoom roomId: String, isAsked: Bool, _ clock: RetryClock) async {
-        let pause = Task { try await clock.sleep(duration) }
-        if !isAsked { own.withLock { $0[roomId] = pause } }
-        await withTaskCancellationHandler {
-            _ = await pause.result
-        } onCancel: {
-            pause.cancel()
-        }
-        if !isAsked { own.withLock { $0[roomId] = nil } }
-    }
-
-    /// Ends the waits that the node did not ask for, because the node can be reached again.
-    func cutShort() {
-        for pause in own.withLock({ Array($0.values) }) { pause.cancel() }
+    func announce(_ entry: Outbox.Entry, _ state: MXEventSentState, _ reason: (any Error)? = nil) {
+        if entry.echo.sentState != state || reason != nil { outbox.tell(entry, state, error: reason, context) }
     }
 }

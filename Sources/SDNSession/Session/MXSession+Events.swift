@@ -1,8 +1,8 @@
 import HeraldJSON
+import HeraldLocks
 import SDNClient
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXSession {
     // MARK: Listening

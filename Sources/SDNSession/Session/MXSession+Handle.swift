@@ -4,7 +4,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXSession {
     /// Processes one sync response: stores it in one transaction, then updates memory, then calls listeners (SDN sheet 5.3).
@@ -95,6 +94,7 @@ extension MXSession {
             user.update(presence: event)
             tell(event)
         }
+        releaseIdleStates()
         if changes.rooms.contains(where: { $0.summary.isSpace }) { followSpaces() }
         acceptInvites(changes)
         roomWaiters.check { self.room(withRoomId: $0)?.summary.membership }
@@ -146,6 +146,7 @@ extension MXSession {
             shared.roomOrder.removeAll { $0 == roomId }
         }
         room.finish()
+        loadedStates.forget(roomId)
         roomLists.note(roomId, self)
         broadcast.send(.left(roomId: roomId))
         SessionNotification.post(kMXSessionDidLeaveRoomNotification, self, roomId: roomId)

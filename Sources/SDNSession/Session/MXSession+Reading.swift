@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 extension MXSession {
     static let defaultUnreadEventTypes: [MXEventType] = [

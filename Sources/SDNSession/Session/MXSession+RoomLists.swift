@@ -3,7 +3,6 @@ import HeraldLocks
 import SDNClient
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The lists of rooms that an app shows.
 extension MXSession {

@@ -1,10 +1,10 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXSession {
     /// Returns a room that the user has joined or is invited to.
@@ -191,4 +191,13 @@ extension MXRoomSummary {
     public var replacementRoomId: String? { details["replacement"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
     /// The ID of the room that this room replaces; `nil` when it replaces none.
     public var predecessorRoomId: String? { details["predecessor"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+extension MXSession {
+    /// Releases the states of rooms that were not used lately and have no listener of their own. They are read from the store again when they are
+    /// needed. This method is called only inside the gate.
+    func releaseIdleStates() {
+        let released = loadedStates.takeExcess { room(withRoomId: $0)?.liveTimeline.isWatched ?? false }
+        for roomId in released { room(withRoomId: roomId)?.liveTimeline.releaseState() }
+    }
 }

@@ -1,11 +1,13 @@
 import HeraldLocks
+import SDNClient
 import SDNFolds
 import SDNValues
-import Synchronization
+import SDNWire
 
 extension MXSession {
     /// Opens a store and reads what it holds about rooms, before any network access (SDN sheet 5.2).
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted` when the session has a store or was started, or the error of opening the store.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted` when the session has a store or was started, with code `closed` after
+    ///   ``close()``, or the error of opening the store.
     public func setStore(_ store: any MXStore) async throws {
         try await gate.run { try await self.open(store) }
         move(to: .storeDataReady, from: [.initialised])
@@ -13,6 +15,7 @@ extension MXSession {
 
     /// Opens a store. This method is called only inside the gate.
     func open(_ store: any MXStore) async throws {
+        try requireNotClosed()
         guard shared.withLock({ $0.state == .initialised && !$0.isStoreOpen }) else {
             throw SDNSDKError(
                 .alreadyStarted, field: "store", reason: "the store can be set only once, before the session starts")
@@ -78,6 +81,63 @@ extension MXSession {
     }
 }
 
+extension MXSession {
+    // MARK: Restoring
+
+    /// Opens the session of an earlier login, with what the app stored after that login. Rooms and messages can be read at once, also offline.
+    /// ``start(withSyncFilterId:)`` then syncs.
+    ///
+    /// ```swift
+    /// let credentials = try JSONDecoder().decode(MXCredentials.self, from: storedCredentials)
+    /// let tokens = try JSONDecoder().decode(MXCredentials.Tokens.self, from: keychainItem)
+    /// let session = try await MXSession.restored(
+    ///     credentials, tokens: tokens, store: MXFileStore(), saveTokens: saveToKeychain)
+    /// try await session.start()
+    /// ```
+    /// - Parameters:
+    ///   - credentials: the user, the device and the node.
+    ///   - tokens: the tokens; `nil` uses those that `credentials` have.
+    ///   - store: the store of the session.
+    ///   - apiRoot: the root of the paths. Defaults to the one of `options`.
+    ///   - transport: the transport. Defaults to the one of ``/SDNClient/MXRestClient``.
+    ///   - options: the settings of the client.
+    ///   - saveTokens: receives the tokens each time they were renewed, so that the app can store them.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingCredentials` when the user or the token is missing, or the error of opening the
+    ///   store. Nothing stays open after an error.
+    public static func restored(
+        _ credentials: MXCredentials, tokens: MXCredentials.Tokens?, store: any MXStore, apiRoot: APIRoot? = nil,
+        transport: (any HTTPTransport)? = nil, options: MXSDKOptions = .sharedInstance,
+        saveTokens: (@Sendable (MXCredentials.Tokens) -> Void)? = nil
+    ) async throws -> MXSession {
+        if let tokens { credentials.tokens = tokens }
+        guard credentials.userId?.isEmpty == false, credentials.accessToken != nil else {
+            throw SDNSDKError(
+                .missingCredentials, field: credentials.accessToken == nil ? "accessToken" : "userId",
+                reason: "a session needs a user and an access token, so log in first")
+        }
+        var persist: MXRestClientPersistTokenDataHandler?
+        if let saveTokens {
+            persist = { access in
+                access([credentials]) { isChanged in
+                    if isChanged, let tokens = credentials.tokens { saveTokens(tokens) }
+                }
+            }
+        }
+        let client = MXRestClient(
+            credentials: credentials, persistentTokenDataHandler: persist, apiRoot: apiRoot, transport: transport,
+            options: options)
+        let session = MXSession(sdnRestClient: client)
+        do {
+            try await session.setStore(store)
+            return session
+        } catch {
+            await session.close()
+            client.close()
+            throw error
+        }
+    }
+}
+
 /// A session whose store is also written by other processes (SDN sheet 5.9).
 extension MXSession {
     private var sharedStore: (any MXSharedStore)? {
@@ -92,6 +152,29 @@ extension MXSession {
 
     /// Returns true when this session is the one that syncs. Always true for a session that does not share its store.
     func mayStoreSync() async throws -> Bool { try await sharedStore?.takeSyncLease(for: MXSession.leaseTime) ?? true }
+
+    /// Releases the lease at the end of a run of syncs, so that another process may sync at once. An error is ignored, because the lease also
+    /// ends by itself.
+    func stopLeading() async {
+        guard let store = sharedStore else { return }
+        outbox.lead(false, self)
+        try? await store.releaseSyncLease()
+    }
+
+    /// Closes the store's file until it is next used, because syncing has failed and the app may drop this session without ``close()``. A
+    /// session without data also stops sending until its next start.
+    func restAfterFailure() async {
+        let facts = shared.withLock { shared in
+            defer { shared.factsTask = nil }
+            return shared.factsTask
+        }
+        facts?.cancel()
+        await facts?.value
+        if state == .initialSyncFailed { await outbox.pause() }
+        await restStore()
+    }
+
+    func restStore() async { await (store as? any MXRestingStore)?.rest() }
 
     /// Takes over the changes that other processes have stored since the last call, as if a sync had brought them. Event listeners are not
     /// called, because the process that synced has called its own listeners. The method does nothing if the session does not share its

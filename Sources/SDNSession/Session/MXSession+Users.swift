@@ -4,7 +4,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXSession {
     /// Returns a user; `nil` for a user that the session does not know.

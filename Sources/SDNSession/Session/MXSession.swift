@@ -4,7 +4,6 @@ import SDNClient
 import SDNStore
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A listener of a session. It receives the event, its direction, and for a room event the state before it (``/SDNValues/MXRoomState``).
 public typealias MXOnSessionEvent =
@@ -65,6 +64,10 @@ public final class MXSession: MXRoomsProviding, Sendable {
         /// The filter with which the session was started. A resumed session continues with it.
         var filterChoice: FilterChoice?
         var loop: Task<Void, Never>?
+        /// The call of ``MXSession/start(withSyncFilterId:)`` or ``MXSession/resume()`` that waits for the first response; otherwise `nil`.
+        var startCall: StartCall?
+        /// Closes the session; `nil` before ``MXSession/close()``.
+        var closing: Task<Void, Never>?
         /// True when the sync loop has ended because the node does not allow it to continue.
         var loopHasEnded = false
         var syncError: MXError?
@@ -82,6 +85,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
     let broadcast = Broadcast<MXSessionUpdate>()
     let outbox: Outbox
     let roomWaiters = RoomWaiters()
+    let loadedStates = LoadedStates()
     /// Runs changes of account data one at a time, because each one builds on the result of the one before.
     let accountDataGate = SerialGate()
     let accountDataChanges = AccountDataChanges()
@@ -92,20 +96,25 @@ public final class MXSession: MXRoomsProviding, Sendable {
     /// The sync loop's wait before its next try.
     let syncPause = RetryPause()
     let notificationState = NotificationState()
+    /// The time of the creation, by ``clock``.
+    private let created: Duration
 
     /// Creates a session for the client's user. Call ``setStore(_:)`` and ``start(withSyncFilterId:)`` next.
     /// - Parameter sdnRestClient: a client whose credentials have a user ID and an access token.
     public convenience init(sdnRestClient: MXRestClient) { self.init(sdnRestClient: sdnRestClient, clock: .system) }
 
     /// Creates a session with a clock.
-    /// - Parameter clock: the clock by which waits between retries are measured.
+    /// - Parameters:
+    ///   - clock: the clock by which waits between retries are measured.
+    ///   - mediaManager: the cache of files. Defaults to one with a folder for the user.
     package init(
-        sdnRestClient: MXRestClient, clock: RetryClock,
+        sdnRestClient: MXRestClient, clock: RetryClock, mediaManager: MXMediaManager? = nil,
         now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
     ) {
         self.sdnRestClient = sdnRestClient
-        self.mediaManager = MXMediaManager(restClient: sdnRestClient)
+        self.mediaManager = mediaManager ?? MXMediaManager(restClient: sdnRestClient)
         self.clock = clock
+        self.created = clock.now()
         self.now = now
         self.outbox = Outbox()
     }
@@ -158,6 +167,9 @@ public final class MXSession: MXRoomsProviding, Sendable {
         if isNew { broadcast.send(.startup(MXSessionStartupProgress(stage: stage))) }
     }
 
+    /// The work of the session and of its client so far.
+    public var counters: MXCounters { sdnRestClient.counters }
+
     /// All rooms that the user has joined or is invited to, in the order in which they were first seen.
     public var rooms: [MXRoom] {
         shared.withLock { shared in shared.roomOrder.compactMap { shared.rooms[$0] } }
@@ -199,10 +211,19 @@ public final class MXSession: MXRoomsProviding, Sendable {
             return true
         }
         guard hasMoved else { return false }
+        noteWork(state)
         broadcast.send(.state(state))
         SessionNotification.post(kMXSessionStateDidChangeNotification, self)
         if storeError?.code == .storeDamaged { SessionNotification.post(kMXSessionDidCorruptDataNotification, self) }
         return true
+    }
+
+    /// Reports a new state, and the time to the first list of rooms.
+    private func noteWork(_ state: MXSessionState) {
+        let telemetry = sdnRestClient.telemetry
+        telemetry.log(.info, .session, "the session's state is \(state)")
+        let hasList = state == .running || (state == .storeDataReady && shared.withLock { $0.token != nil })
+        if hasList { telemetry.listsRooms(after: clock.now() - created) }
     }
 }
 
@@ -215,9 +236,4 @@ public protocol MXRoomsProviding {
 extension MXRoomsProviding {
     /// All rooms that the user has joined or is invited to.
     @discardableResult public func rooms() -> [MXRoom] { rooms }
-}
-
-extension MXSession: OutboxContext {
-    var sender: any OutboxSender { sdnRestClient }
-    func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { room(withRoomId: roomId) }
 }

@@ -1,8 +1,10 @@
 import Foundation
+import SDNClient
 import SDNValues
 
-/// The names of a session's notifications (SDN sheet 5.3 and Appendix B). The object is the ``MXSession`` or the ``MXRoom``. This one is posted
-/// by the session when its ``MXSession/state`` changed.
+/// The names of a session's notifications (SDN sheet 5.3 and Appendix B). The object is the ``MXSession`` or the ``MXRoom``. They are
+/// posted on the client's ``/SDNClient/MXRestClient/notificationQueue``, which is the main queue by default; the session may have changed further by
+/// then. This one is posted by the session when its ``MXSession/state`` changed.
 public let kMXSessionStateDidChangeNotification = Notification.Name("kMXSessionStateDidChangeNotification")
 /// A room was added to the list: the user created it, joined it or was invited. Posted by the session, with the room ID.
 public let kMXSessionNewRoomNotification = Notification.Name("kMXSessionNewRoomNotification")
@@ -45,10 +47,23 @@ public let kMXSessionNotificationRoomIdKey = "roomId"
 public let kMXSessionNotificationEventKey = "event"
 
 enum SessionNotification {
-    static func post(_ name: Notification.Name, _ object: AnyObject, roomId: String? = nil, event: MXEvent? = nil) {
-        var info: [String: Any] = [:]
-        info[kMXSessionNotificationRoomIdKey] = roomId
-        info[kMXSessionNotificationEventKey] = event
-        NotificationCenter.default.post(name: name, object: object, userInfo: info.isEmpty ? nil : info)
+    static func post(_ name: Notification.Name, _ session: MXSession, roomId: String? = nil, event: MXEvent? = nil) {
+        post(name, session, roomId, event, session)
+    }
+
+    static func post(_ name: Notification.Name, _ room: MXRoom, roomId: String? = nil) {
+        post(name, room, roomId, nil, room.mxSession)
+    }
+
+    private static func post(
+        _ name: Notification.Name, _ object: any AnyObject & Sendable, _ roomId: String?, _ event: MXEvent?,
+        _ session: MXSession
+    ) {
+        session.sdnRestClient.postNotifications {
+            var info: [String: Any] = [:]
+            info[kMXSessionNotificationRoomIdKey] = roomId
+            info[kMXSessionNotificationEventKey] = event
+            NotificationCenter.default.post(name: name, object: object, userInfo: info.isEmpty ? nil : info)
+        }
     }
 }

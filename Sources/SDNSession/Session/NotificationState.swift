@@ -1,7 +1,7 @@
 import HeraldJSON
+import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A listener for notifications. It receives the event, the room's state before it, and the rule that notifies the user.
 public typealias MXOnNotification = @Sendable (_ event: MXEvent, _ roomState: MXRoomState?, _ rule: MXPushRule) -> Void

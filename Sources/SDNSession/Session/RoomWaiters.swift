@@ -1,6 +1,5 @@
 import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// The calls that wait until a sync has brought or removed a room.
 final class RoomWaiters: Sendable {

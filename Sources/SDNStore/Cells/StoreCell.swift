@@ -18,6 +18,7 @@ struct StoreCell: Sendable {
         case failure(String)
         case attachment(String, member: String)
         case aboutAttachment(String, member: String)
+        case attachmentPart(String, member: String, number: Int64)
         case draft(room: String, thread: String)
         case cachedSync(String)
         case check
@@ -35,6 +36,8 @@ struct StoreCell: Sendable {
             case .failure(let id): StoreCell.text("failure", id)
             case .attachment(let id, let member): StoreCell.text("attachment", id, member)
             case .aboutAttachment(let id, let member): StoreCell.text("aboutAttachment", id, member)
+            case .attachmentPart(let id, let member, let number):
+                StoreCell.text("attachmentPart", id, member, String(number))
             case .draft(let room, let thread): StoreCell.text("draft", room, thread)
             case .cachedSync(let token): StoreCell.text("cachedSync", token)
             case .check: StoreCell.text("check")

@@ -30,8 +30,8 @@ struct StoreRescue {
         // Only the last part of the path in the note is used, so that no file outside of the folder is opened.
         let damaged = store.deletingLastPathComponent().appendingPathComponent(
             (name as NSString).lastPathComponent, isDirectory: false)
-        let found = FileManager.default.fileExists(atPath: damaged.path) ? try readable(damaged) : RescuedContent()
-        try database.addRescued(found)
+        var found = RescuedContent()
+        if FileManager.default.fileExists(atPath: damaged.path) { found = try rescue(damaged, into: database) }
         try? FileManager.default.removeItem(at: note)
         return MXStoreRecovery(
             file: damaged, messageCount: found.messages.count, lostMessageCount: found.lost,
@@ -62,10 +62,11 @@ struct StoreRescue {
         return (try? queue.read { db in try db.tableExists("session") && !StoreKey.isMarked(db) }) ?? false
     }
 
-    /// Returns the messages and drafts that can still be read. Each is read on its own, so a damaged page loses only the rows that it contains.
+    /// Adds the messages and drafts that can still be read to a store, and returns them. Each is read on its own, so a damaged page loses only
+    /// the rows that it contains.
     /// - Throws: ``SDNSDKError`` with code `storeFailed` when the file cannot be copied or opened for a reason other than damage. The note then
     ///   stays, so that the next opening tries again.
-    private func readable(_ file: URL) throws -> RescuedContent {
+    private func rescue(_ file: URL, into database: StoreDatabase) throws -> RescuedContent {
         // A copy is read, because opening a file moves the commits in its log into it, and the damaged file should stay unchanged.
         let copy = URL(fileURLWithPath: store.path + ".reading", isDirectory: false)
         StoreDirectory.remove(copy)
@@ -88,7 +89,7 @@ struct StoreRescue {
         defer { try? queue.close() }
         // The second cell reads unencrypted content. The file has such content if the damage was found before the store could be encrypted.
         let cells = [StoreCell(cipher: cipher), StoreCell(cipher: nil)]
-        return queue.inDatabase { db in
+        return try queue.inDatabase { db in
             let known = try? db.outgoingNumbers()
             var found = RescuedContent(drafts: db.drafts(cells))
             found.messages = (known ?? db.possibleOutgoingNumbers()).compactMap { number in
@@ -100,6 +101,9 @@ struct StoreRescue {
                 }.first
             }
             found.lost = known.map { $0.count - found.messages.count }
+            try database.addRescued(found) { file, localId, save in
+                try db.rescueParts(of: file, ofMessage: localId, cells, save)
+            }
             return found
         }
     }

@@ -97,6 +97,7 @@ extension Database {
             )
             let text = try about.withUnsafeBytes { try cell.open($0, for: .aboutAttachment(localId, member: member)) }
             guard let object = try JSONValue(parsing: text).objectValue else { return nil }
+            if let file = MXOutgoingAttachment(member: member, aboutParts: object) { return file }
             return MXOutgoingAttachment(
                 member: member, about: object,
                 bytes: try bytes.withUnsafeBytes { try cell.open($0, for: .attachment(localId, member: member)) })

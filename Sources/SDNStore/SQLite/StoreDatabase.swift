@@ -69,6 +69,7 @@ struct StoreDatabase: Sendable {
                 try queue.write { try StoreKey.sealEverything(cell, in: $0) }
             }
             try queue.writeWithoutTransaction(StoreKey.wipe)
+            try queue.write { [sharing] in try $0.deleteLostParts(isShared: sharing == .processes) }
             // Takes the file's lock now, so that a second opener fails when it opens the file, not when it first writes.
             try queue.inDatabase { try $0.inTransaction(.immediate) { .commit } }
         }
@@ -142,7 +143,11 @@ struct StoreDatabase: Sendable {
     }
 
     /// Adds the messages and drafts that were recovered from a damaged store. A message or draft that this store already has does not change.
-    func addRescued(_ found: RescuedContent) throws {
+    /// - Parameter parts: passes on the parts of a file that the damaged store has in parts. A file of which a part is lost is left out.
+    func addRescued(
+        _ found: RescuedContent,
+        parts: (_ file: MXOutgoingAttachment, _ localId: String, _ save: ([UInt8], Int64) throws -> Void) throws -> Void
+    ) throws {
         guard !found.messages.isEmpty || !found.drafts.isEmpty else { return }
         try StoreErrors.translating {
             try queue.write { db in
@@ -152,7 +157,18 @@ struct StoreDatabase: Sendable {
                 }
                 for (message, files) in found.messages where try store.outgoingMessage(message.localId) == nil {
                     try store.save(message)
-                    for file in files { try store.save(file, ofMessage: message.localId) }
+                    for file in files {
+                        try store.save(file, ofMessage: message.localId)
+                        guard file.isInParts else { continue }
+                        do {
+                            try parts(file, message.localId) {
+                                try store.saveAttachmentPart(
+                                    $0, number: $1, of: file.member, ofMessage: message.localId)
+                            }
+                        } catch let error as SDNSDKError where error.code == .storeDamaged {
+                            try store.deleteAttachment(file.member, ofMessage: message.localId)
+                        }
+                    }
                 }
             }
         }

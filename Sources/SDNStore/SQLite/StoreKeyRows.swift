@@ -47,6 +47,10 @@ extension StoreKey {
         try reseal("attachment", "about", keys: "localId,member") {
             .aboutAttachment(try $0.decode(atIndex: 0), member: try $0.decode(atIndex: 1))
         }
+        try reseal("attachmentPart", "bytes", keys: "localId,member,number") {
+            .attachmentPart(
+                try $0.decode(atIndex: 0), member: try $0.decode(atIndex: 1), number: try $0.decode(atIndex: 2))
+        }
         try reseal("draft", "text", keys: "roomId,threadId") {
             .draft(room: try $0.decode(atIndex: 0), thread: try $0.decode(atIndex: 1))
         }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
+import HeraldLocks
 import SDNWire
-import Synchronization
 
 /// The row that names the process that syncs. A file lock is not used, because a system that suspends apps terminates an app that holds a file lock.
 enum StoreLease {

@@ -9,7 +9,8 @@ enum StoreSQL: Int, CaseIterable {
         deleteEmptySegments
     case outgoingMessages, outgoingMessage, outgoingSentAs, saveOutgoing, saveOutgoingContent, deleteOutgoing,
         moveOutgoing
-    case attachments, saveAttachment, deleteAttachment, draft, setDraft, deleteDraft
+    case attachments, saveAttachment, deleteAttachment, attachmentPart, saveAttachmentPart, deleteAttachmentParts,
+        draft, setDraft, deleteDraft
     case profiles, saveProfile
     case accountData, setAccountData
     case receiptsOnEvent, receiptsOfUser, hasReceipt, hasReceipts, saveReceipt, deleteReceipts, firstReceipts,
@@ -103,6 +104,10 @@ enum StoreSQL: Int, CaseIterable {
         case .attachments: "SELECT member, about, bytes FROM attachment WHERE localId = ? ORDER BY member"
         case .saveAttachment: "INSERT OR REPLACE INTO attachment (localId, member, about, bytes) VALUES (?, ?, ?, ?)"
         case .deleteAttachment: "DELETE FROM attachment WHERE localId = ? AND member = ?"
+        case .attachmentPart: "SELECT bytes FROM attachmentPart WHERE localId = ? AND member = ? AND number = ?"
+        case .saveAttachmentPart:
+            "INSERT OR REPLACE INTO attachmentPart (localId, member, number, savedAt, bytes) VALUES (?, ?, ?, ?, ?)"
+        case .deleteAttachmentParts: "DELETE FROM attachmentPart WHERE localId = ? AND member = ?"
         case .draft: "SELECT text FROM draft WHERE roomId = ? AND threadId = ?"
         case .setDraft: "INSERT OR REPLACE INTO draft (roomId, threadId, text) VALUES (?, ?, ?)"
         case .deleteDraft: "DELETE FROM draft WHERE roomId = ? AND threadId = ?"

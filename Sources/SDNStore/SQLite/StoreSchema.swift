@@ -47,6 +47,16 @@ enum StoreSchema {
                     CREATE TABLE firstState (room INTEGER PRIMARY KEY, events BLOB NOT NULL);
                     """)
         }
+        migrator.registerMigration("parts of attachments") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE attachmentPart (
+                        localId TEXT NOT NULL, member TEXT NOT NULL, number INTEGER NOT NULL, savedAt INTEGER NOT NULL, bytes BLOB NOT NULL,
+                        PRIMARY KEY (localId, member, number));
+                    CREATE TRIGGER attachmentPartsGo AFTER DELETE ON attachment BEGIN
+                        DELETE FROM attachmentPart WHERE localId = old.localId AND member = old.member; END;
+                    """)
+        }
         return migrator
     }()
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HeraldJSON
 import SDNValues
 
@@ -8,6 +9,7 @@ extension StoreTransaction: MXStoreSendingWriter {
         return try statement.all { row in
             let member = try row.text(0)
             let about = try object(row, 1, for: .aboutAttachment(localId, member: member))
+            if let file = MXOutgoingAttachment(member: member, aboutParts: about) { return file }
             return MXOutgoingAttachment(
                 member: member, about: about,
                 bytes: try row.blob(2) { try cell.open($0, for: .attachment(localId, member: member)) })
@@ -26,11 +28,39 @@ extension StoreTransaction: MXStoreSendingWriter {
         try statement.run()
     }
 
-    func deleteAttachment(_ member: String, ofMessage localId: String) throws {
-        let statement = try statement(.deleteAttachment)
+    var storesAttachmentParts: Bool { true }
+
+    func attachmentPart(_ number: Int64, of member: String, ofMessage localId: String) throws -> [UInt8]? {
+        let statement = try statement(.attachmentPart)
         statement.bind(localId, at: 1)
         statement.bind(member, at: 2)
-        try statement.run()
+        statement.bind(number, at: 3)
+        return try statement.first { row in
+            try row.blob(0) { try cell.open($0, for: .attachmentPart(localId, member: member, number: number)) }
+        }
+    }
+
+    func saveAttachmentPart(_ bytes: [UInt8], number: Int64, of member: String, ofMessage localId: String) throws {
+        let statement = try statement(.saveAttachmentPart)
+        statement.bind(localId, at: 1)
+        statement.bind(member, at: 2)
+        statement.bind(number, at: 3)
+        statement.bind(Int64(Date().timeIntervalSince1970), at: 4)
+        let sealed = try cell.seal(bytes, for: .attachmentPart(localId, member: member, number: number))
+        try sealed.withUnsafeBytes { sealed in
+            statement.bind(staying: sealed, at: 5)
+            _ = try statement.run()
+        }
+    }
+
+    func deleteAttachment(_ member: String, ofMessage localId: String) throws {
+        // The parts may be there before the file is.
+        for query in [StoreSQL.deleteAttachment, .deleteAttachmentParts] {
+            let statement = try statement(query)
+            statement.bind(localId, at: 1)
+            statement.bind(member, at: 2)
+            try statement.run()
+        }
     }
 
     func saveContent(of message: MXOutgoingMessage) throws {
@@ -68,11 +98,20 @@ extension StoreTransaction: MXStoreSendingWriter {
 }
 
 extension MXOutgoingAttachment {
-    /// The type and the name of the file, which are stored beside its bytes.
+    /// The type and the name of the file, which are stored beside its bytes. For a file in parts, they include its length.
     var about: JSONObject {
         var about: JSONObject = ["mimetype": .string(mimeType)]
         about["filename"] = filename.map(JSONValue.string)
+        if isInParts { about["parts"] = .int(size) }
         return about
+    }
+
+    /// Creates a file that is stored in parts. Returns `nil` if its bytes are stored as a whole.
+    init?(member: String, aboutParts about: JSONObject) {
+        guard let size = about["parts"]?.intValue, size >= 0 else { return nil }
+        self.init(
+            member: member, filename: about["filename"]?.stringValue,
+            mimeType: about["mimetype"]?.stringValue ?? "application/octet-stream", sizeOfParts: size)
     }
 
     init(member: String, about: JSONObject, bytes: [UInt8]) {

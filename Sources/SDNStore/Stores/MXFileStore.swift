@@ -2,7 +2,6 @@ import Foundation
 import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A store that keeps everything in one SQLite file for each account (node and user). A session continues where the last one ended, and rooms can
 /// be read before any network access (SDN sheet 5.6, 5.9). The access token is not in the file.
@@ -16,18 +15,18 @@ import Synchronization
 /// ``/SDNValues/SDNSDKError`` with code `storeInUse`. An unreadable file is moved aside when it is opened. Unsent messages are recovered from it as far as
 /// possible, and the next start does an initial sync; ``recovery`` reports this. The moved file stays until ``deleteAllData()``. A store that is
 /// opened with a cipher removes a moved file whose content is not encrypted.
-public final class MXFileStore: MXSharedStore {
+///
+/// When a session fails to sync, it releases the file until the store is next used. An app that drops the failed session can therefore open the file
+/// with a new store object at once. If a new session has synced into an exclusive store meanwhile, the failed session gets `storeInUse`.
+public final class MXFileStore: MXSharedStore, MXRestingStore {
     /// The folder that holds the accounts; `nil` stands for the platform's folder for application data.
     private let directory: URL?
     private let cipher: (any MXStoreCipher)?
     /// The rule for who may have the file open at the same time.
     public let sharing: MXStoreSharing
-    private struct Opened {
-        let database: StoreDatabase
-        let file: URL
-        let recovery: MXStoreRecovery?
-    }
-    private let opened = Mutex<Opened?>(nil)
+    private let phase = Mutex(StorePhase.closed)
+    /// Opens and closes the file, one call at a time. The lock of `phase` is never held meanwhile, so no caller waits for the disk to read `file`.
+    private let gate = SerialGate()
     /// The generations of a shared store: the last one that ``changes(after:)`` returned, and the last one whose content this object knows.
     private let generations = Mutex<(answered: Int64, known: Int64)>((0, 0))
     /// The name under which this object takes the sync lease.
@@ -53,10 +52,10 @@ public final class MXFileStore: MXSharedStore {
     public var keepsHistory: Bool { true }
 
     /// The open file.
-    public var file: URL? { opened.withLock { $0?.file } }
+    public var file: URL? { phase.withLock { $0.file } }
 
     /// A report about a file that could not be read when this store was opened; `nil` when nothing was wrong.
-    public var recovery: MXStoreRecovery? { opened.withLock { $0?.recovery } }
+    public var recovery: MXStoreRecovery? { phase.withLock { $0.recovery } }
 
     /// Opens the account's file, and creates it when there is none. Only this user can access the folder and file. The access token is not
     /// stored.
@@ -66,10 +65,50 @@ public final class MXFileStore: MXSharedStore {
         let file = try (directory ?? StoreDirectory.platformDefault())
             .appendingPathComponent(StoreDirectory.name(for: credentials), isDirectory: true)
             .appendingPathComponent("store.sqlite", isDirectory: false)
-        try opened.withLock { opened in
-            guard opened == nil else { throw SDNSDKError(.storeInUse, reason: "another session has this store open") }
-            let (database, recovery) = try openDatabase(at: file)
-            opened = Opened(database: database, file: file, recovery: recovery)
+        try await gate.run {
+            guard case .closed = phase.withLock({ $0 }) else {
+                throw SDNSDKError(.storeInUse, reason: "another session has this store open")
+            }
+            let (database, recovery) = try await StoreDisk.run { try self.openDatabase(at: file) }
+            phase.withLock { $0 = .open(StorePhase.Opened(database: database, file: file, recovery: recovery)) }
+        }
+    }
+
+    /// See ``/SDNValues/MXRestingStore/rest()``.
+    package func rest() async {
+        await gate.run {
+            guard case .open(let opened) = phase.withLock({ $0 }), opened.users == 0 else { return }
+            if sharing == .processes { try? await releaseSyncLease() }
+            let read = try? await opened.database.read { store in
+                try StorePhase.Resting(
+                    file: opened.file, recovery: opened.recovery, token: store.value(.eventStreamToken))
+            }
+            guard let resting = read else { return }
+            let mayClose = phase.withLock { phase in
+                guard case .open(let now) = phase, now.users == 0 else { return false }
+                phase = .resting(resting)
+                return true
+            }
+            if mayClose { await StoreDisk.close(opened.database) }
+        }
+    }
+
+    /// Opens a resting store again.
+    private func wake() async throws {
+        try await gate.run {
+            guard case .resting(let resting) = phase.withLock({ $0 }) else { return }
+            let (database, recovery) = try await StoreDisk.run { try self.openDatabase(at: resting.file) }
+            let token = try await database.read { try $0.value(.eventStreamToken) }
+            guard sharing == .processes || token == resting.token else {
+                await StoreDisk.close(database)
+                throw SDNSDKError(
+                    .storeInUse, reason: "another session has used the store since this one failed, so create a new one"
+                )
+            }
+            phase.withLock { phase in
+                phase = .open(
+                    StorePhase.Opened(database: database, file: resting.file, recovery: recovery ?? resting.recovery))
+            }
         }
     }
 
@@ -118,7 +157,8 @@ public final class MXFileStore: MXSharedStore {
 
     /// Runs `body`, and marks the store when it is damaged. SQLite detects a damaged page when it first reads it, which may be long after opening.
     private func marking<T>(_ body: (StoreDatabase) async throws -> T) async throws -> T {
-        let (database, file) = try current()
+        let (database, file) = try await current()
+        defer { leave() }
         do {
             return try await body(database)
         } catch let error as SDNSDKError where error.code == .storeDamaged {
@@ -145,19 +185,20 @@ public final class MXFileStore: MXSharedStore {
     /// Removes all data of this account, including files that were moved aside, and keeps the file open.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed`.
     public func deleteAllData() async throws {
-        let (database, file) = try current()
+        let (database, file) = try await current()
+        defer { leave() }
         try await database.deleteAll()
         for aside in StoreDirectory.filesAside(file) { StoreDirectory.remove(aside) }
     }
 
     /// Releases the file, the lock and the lease. The store can be opened again.
     public func close() async {
-        if sharing == .processes { try? await releaseSyncLease() }
-        let database = opened.withLock { opened in
-            defer { opened = nil }
-            return opened?.database
+        await gate.run {
+            guard case .open(let opened) = phase.withLock({ $0 }) else { return phase.withLock { $0 = .closed } }
+            if sharing == .processes { try? await releaseSyncLease() }
+            phase.withLock { $0 = .closed }
+            await StoreDisk.close(opened.database)
         }
-        database?.close()
     }
 
     /// See ``/SDNValues/MXSharedStore/takeSyncLease(for:)``. Returns true for a store that is not shared.
@@ -201,12 +242,18 @@ public final class MXFileStore: MXSharedStore {
         return changes
     }
 
-    private func current() throws -> (database: StoreDatabase, file: URL) {
-        guard let current = opened.withLock({ $0 }) else {
-            throw SDNSDKError(.storeFailed, reason: "the store is not open")
+    /// Returns the open file. The store does not rest before ``leave()``.
+    private func current() async throws -> (database: StoreDatabase, file: URL) {
+        while true {
+            if let current = phase.withLock({ $0.enter() }) { return (current.database, current.file) }
+            guard case .resting = phase.withLock({ $0 }) else {
+                throw SDNSDKError(.storeFailed, reason: "the store is not open")
+            }
+            try await wake()
         }
-        return (current.database, current.file)
     }
+
+    private func leave() { phase.withLock { $0.leave() } }
 }
 
 /// A lock on a file beside the store, with which one process at a time opens a shared store. It is held only while the store is opened.

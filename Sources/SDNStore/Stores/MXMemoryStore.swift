@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// A store that keeps everything in memory. Nothing outlives the process. It has the same tables as ``MXFileStore``, so both behave alike.
 ///

@@ -1,5 +1,4 @@
 import HeraldLocks
-import Synchronization
 
 /// A value that is set once and that any number of tasks may wait for.
 package final class OneShot<Value: Sendable>: Sendable {

@@ -1,6 +1,6 @@
 import HeraldJSON
+import HeraldLocks
 import SDNWire
-import Synchronization
 
 /// One event of a room, or one account-data, presence or to-device event (SDN sheet 4.5).
 ///
@@ -15,10 +15,13 @@ import Synchronization
 public final class MXEvent: Sendable {
     /// The event as UTF-8 JSON text, exactly as it was received.
     public let rawBytes: [UInt8]
-    private let knownHead = AtomicLazyReference<MXEventHead>()
+    /// The head of an event that was read when it arrived; `nil` for a stored event.
+    private let arrivedHead: MXEventHead?
     private let knownRoomId: String?
 
     private struct Changing {
+        /// The head of a stored event, once a member of it was needed.
+        var storedHead: MXEventHead?
         /// The ID that the node has given to a local echo; `nil` while the event has only the ID in its JSON text.
         var eventId: String?
         var sentState: MXEventSentState
@@ -35,21 +38,24 @@ public final class MXEvent: Sendable {
         let head = try MXEventHead(view)
         self.rawBytes = Array(view.rawBytes)
         self.knownRoomId = roomId ?? head.roomId
+        self.arrivedHead = head
         self.changing = Mutex(Changing(sentState: sentState))
-        _ = knownHead.storeIfNil(head)
     }
 
     /// Creates an event from stored bytes. Its members are read when the first of them is needed.
     package init(stored raw: [UInt8], roomId: String?) {
         self.rawBytes = raw
+        self.arrivedHead = nil
         self.knownRoomId = roomId
         self.changing = Mutex(Changing(sentState: .sent))
     }
 
     private var head: MXEventHead {
-        if let head = knownHead.load() { return head }
-        let head = (try? JSONDocument(rawBytes)).flatMap { try? MXEventHead($0.root) }
-        return knownHead.storeIfNil(head ?? .unreadable)
+        if let arrivedHead { return arrivedHead }
+        if let head = changing.withLock({ $0.storedHead }) { return head }
+        let head = (try? JSONDocument(rawBytes)).flatMap { try? MXEventHead($0.root) } ?? .unreadable
+        changing.withLock { $0.storedHead = head }
+        return head
     }
 
     /// The type on the wire, such as `m.room.message`.
@@ -89,7 +95,7 @@ public final class MXEvent: Sendable {
     public var eventId: String { changing.withLock { $0.eventId } ?? head.eventId }
     /// The progress of sending the event. It is ``MXEventSentState/sent`` for everything that came from the node.
     public var sentState: MXEventSentState { changing.withLock { $0.sentState } }
-    /// The reason why sending failed, when ``sentState`` is ``MXEventSentState/failed``.
+    /// The reason why sending failed, or why the last attempt failed while the event waits (``MXEventSentState/preparing``) for the next one.
     public var sentError: (any Error)? { changing.withLock { $0.sentError } }
 
     /// The content; empty when the event has none.
@@ -204,20 +210,6 @@ final class MXEventHead: Sendable {
     /// The members of stored bytes that are not an event. The stores of this library detect changed bytes earlier, so only an app's own
     /// store can return such bytes.
     static let unreadable = MXEventHead()
-}
-
-/// The progress of sending an event (SDN sheet 5.7).
-public enum MXEventSentState: UInt, Sendable, Hashable {
-    /// The node has accepted the event.
-    case sent
-    /// The event waits in the outbox, because other events are sent first or the node cannot be reached.
-    case preparing
-    /// The request is being sent.
-    case sending
-    /// The node refused the event. It can be sent again or removed.
-    case failed
-    /// The event's files are being uploaded. The event is sent after them.
-    case uploading
 }
 
 /// An event that is still part of the response that contains it. A store can save it without copying its bytes first. ``event()`` converts

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldKeys
+import HeraldLocks
 import SDNWire
-import Synchronization
 
 /// The user, device and node of a client, with the tokens (SDN sheet 4.3). It is an object, so that a session and its client see a new
 /// token at once.
@@ -126,6 +126,31 @@ public final class MXCredentials: Sendable {
             state.accessToken = accessToken
             state.refreshToken = refreshToken
             state.accessTokenExpiresAt = expiresAt
+        }
+    }
+
+    /// All tokens. They are read and set in one step.
+    struct TokenParts {
+        var access: String?
+        var refresh: String?
+        var expiresAt: UInt64 = 0
+        var identityServer: String?
+    }
+    var tokenParts: TokenParts {
+        get {
+            state.withLock {
+                TokenParts(
+                    access: $0.accessToken, refresh: $0.refreshToken, expiresAt: $0.accessTokenExpiresAt,
+                    identityServer: $0.identityServerAccessToken)
+            }
+        }
+        set {
+            state.withLock { state in
+                state.accessToken = newValue.access
+                state.refreshToken = newValue.refresh
+                state.accessTokenExpiresAt = newValue.expiresAt
+                state.identityServerAccessToken = newValue.identityServer
+            }
         }
     }
 

@@ -53,7 +53,17 @@ public struct MXEventContext: ResponseModel {
 /// An answer that is one event.
 package struct SingleEvent: ResponseModel {
     package let event: MXEvent
-    package init(document: JSONDocument) throws { event = try MXEvent(view: document.root) }
+    private let document: JSONDocument
+
+    package init(document: JSONDocument) throws {
+        self.event = try MXEvent(view: document.root)
+        self.document = document
+    }
+
+    /// Returns the event with the room in which it was requested. The node may leave the room's ID out of the event.
+    package func event(inRoom roomId: String) throws(JSONError) -> MXEvent {
+        try MXEvent(view: document.root, roomId: roomId)
+    }
 }
 
 /// An answer with events in a `chunk`, such as the member list.

@@ -4,6 +4,8 @@ import HeraldJSON
 public struct MXSyncResponse: ResponseModel {
     /// The token for the next sync.
     public let nextBatch: String
+    /// True when the node was not asked, because a session syncs into the same store and gets the changes. The response is then empty.
+    public let wasLeftToSession: Bool
     /// The answer itself.
     package let document: JSONDocument
 
@@ -15,7 +17,15 @@ public struct MXSyncResponse: ResponseModel {
             throw JSONError(.wrongKind, path: "next_batch", reason: "a string was expected, but this is \(token.kind)")
         }
         self.nextBatch = text
+        self.wasLeftToSession = false
         self.document = document
+    }
+
+    /// Creates the empty response of a sync that was left to a session.
+    package init(leftToSessionAt token: String) throws(JSONError) {
+        self.nextBatch = token
+        self.wasLeftToSession = true
+        self.document = try JSONDocument(JSONValue.object(["next_batch": .string(token)]).serialized())
     }
 
     /// The changes in rooms.
@@ -33,10 +43,10 @@ public struct MXRoomsSyncResponse: Sendable {
     let view: JSONView?
 
     /// The rooms that the user has joined.
-    public var joined: [String: MXRoomSync] { rooms("join").mapValues(MXRoomSync.init) }
+    public var joined: [String: MXRoomSync] { roomSyncs("join") }
     /// The rooms that the user left or was removed from since the previous sync. If the filter asks for left rooms, rooms that the user
     /// left earlier are included.
-    public var left: [String: MXRoomSync] { rooms("leave").mapValues(MXRoomSync.init) }
+    public var left: [String: MXRoomSync] { roomSyncs("leave") }
     /// The invitations by room ID, each with the room state that the node shows to the invited user.
     public var invited: [String: [MXEvent]] {
         var result: [String: [MXEvent]] = [:]
@@ -44,6 +54,12 @@ public struct MXRoomsSyncResponse: Sendable {
             result[roomId] = EventList.read(room["invite_state"]?["events"], roomId: roomId)
         }
         return result
+    }
+
+    private func roomSyncs(_ section: String) -> [String: MXRoomSync] {
+        var syncs: [String: MXRoomSync] = [:]
+        for (roomId, room) in rooms(section) { syncs[roomId] = MXRoomSync(room, roomId: roomId) }
+        return syncs
     }
 
     private func rooms(_ section: String) -> [String: JSONView] {
@@ -56,22 +72,27 @@ public struct MXRoomsSyncResponse: Sendable {
 
 /// The changes in one room.
 public struct MXRoomSync: Sendable {
+    /// The room. Its events have this ID, which the node leaves out of the events themselves.
+    public let roomId: String
     let view: JSONView
 
-    package init(_ view: JSONView) { self.view = view }
+    package init(_ view: JSONView, roomId: String) {
+        self.view = view
+        self.roomId = roomId
+    }
 
     /// The state changes that precede ``timeline``.
-    public var state: [MXEvent] { EventList.read(view["state"]?["events"]) }
+    public var state: [MXEvent] { EventList.read(view["state"]?["events"], roomId: roomId) }
     /// The new events, oldest first.
-    public var timeline: [MXEvent] { EventList.read(view["timeline"]?["events"]) }
+    public var timeline: [MXEvent] { EventList.read(view["timeline"]?["events"], roomId: roomId) }
     /// True when there is a gap before ``timeline``.
     public var isLimited: Bool { view["timeline"]?["limited"]?.bool ?? false }
     /// The token at which paging backwards begins.
     public var prevBatch: String? { view["timeline"]?["prev_batch"]?.string }
     /// Typing and receipts. They are not part of the history.
-    public var ephemeral: [MXEvent] { EventList.read(view["ephemeral"]?["events"]) }
+    public var ephemeral: [MXEvent] { EventList.read(view["ephemeral"]?["events"], roomId: roomId) }
     /// The user's settings for this room that changed, such as `m.tag`.
-    public var accountData: [MXEvent] { EventList.read(view["account_data"]?["events"]) }
+    public var accountData: [MXEvent] { EventList.read(view["account_data"]?["events"], roomId: roomId) }
     /// The number of unread events that notify the user.
     public var notificationCount: UInt { UInt(clamping: view["unread_notifications"]?["notification_count"]?.int ?? 0) }
     /// The number of unread events that are highlighted, such as mentions.

@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 /// The known members of a room at one moment (SDN sheet 5.6).
 ///

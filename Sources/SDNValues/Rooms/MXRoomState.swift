@@ -34,6 +34,9 @@ public struct MXRoomState: Sendable {
         for event in events { apply(event) }
     }
 
+    /// The number of state events.
+    package var eventCount: Int { events.values.reduce(0) { $0 + $1.count } }
+
     /// Returns a copy for pagination. Pagination undoes state events in the copy while it reads older events.
     package func forPagination() -> MXRoomState {
         var copy = MXRoomState(roomId: roomId, isLive: false, membersCount: membersCount)

@@ -58,7 +58,7 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var historyVisibility: MXRoomHistoryVisibility? {
         text("history_visibility").flatMap(MXRoomHistoryVisibility.init(identifier:))
     }
-    /// True when members encrypt the messages.
+    /// True when members encrypt the messages. It never becomes false again.
     public var isEncrypted: Bool { details["is_encrypted"]?.boolValue ?? false }
     /// True when the room was replaced by another one.
     public var isObsolete: Bool { details["is_obsolete"]?.boolValue ?? false }
@@ -81,19 +81,24 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var roomVersion: RoomVersion { RoomVersion.nearest(to: text("version")) }
 
     /// The name to show for the room: its own name, an alias, or the names of its other members (SDN sheet 5.6). When the other members have left,
-    /// the name says so.
-    public var displayName: String {
+    /// the name says so. An invite to a room without a name has the name of the inviter. The words come from ``MXStrings/localizer``.
+    public var displayName: String { localizedName(in: MXStrings.localizer) }
+
+    /// Returns ``displayName`` with the words of a localizer.
+    public func localizedName(in words: some MXStringLocalizerProtocol) -> String {
         if let name = name ?? aliases.first { return name }
         let names = heroes.map(\.name)
-        guard let first = names.first else { return "Empty room" }
+        if membership == .invite, let inviter { return names.first ?? inviter }
+        guard let first = names.first else { return words.emptyRoom }
         let isAlone = details["joined"] != nil && membersCount.members <= 1
         let others = max(membersCount.members - 1, names.count)
-        let suffix = isAlone ? " (left)" : ""
-        switch others {
-        case 1: return first + suffix
-        case 2 where names.count == 2: return "\(first) and \(names[1])" + suffix
-        default: return "\(first) and \(others - 1) \(others == 2 ? "other" : "others")" + suffix
-        }
+        let all =
+            switch others {
+            case 1: first
+            case 2 where names.count == 2: words.twoMembers(first, names[1])
+            default: words.moreThanTwoMembers(first, count: others - 1)
+            }
+        return isAlone ? words.allOtherMembersLeft(all) : all
     }
 
     /// A member after whom a room without a name is named.
@@ -140,13 +145,13 @@ public struct MXRoomSummary: Sendable, Hashable {
         case inSpaces = "in_spaces"
     }
 
-    /// Removes the details that came from state events. All state events are read again afterwards.
+    /// Removes the details that came from state events. All state events are read again afterwards. A room stays encrypted, because encryption
+    /// cannot be undone and a node must not end it by leaving the event out.
     package mutating func forgetState() {
         for key in MXRoomSummary.ofState { details[key] = nil }
     }
     private static let ofState = [
-        "name", "canonical_alias", "alt_aliases", "topic", "avatar", "join_rule", "history_visibility", "is_encrypted",
-        "is_obsolete",
+        "name", "canonical_alias", "alt_aliases", "topic", "avatar", "join_rule", "history_visibility", "is_obsolete",
         "replacement", "predecessor", "creator", "room_type", "version", Detail.spaceParents.rawValue,
         Detail.spaceChildren.rawValue,
     ]

@@ -132,6 +132,8 @@ extension Endpoints {
         EndpointFacts("removeRoomAlias", removeRoomAlias),
         EndpointFacts("removeTag", removeTag),
         EndpointFacts("reportEvent", reportEvent),
+        EndpointFacts("reportRoom", reportRoom),
+        EndpointFacts("reportUser", reportUser),
         EndpointFacts("resetPassword", resetPassword),
         EndpointFacts("resolveDID", resolveDID),
         EndpointFacts("revokeInvite", revokeInvite),

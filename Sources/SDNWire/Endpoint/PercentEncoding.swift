@@ -1,3 +1,5 @@
+import HeraldKeys
+
 /// Percent-encoding of one path segment or query part (RFC 3986).
 ///
 /// Foundation's `urlPathAllowed` cannot be used: it leaves `/`, `!`, `$` and `:` unencoded, and Matrix IDs contain all of them.
@@ -36,7 +38,7 @@ package enum PercentEncoding {
                 out.append(plusIsSpace && byte == 0x2B ? 0x20 : byte)
             }
         }
-        guard let decoded = String(validating: out, as: UTF8.self) else {
+        guard let decoded = StrictUTF8.text(out) else {
             throw WireError(.invalid, field: field, reason: "the decoded bytes are not UTF-8")
         }
         return decoded

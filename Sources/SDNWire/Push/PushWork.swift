@@ -1,5 +1,5 @@
 import HeraldJSON
-import Synchronization
+import HeraldLocks
 
 /// Limits the work of evaluating many users' push rules for one event, and shares results between the users.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import HeraldLocks
 
 /// A filter's list of event types, parsed once. `*` stands for any text, as in `m.room.*`.
 package struct EventTypePatterns: Sendable {

@@ -1,6 +1,5 @@
 import HeraldLocks
 import SDNSDK
-import Synchronization
 
 /// Stores all events that a session receives by sync, and lets steps wait for an event.
 final class Inbox: Sendable {

@@ -1,6 +1,5 @@
 import Foundation
 import HeraldLocks
-import Synchronization
 
 /// A server that runs as a process of its own (`herald node` or `herald opendid`), so that the demonstration can kill it.
 final class ServerProcess: Sendable {

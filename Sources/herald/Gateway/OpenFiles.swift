@@ -14,6 +14,10 @@ enum OpenFiles {
         guard getrlimit(files, &limit) == 0, limit.rlim_cur < rlim_t(needed) else { return nil }
         let old = Int(clamping: limit.rlim_cur)
         limit.rlim_cur = min(rlim_t(needed), limit.rlim_max)
+        #if canImport(Darwin)
+        // macOS names no highest number and then refuses more than OPEN_MAX, see setrlimit(2).
+        limit.rlim_cur = max(rlim_t(old), min(limit.rlim_cur, rlim_t(OPEN_MAX)))
+        #endif
         guard setrlimit(files, &limit) == 0 else { return old }
         return limit.rlim_cur < rlim_t(needed) ? Int(clamping: limit.rlim_cur) : nil
     }

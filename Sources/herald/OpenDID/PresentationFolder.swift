@@ -1,7 +1,6 @@
 import Foundation
 import HeraldLocks
 import HeraldPeer
-import Synchronization
 
 /// A folder in which a verifier stores the presentations that it has decrypted, so that its operator can see what the verifier receives.
 /// Only the newest presentations are stored, because any client can send presentations, even ones that the verifier then refuses.

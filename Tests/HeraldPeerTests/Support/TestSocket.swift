@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -28,6 +29,7 @@ final class TestSocket {
         #else
         descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
+        QuietSocket.prepare(descriptor)
         var patience = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -1,6 +1,5 @@
 import Foundation
 import HeraldLocks
-import Synchronization
 import TestSupport
 
 @testable import HeraldPostgres

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// The built `herald` program in a process of its own, which can be killed.
 final class HeraldProcess: Sendable {
@@ -7,15 +8,7 @@ final class HeraldProcess: Sendable {
     static let pin = "480215"
 
     /// It stands beside the test bundle in the build folder.
-    static let program: URL? = {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let folders = [
-            tests.deletingLastPathComponent(), Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL,
-        ]
-        return folders.map { $0.appendingPathComponent("herald") }.first {
-            FileManager.default.isExecutableFile(atPath: $0.path)
-        }
-    }()
+    static let program: URL? = BuildFolder.program("herald")
 
     struct Missing: Error { let what: String }
 

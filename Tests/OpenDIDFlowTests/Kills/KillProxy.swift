@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Stands between wallet and servers, counts the exchanges that pass, and springs a trap at one of them.
 ///
@@ -74,12 +75,14 @@ final class KillProxy: Sendable {
         while true {
             let client = accept(listener, nil, nil)
             guard client >= 0 else { return }
+            QuietSocket.prepare(client)
             Thread.detachNewThread { [self] in serve(client) }
         }
     }
 
     private func serve(_ client: Int32) {
         let server = socket(AF_INET, Self.stream, 0)
+        QuietSocket.prepare(server)
         var address = Self.address(port: state.withLock { $0.target })
         let connected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {

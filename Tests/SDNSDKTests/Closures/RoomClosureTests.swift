@@ -13,7 +13,7 @@ struct RoomClosureTests {
     ) async throws {
         try await withNode { node in
             let bob = try await node.loggedIn()
-            let session = MXSession(sdnRestClient: try await node.loggedIn())
+            let session = MXSession.session(of: try await node.loggedIn())
             try await session.setStore(MXMemoryStore())
             try await session.start(withSyncFilterId: nil)
             let room = try await session.createRoom(
@@ -150,6 +150,13 @@ struct RoomClosureTests {
                 await withCheckedContinuation { continuation in room.state { continuation.resume(returning: $0?.name) }
                 } == "Closures")
             #expect(try await answer { room.members(completion: $0) }?.member(withUserId: bobId) != nil)
+            let text = try await bob.sendTextMessage(toRoom: room.roomId, text: "x"),
+                other = try await bob.sendTextMessage(toRoom: room.roomId, text: "y")
+            try await room.reportEvent(text, score: -1, reason: "called")
+            try await answer { room.reportEvent(other, score: -2, reason: "told", completion: $0) }
+            #expect(Set(try await node.reports().map(\.reason)) == ["called", "told"])
+            try await answer { room.redactEvent(text, reason: "r", completion: $0) }
+            #expect(try await bob.event(withEventId: text, inRoom: room.roomId).isRedacted)
             try await answer { room.setName("N", completion: $0) }
             try await answer { room.setTopic("T", completion: $0) }
             try await answer { room.setAvatar(url: "mxc://x/y", completion: $0) }
@@ -170,13 +177,6 @@ struct RoomClosureTests {
             #expect(
                 state.historyVisibility == .joined && state.guestAccess == .canJoin
                     && state.powerLevels.powerLevelOfUser(withUserID: bobId) == 50)
-            let text = try await bob.sendTextMessage(toRoom: room.roomId, text: "x"),
-                other = try await bob.sendTextMessage(toRoom: room.roomId, text: "y")
-            try await room.reportEvent(text, score: -1, reason: "called")
-            try await answer { room.reportEvent(other, score: -2, reason: "told", completion: $0) }
-            #expect(Set(try await node.reports().map(\.reason)) == ["called", "told"])
-            try await answer { room.redactEvent(text, reason: "r", completion: $0) }
-            #expect(try await bob.event(withEventId: text, inRoom: room.roomId).isRedacted)
         }
     }
 

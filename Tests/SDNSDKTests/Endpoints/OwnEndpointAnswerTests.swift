@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import HeraldLocks
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
+import HeraldLocks
 import SDNSDK
-import Synchronization
 import TestSupport
 
 /// A transport that does most things wrong that a network, a proxy or a tired server does. What it does is drawn from a seed; it says how

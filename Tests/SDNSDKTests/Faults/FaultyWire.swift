@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import HeraldLocks
 import TestSupport
 
 /// The shared state of a ``FaultyProxy``'s connections, and its decisions about each.

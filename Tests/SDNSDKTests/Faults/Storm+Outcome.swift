@@ -25,7 +25,7 @@ extension Storm {
     /// The data on disk is the same, without any network.
     /// - Parameter url: where Alice's session found the node; what it knows is kept by that.
     func checkStore(_ url: URL? = nil) async throws {
-        let offline = MXSession(sdnRestClient: MXRestClient(credentials: credentials(at: url)))
+        let offline = MXSession.session(of: MXRestClient(credentials: credentials(at: url)))
         try await offline.setStore(MXFileStore(directory: store.url))
         let kept = try #require(offline.room(withRoomId: roomId))
         let heard = Heard(kept.liveTimeline)

@@ -49,7 +49,7 @@ struct Storm: Sendable {
         let client = MXRestClient(
             credentials: credentials(at: url), apiRoot: nil, transport: transport, options: options, clock: clock)
         client.completionQueue = DispatchQueue(label: "test.completion")
-        let session = MXSession(sdnRestClient: client, clock: clock)
+        let session = MXSession.session(of: client, clock: clock)
         try await session.setStore(MXFileStore(directory: store.url))
         while true {
             // The first sync is the app's to repeat.

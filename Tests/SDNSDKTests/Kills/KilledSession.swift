@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The program SessionPeer, which stands beside the test bundle, and what it says until it is killed.
 enum KilledSession {
@@ -62,13 +63,7 @@ enum KilledSession {
     }
 
     private static func program() throws -> URL {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let places = [tests, Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL].map {
-            $0.appendingPathComponent("SessionPeer")
-        }
-        guard let found = places.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
-            throw NotBuilt()
-        }
+        guard let found = BuildFolder.program("SessionPeer") else { throw NotBuilt() }
         return found
     }
 

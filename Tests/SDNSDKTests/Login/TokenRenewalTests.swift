@@ -1,9 +1,9 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
+import HeraldLocks
 import SDNSDK
 import SDNWire
-import Synchronization
 import TestSupport
 import Testing
 

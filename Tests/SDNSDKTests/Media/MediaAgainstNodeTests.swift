@@ -1,7 +1,7 @@
 import Foundation
+import HeraldLocks
 import SDNNode
 import SDNSDK
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNNode
 import SDNSDK
 import SDNWire
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
 @testable import SDNClient
+import HeraldLocks
 import SDNSDK
-import Synchronization
 import TestSupport
 import Testing
 
@@ -39,6 +39,38 @@ struct MediaManagerTests {
         #expect(node.asked == ["a"])
         #expect(media.cacheSize == 9)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    }
+
+    @Test("a look-up does not wait while another file is being stored", .timeLimit(.minutes(3)))
+    func lookUp() async throws {
+        let folder = Self.folder(), stops = Mutex(false)
+        let entered = OneShot<Void>(), done = OneShot<Void>(), release = DispatchSemaphore(value: 0)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let media = MXMediaManager(
+            restClient: manager(FileNode()).restClient, folder: folder, maximumCacheSize: 1_000,
+            maximumFileSize: 1_000
+        ) {
+            let isStopped = stops.withLock { stops in
+                defer { stops = false }
+                return stops
+            }
+            if isStopped {
+                entered.fulfil(.success(()))
+                release.wait()
+            }
+            return Date()
+        }
+        try media.keep(Data("a".utf8), for: "mxc://x/a")
+        stops.withLock { $0 = true }
+        DispatchQueue.global().async {
+            try? media.keep(Data("b".utf8), for: "mxc://x/b")
+            done.fulfil(.success(()))
+        }
+        try await entered.value()
+        #expect(media.cachedFile(for: "mxc://x/a") != nil && media.cacheSize == 1)
+        release.signal()
+        try await done.value()
+        #expect(await media.measuredCacheSize() == 2)
     }
 
     @Test("managers of one user share a folder, and a manager without a user has its own, which is deleted with it")

@@ -19,7 +19,7 @@ struct EmbeddedUser: Sendable {
     }
 
     func session(_ store: (any MXStore)? = nil) async throws -> MXSession {
-        let session = MXSession(sdnRestClient: MXRestClient(credentials: client.credentials))
+        let session = MXSession.session(of: MXRestClient(credentials: client.credentials))
         if let store { try await session.setStore(store) }
         return session
     }

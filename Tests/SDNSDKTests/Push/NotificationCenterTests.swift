@@ -1,7 +1,7 @@
 import HeraldJSON
+import HeraldLocks
 import SDNNode
 import SDNSDK
-import Synchronization
 import TestSupport
 import Testing
 
@@ -29,6 +29,33 @@ struct NotificationCenterTests {
         #expect(center.shouldNotify(try event("hm", ["msgtype": "m.notice"])) == nil)
         #expect(center.rule(byId: ".m.rule.master")?.enabled == false)
         #expect(center.flatRules.count == 18)
+    }
+
+    @Test("a muted room does not notify, even if the event does not name its room")
+    func muted() async throws {
+        let quiet = try await QuietSession()
+        let (room, center) = (try quiet.room, quiet.session.notificationCenter)
+        func setRules(_ rooms: [JSONValue]) async throws {
+            let message: JSONValue = [
+                "rule_id": ".m.rule.message", "default": true, "enabled": true, "actions": ["notify"],
+                "conditions": [["kind": "event_match", "key": "type", "pattern": "m.room.message"]],
+            ]
+            let global: JSONValue = ["room": .array(rooms), "underride": [message]]
+            try await quiet.take([
+                "account_data": ["events": [["type": "m.push_rules", "content": ["global": global]]]]
+            ])
+        }
+        let event = try MXEvent(json: [
+            "type": "m.room.message", "sender": "@you:x", "event_id": "$1",
+            "content": ["msgtype": "m.text", "body": "hello"],
+        ])
+        try await setRules([])
+        #expect(try await center.shouldNotify(event, in: room) != nil)
+        try await setRules([["rule_id": .string(room.roomId), "default": false, "enabled": true, "actions": []]])
+        #expect(try await center.shouldNotify(event, in: room) == nil)
+        let state = try await room.state()
+        #expect(center.shouldNotify(event, roomState: state) == nil)
+        await quiet.session.close()
     }
 
     @Test("live events notify by the rules that sync brings, as on the node, and history does not")

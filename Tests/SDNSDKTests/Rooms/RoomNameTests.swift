@@ -40,6 +40,28 @@ struct RoomNameTests {
         #expect(summary(["heroes": heroes("Ann"), "joined": 1, "invited": 1]).displayName == "Ann")
     }
 
+    @Test("an invite to a room without a name is named after the inviter, and the joined room after its members")
+    func invite() async throws {
+        let quiet = try await QuietSession(), id = "!invite:x"
+        func member(_ user: String, _ membership: String, _ name: String? = nil) -> JSONValue {
+            var content: JSONObject = ["membership": .string(membership), "is_direct": true]
+            content["displayname"] = name.map(JSONValue.string)
+            return QuietSession.state(
+                "m.room.member", user, .object(content), from: "@host:x", id: "$" + membership + user)
+        }
+        let own = member(ScriptedNode.me, "invite")
+        try await quiet.take(["rooms": ["invite": [id: ["invite_state": ["events": [own]]]]]])
+        let room = try #require(quiet.session.room(withRoomId: id))
+        #expect(room.summary.displayName == "@host:x")
+        let host = member("@host:x", "join", "Host")
+        try await quiet.take(["rooms": ["invite": [id: ["invite_state": ["events": [host, own]]]]]])
+        #expect(room.summary.displayName == "Host")
+        let members = [host, member("@third:x", "join", "Third"), member(ScriptedNode.me, "join")]
+        try await quiet.take(room: ["state": ["events": .array(members)]], id: id)
+        #expect(room.summary.displayName == "Host and Third")
+        await quiet.session.close()
+    }
+
     @Test("two members with one name are distinguished until one leaves or changes the name")
     func disambiguation() throws {
         func member(_ user: String, _ name: String?, _ membership: String = "join") throws -> MXEvent {

@@ -1,6 +1,6 @@
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
-import Synchronization
 import TestSupport
 import Testing
 

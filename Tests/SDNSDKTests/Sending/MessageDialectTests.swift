@@ -1,7 +1,7 @@
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
 import SDNWire
-import Synchronization
 import Testing
 
 @Suite("Names of formats and links in messages")

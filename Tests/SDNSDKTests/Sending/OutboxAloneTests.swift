@@ -5,7 +5,6 @@ import HeraldJSON
 @testable import SDNSession
 import SDNSDK
 import SDNWire
-import Synchronization
 import Testing
 
 /// The outbox has a store, a sender and rooms, and no session.
@@ -120,6 +119,7 @@ private final class OutboxSurroundings: OutboxContext, OutboxSender, OutboxRoom 
     }
 
     func requireUserId() -> String { myUserId }
+    func isEncrypted(_ roomId: String) -> Bool { false }
     var sender: any OutboxSender { self }
     func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { roomId == Self.roomId ? self : nil }
 
@@ -135,14 +135,16 @@ private final class OutboxSurroundings: OutboxContext, OutboxSender, OutboxRoom 
         throw SDNSDKError(.invalidArgument, reason: "the tests redact nothing")
     }
     func upload(
-        _ data: Data, filename: String?, mimeType: String, progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
+        _ stream: MXUploadStream, filename: String?, mimeType: String,
+        progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
     ) async throws -> URL {
         throw SDNSDKError(.invalidArgument, reason: "the tests upload nothing")
     }
 
     var outboxContext: any OutboxContext { self }
     func tell(_ echo: MXEvent, localId: String) {}
-    func tellUpload(_ localId: String, fraction: Double) {}
+    func keepSent(_ stream: MXUploadStream, of member: String, ofMessage localId: String, as url: URL) async {}
+    func tellUpload(_ localId: String, _ progress: MXUploadProgress) {}
     func tellRequeued(_ localId: String) {}
     func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool) {
         state.withLock { $0.ended.append(localId) }

@@ -1,9 +1,9 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import TestSupport
 @testable import SDNSession
 import SDNSDK
-import Synchronization
 import Testing
 
 @Suite("Responses that a notification extension fetched", .timeLimit(.minutes(3)))
@@ -114,6 +114,7 @@ struct BackgroundServiceTests {
         let one = node.say("one")
         let response = try await service.sync()
         #expect(response.rooms.joined.isEmpty && node.requests("set_presence=offline").isEmpty)
+        #expect(response.wasLeftToSession, "the caller can tell this from an answer without news")
         _ = try await updates.first { $0.liveEvent?.eventId == one ? true : nil }
         #expect(
             try await service.event(withEventId: one, inRoom: ScriptedNode.room).body == "one"
@@ -123,6 +124,35 @@ struct BackgroundServiceTests {
         let two = node.say("two")
         #expect(try await service.sync().rooms.joined[ScriptedNode.room]?.timeline.map(\.eventId) == [two])
         #expect(try await kept(folder, .processes).count == 1)
+    }
+
+    @Test("beside a paused session the service syncs at once, and the resumed session takes the answer in")
+    func besideAPausedSession() async throws {
+        let (node, folder) = (ScriptedNode(), try TemporaryFolder())
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXFileStore(directory: folder.url, sharing: .processes))
+        try await session.start()
+        let heard = Heard(try session.theRoom.liveTimeline)
+        let service = service(node, folder, .processes)
+        await session.pause()
+        let id = node.say("one")
+        let response = try await service.sync()
+        #expect(!response.wasLeftToSession)
+        #expect(response.rooms.joined[ScriptedNode.room]?.timeline.map(\.eventId) == [id])
+        try await session.resume()
+        #expect(heard.ids(.forwards) == [id])
+        #expect(try await service.sync().wasLeftToSession)
+        await session.close()
+    }
+
+    @Test("events of the service have the ID of their room, which the node leaves out of them")
+    func roomIds() async throws {
+        let (node, folder) = try await leftStore()
+        let service = service(node, folder)
+        let id = node.say("one")
+        let room = try #require(try await service.sync().rooms.joined[ScriptedNode.room])
+        #expect(room.roomId == ScriptedNode.room && room.timeline.map(\.roomId) == [ScriptedNode.room])
+        #expect(try await service.event(withEventId: id, inRoom: ScriptedNode.room).roomId == ScriptedNode.room)
     }
 
     @Test(

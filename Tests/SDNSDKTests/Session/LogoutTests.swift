@@ -24,7 +24,8 @@ struct LogoutTests {
         defer { try? FileManager.default.removeItem(at: media.folder) }
         try media.keep(Data([1, 2, 3]), for: "mxc://node.example/a")
         #expect(media.cacheSize == 3)
-        try MXMediaManager(restClient: session.sdnRestClient).keep(Data([4]), for: "mxc://node.example/b")
+        try MXMediaManager(restClient: session.sdnRestClient, folder: media.folder).keep(
+            Data([4]), for: "mxc://node.example/b")
         let late = Task { try await media.data(for: "mxc://node.example/c") }
         try await node.received(1, "/download")
         try await session.logout()

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
-import Synchronization
 import TestSupport
 import Testing
 
@@ -146,7 +146,7 @@ struct SessionTests {
             guard case .state(.running) = update else { return nil }
             return true
         }
-        #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(4), .seconds(5), .milliseconds(700)])
+        #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .milliseconds(700)])
         await session.close()
     }
 

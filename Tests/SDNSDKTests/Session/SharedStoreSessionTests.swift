@@ -55,11 +55,13 @@ struct SharedStoreSessionTests {
         let beside = try await session(node, folder, clock)
         try await beside.start()
         let room = try beside.theRoom
-        await syncing.pause()
+        node.hold("/sync")
+        node.say("0")
+        await node.until { $0.heldAnswers > 0 }
         _ = try await room.sendTextMessage("hello")
         for number in 1...5 { node.say("\(number)") }
         node.limit = 2
-        try await syncing.resume()
+        node.hold(nil)
         while !room.outgoingMessages().isEmpty { await Task.yield() }
         #expect(try await syncing.store.read { try $0.outgoingMessages() }.isEmpty)
         await beside.close()

@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
 @testable import SDNSession
+import HeraldLocks
 import SDNSDK
-import Synchronization
 import TestSupport
 import Testing
 

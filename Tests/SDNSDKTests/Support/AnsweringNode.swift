@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
-import Synchronization
 
 /// A node whose every answer a test writes out, for what ``ScriptedNode`` would never say.
 final class AnsweringNode: HTTPTransport {

@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNSDK
-import Synchronization
 
 /// A clock whose sleepers sleep until a test wakes them.
 final class HeldClock: Sendable {

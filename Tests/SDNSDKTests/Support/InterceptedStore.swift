@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNSDK
-import Synchronization
 
 /// A store that lets a test act when a transaction has done everything but commit, and when everything was deleted.
 final class InterceptedStore: MXStore {

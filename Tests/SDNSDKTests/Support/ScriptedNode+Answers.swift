@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
 import SDNWire
-import Synchronization
 
 /// The scripted node's answers when no fault is set.
 extension ScriptedNode {
@@ -33,6 +33,10 @@ extension ScriptedNode {
                 return answer(["errcode": "M_NOT_FOUND", "error": "no such event"], status: 404)
             }
             return answer(context)
+        case ("GET", "m.room.encryption"):
+            let content = state.withLock { $0.log.last { $0["type"] == "m.room.encryption" }?["content"] }
+            return answer(
+                content ?? ["errcode": "M_NOT_FOUND", "error": "no such state"], status: content == nil ? 404 : 200)
         case ("POST", "leave"):
             state.withLock { $0.isLeft = true }
             add("m.room.member", ["membership": "leave"], sender: Self.me, stateKey: Self.me)

@@ -1,5 +1,5 @@
 import HeraldJSON
-import Synchronization
+import HeraldLocks
 
 /// The scripted node's answers about its room's past. Each token names the event before which it stands.
 extension ScriptedNode {

@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
 import SDNWire
-import Synchronization
 
 /// A node with one room, in memory and without HTTP, whose faults and sync limits a test decides. What the embedded node must not do
 /// wrong (limited syncs at will, lost answers) this one does on demand.

@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
 import SDNWire
-import Synchronization
 
 extension MXSession {
     /// A session of the user of a scripted node; its waits between retries take no time.
@@ -14,7 +14,10 @@ extension MXSession {
 
     /// - Parameter now: the time of the device's clock.
     static func scripted(_ node: any HTTPTransport, now: Timestamp) -> MXSession {
-        MXSession(sdnRestClient: scripted(node).sdnRestClient, clock: ManualClock().retryClock, now: { now })
+        let client = scripted(node).sdnRestClient
+        return MXSession(
+            sdnRestClient: client, clock: ManualClock().retryClock,
+            mediaManager: MXMediaManager(withOwnFolderFor: client), now: { now })
     }
 
     static func scripted(
@@ -23,7 +26,14 @@ extension MXSession {
         let credentials = MXCredentials(node: "http://node.example", userId: userId, accessToken: "secret-access-token")
         let client = MXRestClient(credentials: credentials, apiRoot: apiRoot, transport: node, clock: retryClock)
         client.completionQueue = DispatchQueue(label: "test.completion")
-        return MXSession(sdnRestClient: client, clock: retryClock)
+        // Tests see each notification while the change that it reports happens.
+        client.notificationQueue = nil
+        return session(of: client, clock: retryClock)
+    }
+
+    /// A session whose media cache has a folder of its own, because the user's folder outlives the test and belongs to all tests of that user.
+    static func session(of client: MXRestClient, clock: RetryClock = .system) -> MXSession {
+        MXSession(sdnRestClient: client, clock: clock, mediaManager: MXMediaManager(withOwnFolderFor: client))
     }
 
     /// The scripted room, which has to be there.

@@ -2,7 +2,6 @@
 import CCurl
 import Foundation
 import HeraldLocks
-import Synchronization
 
 /// Sends HTTP through libcurl. All clients of the process share one engine and its open connections.
 final class CurlCarrier: Sendable {
@@ -95,6 +94,8 @@ final class CurlEngine: Sendable {
     enum Order {
         case start(CurlRequest)
         case drop(CurlRequest)
+        /// The transfer was paused, and the next part of its body is there.
+        case resume(CurlRequest)
     }
 
     /// `@unchecked Sendable`: the pointer never changes. Threads other than the engine's pass it only to `curl_multi_wakeup`, which libcurl
@@ -132,6 +133,7 @@ final class CurlEngine: Sendable {
 
     func start(_ request: CurlRequest) { put(.start(request)) }
     func drop(_ request: CurlRequest) { put(.drop(request)) }
+    func resume(_ request: CurlRequest) { put(.resume(request)) }
 
     private func put(_ order: Order) {
         let wakes = box.withLock { box in
@@ -189,6 +191,8 @@ final class CurlLoop {
             case .start(let request): start(request)
             case .drop(let request):
                 if let handle = handles[ObjectIdentifier(request)] { remove(handle) }
+            case .resume(let request):
+                if let handle = handles[ObjectIdentifier(request)] { _ = herald_curl_go_on(handle) }
             }
         }
         var count: Int32 = 0

@@ -1,7 +1,7 @@
 #if !canImport(CCurl)
 import Foundation
+import HeraldLocks
 import Security
-import Synchronization
 
 /// Collects the parts of the responses of one `URLSession` and delivers each response once.
 final class AnswerCollector: NSObject, URLSessionDataDelegate, Sendable {
@@ -11,6 +11,7 @@ final class AnswerCollector: NSObject, URLSessionDataDelegate, Sendable {
         let continuation: CheckedContinuation<HTTPAnswer, any Error>
         let progress: (@Sendable (HTTPProgress) -> Void)?
         let bodyLength: Int64
+        let bodyStream: HTTPBodyStream?
         var body: [UInt8] = []
     }
 
@@ -22,7 +23,7 @@ final class AnswerCollector: NSObject, URLSessionDataDelegate, Sendable {
     func begin(_ task: URLSessionTask, _ call: HTTPCall, _ continuation: CheckedContinuation<HTTPAnswer, any Error>) {
         let entry = Pending(
             limit: call.maximumAnswerBytes, followsRedirects: call.followsRedirects, continuation: continuation,
-            progress: call.progress, bodyLength: Int64(call.body?.count ?? 0))
+            progress: call.progress, bodyLength: call.bodyLength, bodyStream: call.bodyStream)
         pending.withLock { $0[task.taskIdentifier] = entry }
     }
 
@@ -67,6 +68,21 @@ final class AnswerCollector: NSObject, URLSessionDataDelegate, Sendable {
             let known = pending.withLock({ $0[task.taskIdentifier].map { (tell: $0.progress, length: $0.bodyLength) } })
         else { return }
         known.tell?(HTTPProgress(sent: min(totalBytesSent, known.length), toSend: known.length))
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+        let identifier = task.taskIdentifier
+        let stream = pending.withLock { $0[identifier]?.bodyStream }
+        completionHandler(
+            stream.flatMap { stream in
+                SessionBody.input(of: stream) { [weak self, weak task] error in
+                    self?.finish(identifier, .failure(error))
+                    task?.cancel()
+                }
+            })
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -1,6 +1,6 @@
 #if !canImport(CCurl)
 import Foundation
-import Synchronization
+import HeraldLocks
 
 /// Sends HTTP through Foundation's `URLSession`.
 final class SessionCarrier: Sendable {
@@ -52,7 +52,9 @@ final class SessionCarrier: Sendable {
             // Foundation crashes when a task is created for an invalidated session. A task is therefore created under the lock with which
             // the client is closed.
             guard !state.isClosed else { return nil }
-            let task = session.dataTask(with: native)
+            let task =
+                call.bodyStream == nil
+                ? session.dataTask(with: native) : session.uploadTask(withStreamedRequest: native)
             state.tasks[ObjectIdentifier(task)] = task
             return task
         }
@@ -94,6 +96,8 @@ extension URLRequest {
         httpMethod = call.method
         for (name, value) in call.headers { setValue(value, forHTTPHeaderField: name) }
         httpBody = call.body.map { Data($0) }
+        // With the length, the body is not sent in chunks.
+        if let stream = call.bodyStream { setValue(String(stream.size), forHTTPHeaderField: "Content-Length") }
         httpShouldHandleCookies = false
         timeoutInterval = max(1, min(call.timeout, call.connectTimeout ?? call.timeout) / .seconds(1))
     }

@@ -56,12 +56,14 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try decoding.integer(find(key, type)) }
     func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try decoding.integer(find(key, type)) }
     func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try decoding.integer(find(key, type)) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try decoding.integer(find(key, type)) }
     func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try decoding.integer(find(key, type)) }
     func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try decoding.integer(find(key, type)) }
     func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try decoding.integer(find(key, type)) }
     func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try decoding.integer(find(key, type)) }
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try decoding.integer(find(key, type)) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try decoding.integer(find(key, type)) }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         try decoding.value(type, at: find(key, type), depth: depth)

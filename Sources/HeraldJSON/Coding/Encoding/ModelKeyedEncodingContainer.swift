@@ -25,12 +25,14 @@ struct ModelKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     func encode(_ value: Int16, forKey key: Key) throws { tree.set(place(key), value) }
     func encode(_ value: Int32, forKey key: Key) throws { tree.set(place(key), value) }
     func encode(_ value: Int64, forKey key: Key) throws { tree.set(place(key), value) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func encode(_ value: Int128, forKey key: Key) throws { tree.set(place(key), value) }
     func encode(_ value: UInt, forKey key: Key) throws { tree.set(place(key), value) }
     func encode(_ value: UInt8, forKey key: Key) throws { tree.set(place(key), value) }
     func encode(_ value: UInt16, forKey key: Key) throws { tree.set(place(key), value) }
     func encode(_ value: UInt32, forKey key: Key) throws { tree.set(place(key), value) }
     func encode(_ value: UInt64, forKey key: Key) throws { tree.set(place(key), value) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func encode(_ value: UInt128, forKey key: Key) throws { tree.set(place(key), value) }
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
         try tree.write(value, at: place(key), depth: depth)

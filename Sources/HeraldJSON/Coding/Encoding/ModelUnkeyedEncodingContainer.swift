@@ -26,12 +26,14 @@ struct ModelUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     func encode(_ value: Int16) throws { tree.set(place(), value) }
     func encode(_ value: Int32) throws { tree.set(place(), value) }
     func encode(_ value: Int64) throws { tree.set(place(), value) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func encode(_ value: Int128) throws { tree.set(place(), value) }
     func encode(_ value: UInt) throws { tree.set(place(), value) }
     func encode(_ value: UInt8) throws { tree.set(place(), value) }
     func encode(_ value: UInt16) throws { tree.set(place(), value) }
     func encode(_ value: UInt32) throws { tree.set(place(), value) }
     func encode(_ value: UInt64) throws { tree.set(place(), value) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func encode(_ value: UInt128) throws { tree.set(place(), value) }
     func encode<T: Encodable>(_ value: T) throws { try tree.write(value, at: place(), depth: depth) }
 

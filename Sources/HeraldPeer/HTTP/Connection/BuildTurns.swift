@@ -1,5 +1,4 @@
 import HeraldLocks
-import Synchronization
 
 /// Limits how many large responses are built at once. Other requests wait for their turn. The next turn belongs to the address with the fewest builds
 /// in progress. If several addresses have equally few, the request that has waited longest is next.

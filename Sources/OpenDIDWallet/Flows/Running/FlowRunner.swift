@@ -1,5 +1,5 @@
+import HeraldLocks
 import OpenDID_DataModel
-import Synchronization
 
 /// Runs a protocol to its end: sends its calls through a transport, and passes the answers to the protocol.
 struct FlowRunner: Sendable {

@@ -29,23 +29,26 @@ package struct MediaMessage: Sendable {
     ///   - kind: the `msgtype`.
     ///   - name: the name of the file.
     ///   - info: members of `info` besides type and size.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the file cannot be read.
     init(
-        _ kind: String, _ data: Data, name: String, mimeType: String, info: JSONObject = [:],
+        _ kind: String, _ source: MXAttachmentSource, name: String, mimeType: String, info: JSONObject = [:],
         thumbnail: MXMediaThumbnail? = nil, extra: JSONObject = [:]
-    ) {
+    ) throws {
         var info = info
         info["mimetype"] = .string(mimeType)
-        info["size"] = .int(Int64(data.count))
-        attachments = [MXOutgoingAttachment(member: "url", filename: name, mimeType: mimeType, bytes: Array(data))]
+        info["size"] = .int(source.size)
+        attachments = [
+            try MXOutgoingAttachment(member: "url", filename: name, mimeType: mimeType, source: source)
+        ]
         if let thumbnail {
             var about = MediaMessage.measures(thumbnail.size)
             about["mimetype"] = .string(thumbnail.mimeType)
             about["size"] = .int(Int64(thumbnail.data.count))
             info["thumbnail_info"] = .object(about)
             attachments.append(
-                MXOutgoingAttachment(
+                try MXOutgoingAttachment(
                     member: "info.thumbnail_url", filename: nil, mimeType: thumbnail.mimeType,
-                    bytes: Array(thumbnail.data)))
+                    source: MXAttachmentSource(thumbnail.data)))
         }
         content = ["msgtype": .string(kind), "body": .string(name), "info": .object(info)]
         for (key, value) in extra { content[key] = value }
@@ -61,20 +64,21 @@ package struct MediaMessage: Sendable {
     }
 
     package static func image(
-        _ data: Data, size: CGSize?, mimeType: String, name: String?, thumbnail: MXMediaThumbnail?, blurhash: String?
-    ) -> MediaMessage {
+        _ source: MXAttachmentSource, size: CGSize?, mimeType: String, name: String?, thumbnail: MXMediaThumbnail?,
+        blurhash: String?
+    ) throws -> MediaMessage {
         var info = measures(size)
         info["xyz.amorgan.blurhash"] = blurhash.map(JSONValue.string)
-        return MediaMessage(
-            "m.image", data, name: name ?? "Image", mimeType: mimeType, info: info, thumbnail: thumbnail)
+        return try MediaMessage(
+            "m.image", source, name: name ?? "Image", mimeType: mimeType, info: info, thumbnail: thumbnail)
     }
 
     /// Returns a voice message.
     /// - Parameter prefix: the node's prefix of experimental names.
     static func voice(
-        _ data: Data, name: String, mimeType: String, duration: UInt, samples: [Float]?, extra: JSONObject,
-        prefix: String
-    ) -> MediaMessage {
+        _ source: MXAttachmentSource, name: String, mimeType: String, duration: UInt, samples: [Float]?,
+        extra: JSONObject, prefix: String
+    ) throws -> MediaMessage {
         let milliseconds = JSONValue.int(Int64(clamping: duration))
         var audio: JSONObject = ["duration": milliseconds]
         if let samples {
@@ -85,7 +89,7 @@ package struct MediaMessage: Sendable {
         var content = extra
         content[prefix + "msc1767.audio"] = .object(audio)
         content[prefix + "msc3245.voice"] = [:]
-        return MediaMessage(
-            "m.audio", data, name: name, mimeType: mimeType, info: ["duration": milliseconds], extra: content)
+        return try MediaMessage(
+            "m.audio", source, name: name, mimeType: mimeType, info: ["duration": milliseconds], extra: content)
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
 import HeraldLocks
+import SDNFolds
 import SDNValues
-import Synchronization
 
 /// Uploads a message's files before the message itself is sent (SDN sheet 5.7).
 ///
@@ -12,30 +12,34 @@ struct OutboxUpload: Sendable {
     let worker: OutboxWorker
     let entry: Outbox.Entry
 
-    func run(_ message: inout MXOutgoingMessage) async throws {
+    /// Uploads the files.
+    /// - Returns: true when there were files to upload.
+    func run(_ message: inout MXOutgoingMessage) async throws -> Bool {
         let context = worker.context
         let localId = message.localId
         let files = try await stored(&message)
         guard !files.isEmpty else {
             // The store has no file for this message. If the message needs one, a damaged store may have lost it.
             guard !OutboxUpload.lacksFile(message) else { throw OutboxUpload.fileLost }
-            return
+            return false
         }
         worker.announce(entry, .uploading)
-        let total = files.reduce(into: 0.0) { $0 += Double($1.bytes.count) }
-        var done = 0.0
+        let total = files.reduce(into: Int64(0)) { $0 += $1.size }
+        var done: Int64 = 0
         let (room, bar) = (context.outboxRoom(message.roomId), entry.upload)
         for file in files {
             let before = done
-            let tell: @Sendable (Double) -> Void = { sent in
-                let fraction = total > 0 ? min(max((before + sent) / total, 0), 1) : 1
-                if bar.rises(to: fraction) { room?.tellUpload(localId, fraction: fraction) }
+            let tell: @Sendable (Int64) -> Void = { sent in
+                let progress = MXUploadProgress(bytesSent: min(before + sent, total), bytesToSend: total)
+                if bar.rises(to: progress.fraction) { room?.tellUpload(localId, progress) }
             }
+            tell(0)
+            let stream = OutboxUpload.stream(of: file, ofMessage: localId, in: context.store)
             let url = try await context.sender.upload(
-                Data(file.bytes), filename: file.filename, mimeType: file.mimeType,
-                progress: { tell(Double($0)) })
-            tell(Double(file.bytes.count))
-            done += Double(file.bytes.count)
+                stream, filename: file.filename, mimeType: file.mimeType, progress: tell)
+            tell(file.size)
+            done += file.size
+            await context.keepSent(stream, of: file.member, ofMessage: localId, as: url)
             let unnamed = message
             let kept = try await context.gate.run {
                 let kept = try await context.store.write { store in
@@ -53,6 +57,7 @@ struct OutboxUpload: Sendable {
             }
             message.content = kept.content
         }
+        return true
     }
 
     /// Returns the files that are not yet on the node. In a shared store, the message is read again together with the files, because other
@@ -74,6 +79,30 @@ struct OutboxUpload: Sendable {
         }
     }
 
+    /// Returns the content of a file in a store, which is read part by part.
+    static func stream(of file: MXOutgoingAttachment, ofMessage localId: String, in store: any MXStore)
+        -> MXUploadStream
+    {
+        guard file.isInParts else { return MXUploadStream(bytes: file.bytes) }
+        let member = file.member
+        return MXUploadStream(size: file.size) { offset, count in
+            let (number, start) = offset.quotientAndRemainder(dividingBy: Int64(MXOutgoingAttachment.partSize))
+            let part: [UInt8]
+            do {
+                part = try await store.read { store in
+                    if let part = try store.attachmentPart(number, of: member, ofMessage: localId) { return part }
+                    // Another process may have uploaded the file, or the user has removed the message.
+                    let isThere = try store.attachments(ofMessage: localId).contains { $0.member == member }
+                    throw isThere ? fileLost : uploadedElsewhere
+                }
+            } catch let error as SDNSDKError where error.code == .storeDamaged {
+                throw fileLost
+            }
+            guard part.count > Int(start) else { throw fileLost }
+            return start == 0 && part.count <= count ? part : Array(part.dropFirst(Int(start)).prefix(count))
+        }
+    }
+
     /// True when a message has a type that needs a file, but its content names no file.
     private static func lacksFile(_ message: MXOutgoingMessage) -> Bool {
         let kind = message.content["msgtype"]?.stringValue ?? ""
@@ -82,6 +111,8 @@ struct OutboxUpload: Sendable {
             && message.content["url"] == nil && message.content["file"] == nil
     }
 
+    private static let uploadedElsewhere = SDNSDKError(
+        .unknownMessage, field: "url", reason: "the outbox does not have the message's file any more")
     private static let fileLost = SDNSDKError(
         .invalidArgument, field: "url",
         reason: "the message's file is missing, so remove the message and send the file again")
@@ -103,12 +134,14 @@ struct OutboxUpload: Sendable {
 
 /// The upload progress that was reported for one message. It does not fall when files are sent again.
 final class UploadBar: Sendable {
+    /// The smallest change that is reported before the end. An app updates its view for each report.
+    private static let step = 0.01
     private let fraction = Mutex<Double?>(nil)
 
-    /// Returns true when `next` is greater than every fraction that was reported before.
+    /// Returns true when `next` is greater than every fraction that was reported before, by one percent or at the end.
     func rises(to next: Double) -> Bool {
         fraction.withLock { fraction in
-            if let fraction, next <= fraction { return false }
+            if let fraction, next <= fraction || (next < 1 && next < fraction + Self.step) { return false }
             fraction = next
             return true
         }

@@ -13,8 +13,8 @@ import SDNWire
 /// ```
 ///
 /// The store is opened for each call and closed after it. While a session of any process syncs into the store, that session gets the changes, and
-/// this service does not ask the node. The number and size of stored answers are limited. When the limit is reached, further answers are not stored,
-/// and each sync asks for everything since the last stored answer.
+/// this service does not ask the node (``/SDNValues/MXSyncResponse/wasLeftToSession``). The number and size of stored answers are limited. When the
+/// limit is reached, further answers are not stored, and each sync asks for everything since the last stored answer.
 public final class MXBackgroundSyncService: Sendable {
     /// The client that asks the node.
     public let sdnRestClient: MXRestClient
@@ -36,7 +36,8 @@ public final class MXBackgroundSyncService: Sendable {
 
     /// Asks for the changes since the session's last response or the last stored answer, and stores the answer.
     /// - Parameter timeout: the time that the connection may stay silent.
-    /// - Returns: the answer; an empty one while a session syncs into the store.
+    /// - Returns: the answer. While a session syncs into the store, the node is not asked, and the answer is an empty one whose
+    ///   ``/SDNValues/MXSyncResponse/wasLeftToSession`` is true. A paused session does not sync.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the store has no token, because the session has to do the first sync; also
     ///   the errors of the request and the store. No answer is stored then.
     @discardableResult
@@ -49,10 +50,7 @@ public final class MXBackgroundSyncService: Sendable {
                     .notStarted, field: "store",
                     reason: "the session must complete its first sync before a background sync")
             }
-            guard mayAsk else {
-                return try MXSyncResponse(
-                    document: JSONDocument(JSONValue.object(["next_batch": .string(start.token)]).serialized()))
-            }
+            guard mayAsk else { return try MXSyncResponse(leftToSessionAt: start.token) }
             if start.isOutdated { try await store.write { try $0.deleteCachedSyncs() } }
             let document = try await self.sdnRestClient.syncDocument(
                 fromToken: start.token, serverTimeout: .zero, clientTimeout: timeout,
@@ -94,7 +92,9 @@ public final class MXBackgroundSyncService: Sendable {
                     guard let room = try? JSONDocument(cached.response).root["rooms"]?["join"]?[roomId] else {
                         continue
                     }
-                    if let event = MXRoomSync(room).timeline.first(where: { $0.eventId == eventId }) { return event }
+                    if let event = MXRoomSync(room, roomId: roomId).timeline.first(where: { $0.eventId == eventId }) {
+                        return event
+                    }
                 }
                 return try store.event(eventId, inRoom: roomId)
             }

@@ -4,11 +4,11 @@ import HeraldJSON
 import SDNClient
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXSession {
     /// Asks the node once for changes, as an offline user, and processes the answer. The session is paused before and after (SDN sheet 5.1). It
-    /// is meant for the short time that a system gives an app in the background.
+    /// is meant for the short time that a system gives an app in the background. While another process syncs into a shared store, the node is not
+    /// asked, and the session takes over what that process has stored.
     /// - Parameters:
     ///   - timeout: the time that the connection may stay silent, in seconds; 0 leaves it to the client.
     ///   - ignoreSessionState: true allows the call also before the session was started and after its start failed. The previous state is
@@ -33,6 +33,7 @@ extension MXSession {
                     try await self.syncOnce(limit)
                     end.fulfil(.success(()))
                 } catch {
+                    if self.shared.withLock({ $0.filterChoice == nil }) { await self.restStore() }
                     end.fulfil(.failure(error))
                 }
                 self.move(to: before, from: [.backgroundSyncInProgress, .processingBackgroundSyncCache])
@@ -49,6 +50,19 @@ extension MXSession {
 
     private func syncOnce(_ limit: Duration?) async throws {
         try Task.checkCancellation()
+        // Another process that syncs stores what this call would ask for.
+        guard try await mayStoreSync() else { return try await catchUpWithStore() }
+        do {
+            try await syncAsLeader(limit)
+        } catch {
+            await stopLeading()
+            throw error
+        }
+        await stopLeading()
+    }
+
+    private func syncAsLeader(_ limit: Duration?) async throws {
+        try await catchUpWithStore()
         try await takeCachedSyncs()
         move(to: .backgroundSyncInProgress, from: [.processingBackgroundSyncCache])
         let choice =

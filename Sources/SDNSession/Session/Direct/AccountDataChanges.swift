@@ -1,6 +1,6 @@
 import HeraldJSON
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// The account data that this device is changing on the node. A sync may bring another device's newer content before the answer to this
 /// device's request is handled. The newer content then stays.

@@ -1,7 +1,6 @@
 import HeraldLocks
 import HeraldJSON
 import SDNValues
-import Synchronization
 
 extension MXSession {
     private static let direct = "m.direct"

@@ -2,7 +2,6 @@ import HeraldLocks
 import SDNClient
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXSession {
     /// The versions of the client API that the node supports; `nil` until the node was asked once. They are kept in the store.

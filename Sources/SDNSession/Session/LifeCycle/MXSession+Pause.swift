@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// A pause that was requested and has not happened yet.
 struct PendingPause: Sendable {
@@ -17,7 +17,8 @@ extension MXSession {
     /// Stops syncing and sending until ``resume()``. Returns when the session has stopped, or when ``resume()`` cancels the pause. While
     /// pauses are prevented (``retainPreventPause()``), the state is ``MXSessionState/pauseRequested`` and syncing continues.
     ///
-    /// If the session does not sync, only a background sync is cancelled.
+    /// Another process that shares the store may sync as soon as the session is paused. If the session does not sync, only a background sync is
+    /// cancelled.
     public func pause() async {
         // The pause has a task of its own, so that it is completed even when the caller is cancelled.
         await Task { await self.carryOutPause() }.value

@@ -4,7 +4,6 @@ import SDNClient
 import SDNStore
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The progress of a session's start (SDN sheet 4.3).
 public struct MXSessionStartupProgress: Sendable, Hashable {
@@ -43,8 +42,12 @@ extension MXSession {
     /// the session has no stored data and the node cannot be reached, the method throws and may be called again. While another process
     /// syncs into a shared store (``/SDNValues/MXStoreSharing/processes``), the method returns after that process has stored its first
     /// response.
+    ///
+    /// If the calling task is cancelled before the first response, syncing stops, the session has the state that it had before the call, and
+    /// the method throws `CancellationError`. It may then be called again.
     /// - Parameter filterId: a filter that is stored on the node; `nil` means the session's own, which loads members lazily.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted` or `missingCredentials`, or the error of the first sync.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted`, `missingCredentials`, or `closed` after ``close()``; the error of the first
+    ///   sync; `CancellationError`.
     public func start(withSyncFilterId filterId: String? = nil) async throws {
         try await start(
             filter: filterId.map(FilterChoice.stored)
@@ -56,6 +59,7 @@ extension MXSession {
     public func start(withSyncFilter filter: MXFilterJSONModel) async throws { try await start(filter: .made(filter)) }
 
     private func start(filter: FilterChoice) async throws {
+        try requireNotClosed()
         _ = try requireUserId()
         report(.readingStore)
         try await gate.run {
@@ -67,14 +71,26 @@ extension MXSession {
         // A cancelled background sync leaves the state `paused`, even in a session that was never started. Such a session may be started.
         if shared.withLock({ $0.filterChoice == nil }) { states.insert(.paused) }
         guard try await sync(filter: filter, from: states) else {
+            try requireNotClosed()
             throw SDNSDKError(
                 .alreadyStarted,
                 reason: "a session can be started only once, in the state initialised or storeDataReady")
         }
     }
 
-    /// Ends the session permanently. The store keeps its data. Running calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
+    /// Ends the session permanently. The store keeps its data. Running calls throw ``/SDNValues/SDNSDKError`` with code `closed`. Every call returns
+    /// only when the store is released, also if another call closes the session or the calling task is cancelled.
     public func close() async {
+        let closing = shared.withLock { shared in
+            if let closing = shared.closing { return closing }
+            let closing = Task { await self.carryOutClose() }
+            shared.closing = closing
+            return closing
+        }
+        await closing.value
+    }
+
+    private func carryOutClose() async {
         let pause = shared.withLock { $0.pause }
         guard move(to: .closed, with: { $0.pause = nil }) else { return }
         pause?.decision.fulfil(.success(false))
@@ -123,12 +139,26 @@ extension MXSession {
     /// Starts to sync repeatedly. Returns when the first response is stored and listeners were called.
     /// - Returns: false when no sync was started, because the session is in none of `states`.
     func sync(filter: FilterChoice, from states: Set<MXSessionState>) async throws -> Bool {
+        let call = StartCall()
+        return try await withTaskCancellationHandler {
+            try await sync(filter: filter, from: states, call)
+        } onCancel: {
+            call.cancel()
+        }
+    }
+
+    private func sync(filter: FilterChoice, from states: Set<MXSessionState>, _ call: StartCall) async throws -> Bool {
+        try await endOfCancelledCall()
+        try Task.checkCancellation()
         let (first, isTold) = (OneShot<Void>(), OneShot<Void>())
         let loop = SyncLoop(session: self, filter: filter, first: first)
         let state: MXSessionState = await hasCachedSyncs() ? .processingBackgroundSyncCache : .syncInProgress
         // The loop is set in the same step as the state. As soon as the state says that the session syncs, a caller that wants to stop
         // syncing therefore finds the loop.
+        var before: (state: MXSessionState, filter: FilterChoice?) = (.storeDataReady, nil)
         let hasMoved = move(to: state, from: states) { shared in
+            before = (shared.previousState, shared.filterChoice)
+            shared.startCall = call
             let previous = shared.loop
             previous?.cancel()
             shared.loopHasEnded = false
@@ -143,7 +173,14 @@ extension MXSession {
         }
         guard hasMoved else { return false }
         isTold.fulfil(.success(()))
-        try await first.value()
+        defer { finish(call) }
+        do {
+            try await first.value()
+            try Task.checkCancellation()
+        } catch let error as CancellationError where call.isCancelled {
+            await callOff(call, to: before.state == .backgroundSyncInProgress ? .paused : before.state, before.filter)
+            throw error
+        }
         return true
     }
 
@@ -156,5 +193,44 @@ extension MXSession {
         facts?.cancel()
         await loop?.value
         await facts?.value
+    }
+}
+
+// Cancelled calls.
+extension MXSession {
+    /// Waits until a cancelled call that started to sync has stopped syncing, so that the session can be started again at once.
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    func endOfCancelledCall() async throws {
+        while let call = shared.withLock({ $0.startCall }), call.isCancelled { try await call.end.value() }
+    }
+
+    /// Stops what a cancelled call has started, and brings the session back into the state before the call. If the session was paused or closed
+    /// in the meantime, it stays so.
+    func callOff(_ call: StartCall, to state: MXSessionState, _ filter: FilterChoice?) async {
+        let (loop, facts) = shared.withLock { shared -> (Task<Void, Never>?, Task<Void, Never>?) in
+            shared.startCall === call ? (shared.loop, shared.factsTask) : (nil, nil)
+        }
+        guard let loop else { return }
+        loop.cancel()
+        facts?.cancel()
+        await loop.value
+        await facts?.value
+        await outbox.pause()
+        move(to: state, from: MXSessionState.syncing) { $0.filterChoice = filter }
+    }
+
+    /// Notes that a call that started to sync returns.
+    func finish(_ call: StartCall) {
+        shared.withLock { shared in
+            if shared.startCall === call { shared.startCall = nil }
+        }
+        call.end.fulfil(.success(()))
+    }
+
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `closed` after ``close()``.
+    func requireNotClosed() throws(SDNSDKError) {
+        guard state != .closed else {
+            throw SDNSDKError(.closed, reason: "the session was closed, so create another one")
+        }
     }
 }

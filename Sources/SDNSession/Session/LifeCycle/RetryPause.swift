@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// The wait between two attempts. It may be cut short.
 final class RetryPause: Sendable {

@@ -4,7 +4,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A world-readable room, read without joining it (SDN sheet 5.8). Nothing is stored, and the members of the room do not notice.
 ///

@@ -5,7 +5,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 // Calls that record what the user has read (SDN sheet 5.8). They take effect on this device at once, and on the user's other devices when the node
 // has processed them.

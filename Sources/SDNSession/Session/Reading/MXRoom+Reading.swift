@@ -1,6 +1,6 @@
+import HeraldLocks
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXRoom {
     /// True when the user marked the room as unread.

@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// The room lists that have readers.
 final class RoomLists: Sendable {

@@ -50,7 +50,8 @@ extension MXRoom {
     }
 
     /// Declares that members encrypt the messages in this room. This cannot be undone.
-    /// - Parameter algorithm: the algorithm, such as `m.megolm.v1.aes-sha2`. This library itself encrypts nothing.
+    /// - Parameter algorithm: the algorithm, such as `m.megolm.v1.aes-sha2`. This library itself encrypts nothing, and
+    ///   refuses to send plain text to the room afterwards; see ``allowingPlainText(isolation:_:)``.
     /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's power level is too low.
     public func enableEncryption(withAlgorithm algorithm: String) async throws {
         try await sendStateEvent(.roomEncryption, content: ["algorithm": .string(algorithm)])
@@ -70,5 +71,11 @@ extension MXRoom {
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func reportEvent(_ eventId: String, score: Int, reason: String?) async throws {
         try await mxSession.sdnRestClient.reportEvent(eventId, inRoom: roomId, score: score, reason: reason)
+    }
+
+    /// Reports this room to the node's operator.
+    /// - Throws: the errors of ``/SDNClient/MXRestClient/reportRoom(_:reason:)``.
+    public func reportRoom(reason: String) async throws {
+        try await mxSession.sdnRestClient.reportRoom(roomId, reason: reason)
     }
 }

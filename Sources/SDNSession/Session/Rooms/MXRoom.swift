@@ -4,7 +4,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A room that the session's user has joined or is invited to (SDN sheet 4.3). A session has one object for each room that it lists.
 ///
@@ -22,7 +21,7 @@ public final class MXRoom: Sendable {
     private let latest: Latest<MXRoomSummary>
     /// The users who are typing.
     let typing = Latest<[String]>([])
-    /// Runs changes of power levels one at a time, because each one builds on the result of the one before.
+    /// Runs changes of power levels and of pinned events one at a time, because each one builds on the result of the one before.
     let powerLevelGate = SerialGate()
 
     init(_ summary: MXRoomSummary, session: MXSession) {
@@ -48,7 +47,7 @@ public final class MXRoom: Sendable {
         latest.finish()
     }
 
-    /// Returns the room's current state. The first call reads it from the store.
+    /// Returns the room's current state. If it is not in memory, it is read from the store.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func state() async throws -> MXRoomState {
         if let state = liveTimeline.state { return state }
@@ -134,5 +133,8 @@ extension MXRoom: Hashable {
 
 extension MXEventTimeline {
     /// Replaces the state in memory by the stored one. This method is called only inside the session's gate.
-    func replaceState(_ state: MXRoomState) { changing.withLock { $0.state = state } }
+    func replaceState(_ state: MXRoomState) {
+        changing.withLock { $0.state = state }
+        noteUse(of: state)
+    }
 }

@@ -16,7 +16,8 @@ extension MXRoom {
     ///   - content: the event's content.
     ///   - threadId: the ID of the event that begins the thread to send it to.
     /// - Returns: the event's ID.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses it; ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the user is not in the room.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses it; ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the user is not in the room,
+    ///   and with code `roomIsEncrypted` when the room is encrypted and the event is not; see ``allowingPlainText(isolation:_:)``.
     @discardableResult
     public func sendEvent(_ type: MXEventType, content: JSONObject, threadId: String? = nil) async throws -> String {
         try await submit(type.identifier, content, threadId: threadId).sent.value()
@@ -24,7 +25,7 @@ extension MXRoom {
 
     /// Hands a message over to the outbox. Returns the message's local echo as soon as the message is stored, without waiting until it is
     /// sent.
-    /// - Throws: ``/SDNValues/SDNSDKError`` when the user is not in the room or the message cannot be stored.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the user is not in the room, the room is encrypted, or the message cannot be stored.
     @discardableResult
     public func queueEvent(_ type: MXEventType, content: JSONObject, threadId: String? = nil) async throws -> MXEvent {
         let entry = try submit(type.identifier, content, threadId: threadId)
@@ -102,21 +103,6 @@ extension MXRoom {
             myUserId: mxSession.myUserId)
     }
 
-    /// Edits one of the user's own messages to a new text. The message may still be in the outbox.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` for another user's message, which no client would show as edited.
-    @discardableResult
-    public func replaceTextMessage(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil)
-        async throws -> String
-    {
-        try requireKnown(event)
-        guard event.sender == mxSession.myUserId, event.type == EventType.message else {
-            throw SDNSDKError(.invalidArgument, field: "event", reason: "users can edit only their own messages")
-        }
-        return try await sendMessage(
-            withContent: MessageContent.edit(
-                of: event, content: MessageContent.text(text, formatted: formattedText, in: dialect)))
-    }
-
     /// Adds a reaction, such as an emoji, to an event, which may still be in the outbox.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo that the outbox does not hold, or the errors of
     ///   ``sendEvent(_:content:threadId:)``.
@@ -132,7 +118,7 @@ extension MXRoom {
     /// that refer to it.
     /// - Parameters:
     ///   - eventId: the event's ID, or the local ID of a message in the outbox.
-    ///   - reason: a reason that everyone can read.
+    ///   - reason: a reason that everyone can read. An encrypted room refuses it with the code `roomIsEncrypted`.
     /// - Returns: the ID of the redaction. It is `eventId` for a message that was never sent.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local ID that the outbox does not hold; ``/SDNValues/MXError`` when the node refuses.
     @discardableResult
@@ -153,7 +139,7 @@ extension MXRoom {
     /// accepted by the node and have not come with a sync.
     public func outgoingMessages() -> [MXEvent] { mxSession.outbox.echoes(inRoom: roomId) }
 
-    /// Sends a refused message again, under the same transaction ID.
+    /// Sends a refused message again, under the same transaction ID. If the message waits after a failed attempt, the wait ends.
     /// - Parameter localId: the transaction ID of its echo (``/SDNValues/MXEventUnsignedData/transactionId``).
     /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written; ``/SDNValues/MXError`` when the node refuses.
     @discardableResult
@@ -161,7 +147,11 @@ extension MXRoom {
         let (session, outbox) = (mxSession, mxSession.outbox)
         let entry = try await session.gate.run {
             guard let entry = outbox.entry(localId) else { throw MXRoom.unknownMessage }
-            guard entry.message.status == .failed else { return entry }
+            if !entry.allowsPlainText { try self.requireFit(entry.message) }
+            guard entry.message.status == .failed else {
+                outbox.pauses.cutShort(for: localId)
+                return entry
+            }
             var message = entry.message
             message.status = .queued
             message.failure = nil
@@ -206,6 +196,7 @@ extension MXRoom {
                 self.liveTimeline.tell(entry.echo, localId: localId)
                 entry.sent.fulfil(.failure(OutboxWorker.cancelled))
             }
+            outbox.pauses.cutShort(for: localId)
         }
     }
 
@@ -233,6 +224,7 @@ extension MXRoom {
             return ids.compactMap { outbox.remove($0) }
         }
         guard removed.contains(where: { $0.message.localId == localId }) else { throw MXRoom.unknownMessage }
+        outbox.pauses.cutShort(for: localId)
         for entry in removed {
             entry.stored.fulfil(.failure(CancellationError()))
             entry.sent.fulfil(.failure(CancellationError()))
@@ -265,6 +257,7 @@ extension MXRoom {
             localId: localId, roomId: roomId, type: type, content: content, redacts: redacts,
             createdAt: mxSession.now()
         )
+        try requireFit(message)
         let echo = try message.echo(sender: mxSession.requireUserId())
         return mxSession.outbox.submit(message, attachments: attachments, echo: echo, room: self)
     }
@@ -273,7 +266,7 @@ extension MXRoom {
     package var dialect: MessageDialect { MessageDialect(mxSession.sdnRestClient.apiRoot) }
 
     /// Throws when an event is a local echo that the outbox does not hold. A message that refers to such an echo could never be sent.
-    private func requireKnown(_ event: MXEvent) throws {
+    func requireKnown(_ event: MXEvent) throws {
         if event.isLocalEvent, !mxSession.outbox.knows(event.eventId) { throw Outbox.notSentYet }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldJSON
 import SDNClient
 import SDNFolds
 import SDNValues
@@ -12,17 +13,55 @@ extension MXRestClient: OutboxSender {
         try await perform(Endpoints.redact, request, retry: .once).eventID
     }
     func upload(
-        _ data: Data, filename: String?, mimeType: String, progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
+        _ stream: MXUploadStream, filename: String?, mimeType: String,
+        progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
     ) async throws -> URL {
-        try await uploadContent(data, filename: filename, mimeType: mimeType) { progress($0.bytesSent) }
+        try await uploadContent(of: stream, filename: filename, mimeType: mimeType) { progress($0.bytesSent) }
+    }
+}
+
+extension MXSession: OutboxContext {
+    var sender: any OutboxSender { sdnRestClient }
+    func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { room(withRoomId: roomId) }
+    func keepSent(_ stream: MXUploadStream, of member: String, ofMessage localId: String, as url: URL) async {
+        try? await mediaManager.keepSent(member, ofMessage: localId, stream, as: url.absoluteString)
+    }
+
+    func isEncrypted(_ roomId: String) async throws -> Bool {
+        let known = room(withRoomId: roomId)
+        if known?.summary.isEncrypted ?? false { return true }
+        // Another process may have stored the encryption a moment ago. A room that the session no longer lists is only in the store.
+        if known == nil || isSharingStore, try await store.read({ try $0.room(roomId)?.isEncrypted ?? false }) {
+            return true
+        }
+        // Only a session that is up to date knows whether the room became encrypted meanwhile. Otherwise the node is asked, because the outbox does
+        // not wait for the first sync.
+        return state == .running ? false : try await isEncryptedOnNode(roomId)
+    }
+
+    private func isEncryptedOnNode(_ roomId: String) async throws -> Bool {
+        do {
+            let request = StateContentRequest(roomID: roomId, type: MXEventType.roomEncryption.identifier)
+            let answer = try await sdnRestClient.perform(Endpoints.stateContent, request, retry: .once)
+            guard answer.document?.root["algorithm"]?.string != nil else {
+                throw SDNSDKError(
+                    .malformedResponse, field: "algorithm", endpoint: Endpoints.stateContent.name,
+                    reason: "the room's encryption names no algorithm")
+            }
+            return true
+        } catch let error as MXError where error.httpStatus == 404 || [.forbidden, .unrecognized].contains(error) {
+            // The room has no such event, the node has no such endpoint, or the user is not in the room. In the last case the node refuses the
+            // message itself.
+            return false
+        }
     }
 }
 
 extension MXRoom: OutboxRoom {
     var outboxContext: any OutboxContext { mxSession }
     func tell(_ echo: MXEvent, localId: String) { liveTimeline.tell(echo, localId: localId) }
-    func tellUpload(_ localId: String, fraction: Double) {
-        liveTimeline.broadcast.send(.uploading(localId: localId, fraction: fraction))
+    func tellUpload(_ localId: String, _ progress: MXUploadProgress) {
+        liveTimeline.tellUpload(localId, progress)
     }
     func tellRequeued(_ localId: String) { liveTimeline.tellRequeued(localId) }
     func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool) {

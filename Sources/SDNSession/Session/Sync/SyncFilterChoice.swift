@@ -3,7 +3,6 @@ import HeraldJSON
 import SDNClient
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Determines the filter parameter for a run of syncs. A filter is stored on the node once and its ID is remembered (SDN sheet 5.2).
 struct SyncFilterChoice: Sendable {

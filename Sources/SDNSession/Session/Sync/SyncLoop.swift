@@ -4,7 +4,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The filter of a run of syncs.
 enum FilterChoice: Sendable {
@@ -27,6 +26,8 @@ struct SyncLoop: Sendable {
         var wait = Duration.zero
         var failures = 0
         var hasRenewedFilter = false
+        /// The number of times in a row that the node refused a request in a way that may be about the token.
+        var refusals = 0
         /// `startsOver` is true when the next sync is an initial one again. `hasStartedOver` is true when this run has already started
         /// over.
         var startsOver = false
@@ -43,10 +44,13 @@ struct SyncLoop: Sendable {
             session.fetchFacts()
         }
         let end = await syncUntilItEnds()
+        let hasFailed = !Task.isCancelled
         session.shared.withLock { shared in
             shared.isCatchingUp = false
-            if !Task.isCancelled { shared.loopHasEnded = true }
+            if hasFailed { shared.loopHasEnded = true }
         }
+        await session.stopLeading()
+        if hasFailed { await session.restAfterFailure() }
         let closed = session.state == .closed ? SDNSDKError(.closed, reason: "the session was closed") : nil
         session.roomWaiters.runEnds(closed)
         first.fulfil(.failure(closed ?? end))
@@ -65,6 +69,8 @@ struct SyncLoop: Sendable {
                     progress.wait = .zero
                 }
                 if session.state == .processingBackgroundSyncCache || !progress.hasTakenCache {
+                    // The answers that a background sync has stored follow on the stored token, which another process may have moved on.
+                    try await session.catchUpWithStore()
                     try await session.takeCachedSyncs()
                     progress.hasTakenCache = true
                     session.move(to: .syncInProgress, from: [.processingBackgroundSyncCache])
@@ -87,18 +93,22 @@ struct SyncLoop: Sendable {
                 let (wait, accepted) = try await sync(progress)
                 progress.wait = wait
                 progress.failures = 0
+                progress.refusals = 0
+                progress.hasRenewedFilter = false
                 inStep()
                 await session.outbox.hasSynced(after: accepted, session)
             } catch is RunningSync.CalledOff {
                 continue
             } catch {
+                progress.refusals = mayBeAboutToken(error) ? progress.refusals + 1 : 0
                 if mayBeAboutFilter(error, progress) {
                     progress.hasRenewedFilter = true
                     progress.filter = nil
                     session.shared.withLock { $0.filterId = nil }
                     continue
                 }
-                if isAboutToken(error) {
+                // One refusal may have another reason, so the token is dropped only after a second one.
+                if progress.refusals > 1 {
                     progress.startsOver = true
                     if !progress.hasStartedOver {
                         progress.hasStartedOver = true
@@ -119,10 +129,13 @@ struct SyncLoop: Sendable {
         return CancellationError()
     }
 
-    /// True when an error means that the node does not know the stored token, because it was reinstalled or restored from a backup. No request with
-    /// this token can succeed.
-    private func isAboutToken(_ error: any Error) -> Bool {
-        (error as? MXError)?.httpStatus == 400 && session.shared.withLock { $0.token != nil }
+    /// True when an error may mean that the node does not know the stored token, because it was reinstalled or restored from a backup. No request
+    /// with this token can then succeed. Our node answers `M_INVALID_PARAM`, Synapse `M_UNKNOWN`. Other codes, such as `M_BAD_JSON`, have other
+    /// reasons.
+    private func mayBeAboutToken(_ error: any Error) -> Bool {
+        guard let error = error as? MXError, error.httpStatus == 400 else { return false }
+        let codes = [MXError.invalidParam.errcode, MXError.unknown.errcode, "M_UNKNOWN_POS"]
+        return codes.contains(error.errcode) && session.shared.withLock { $0.token != nil }
     }
 
     /// Removes the stored token, so that the next sync is an initial one. All other stored data stays.
@@ -193,7 +206,7 @@ struct SyncLoop: Sendable {
             session.move(to: .syncError, from: syncing, error: error)
             if error == .unknownToken || error == .missingToken || error == .userDeactivated { return nil }
             guard error == .limitExceeded, let wait = error.retryAfter, wait >= .zero else {
-                return .seconds(5)
+                return backoff(&progress)
             }
             return min(max(wait, .milliseconds(50)), .seconds(600))
         }
@@ -210,8 +223,13 @@ struct SyncLoop: Sendable {
         } else {
             session.move(to: .nodeNotReachable, from: syncing)
         }
-        progress.failures += 1
         progress.wait = .zero
+        return backoff(&progress)
+    }
+
+    /// Returns a wait that grows with each failure in a row, up to 32 s, and has a random part of up to 3 s.
+    private func backoff(_ progress: inout Progress) -> Duration {
+        progress.failures += 1
         let exponent = Int64(min(progress.failures - 1, 5))
         return .milliseconds(1000 << exponent) + session.clock.jitter(.seconds(3))
     }

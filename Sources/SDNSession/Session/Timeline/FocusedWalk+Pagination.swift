@@ -3,7 +3,6 @@ import HeraldJSON
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension FocusedWalk {
     /// The result of one step of pagination on one side of the event.

@@ -3,7 +3,6 @@ import HeraldJSON
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The position of a timeline on an event, on both sides of what it has delivered (SDN sheet 5.5).
 ///

@@ -4,7 +4,6 @@ import SDNClient
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Requests pages of history from a room's node, for every timeline of the room (SDN sheet 5.5).
 struct HistoryPages: Sendable {

@@ -1,6 +1,6 @@
+import HeraldLocks
 import SDNFolds
 import SDNValues
-import Synchronization
 
 extension MXEventTimeline {
     /// Applies the changes of a stored page of history.

@@ -3,7 +3,6 @@ import HeraldJSON
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 extension MXEventTimeline {
     /// Resets pagination to the newest end. A timeline on an event is reset to that event. The next ``paginate(_:direction:onlyFromStore:)`` begins

@@ -3,7 +3,6 @@ import HeraldLocks
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// A listener of a timeline. It receives an event, its direction, and the state of the room just before it.
 public typealias MXOnRoomEvent =
@@ -78,7 +77,8 @@ public final class MXEventTimeline: Sendable {
     public var isLiveTimeline: Bool { initialEventId == nil }
 
     /// The state of the room: the current state for a live timeline, and the state after the newest delivered event for a timeline on an event. It is
-    /// `nil` until it was first loaded. ``MXRoom/state()`` loads the current state.
+    /// `nil` until it was first loaded, and again after it was released to save memory, which happens only to a room without listeners, lists and
+    /// pagination. ``MXRoom/state()`` loads the current state.
     public var state: MXRoomState? {
         if let focus { return focus.frontState }
         return changing.withLock { $0.state }
@@ -151,6 +151,8 @@ public final class MXEventTimeline: Sendable {
             return MXRoomState(roomId: roomId, events: try store.state(ofRoom: roomId), membersCount: count)
         }
         changing.withLock { $0.state = loaded }
+        noteUse(of: loaded)
+        session.releaseIdleStates()
         return loaded
     }
 
@@ -167,6 +169,7 @@ public final class MXEventTimeline: Sendable {
                 changing.hasReachedStart = false
             }
         }
+        if let state = change.stateAfter { noteUse(of: state) }
         if change.hasGap { broadcast.send(.gap) }
         for delivery in change.deliveries { deliver(delivery.event, .forwards, delivery.state) }
         if let state = change.stateAfter {
@@ -198,6 +201,12 @@ extension MXEventTimeline {
         broadcast.send(.outgoingEnded(localId: localId, eventId: eventId))
         guard !isFollowed else { return }
         for feed in feeds.all { feed.follow(.ended(localId: localId)) }
+    }
+
+    /// Reports to the readers of the timeline how much of a local echo's files has been uploaded.
+    func tellUpload(_ localId: String, _ progress: MXUploadProgress) {
+        broadcast.send(.uploading(localId: localId, fraction: progress.fraction))
+        for feed in feeds.all { feed.follow(.uploading(progress, localId: localId)) }
     }
 
     /// Reports to the timeline's live lists that a local echo is now the last echo.

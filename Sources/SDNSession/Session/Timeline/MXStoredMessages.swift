@@ -1,5 +1,5 @@
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// Iterates over the stored events of a room, newest first, without asking the node (SDN sheet 5.9). At a gap in the stored history, it continues
 /// with the older stored events.

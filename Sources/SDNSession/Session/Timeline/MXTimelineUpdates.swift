@@ -2,7 +2,6 @@ import HeraldLocks
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// The newest part of a room's timeline as a live list: first a snapshot, then batches of changes to it. Edits, reactions, replies, threads, polls,
 /// redactions and unsent messages are included in its items (SDN sheet 5.8, 9.4).
@@ -16,7 +15,8 @@ import Synchronization
 ///
 /// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch.
 /// When 1,024 batches are unread, the whole current list replaces them. After a sync that skipped events, the list begins anew after the
-/// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over once. The list ends when the object is released.
+/// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over several times, also at the same time: the first
+/// iterator receives all batches, and each later one begins with the list as it is then. The list ends when the object is released.
 public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// The element of the sequence.
     public typealias Element = MXTimelineBatch
@@ -93,21 +93,24 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
         return page.events.isEmpty ? .atStart : .added
     }
 
-    /// Returns an iterator that continues at the current position of the sequence.
-    public func makeAsyncIterator() -> Iterator { Iterator(inner: feed.signals.makeAsyncIterator(), owner: self) }
-
-    fileprivate func take() -> MXTimelineBatch? { feed.take() }
+    /// Returns an iterator. The first iterator receives all batches since the list began. Each later iterator begins with a
+    /// ``/SDNFolds/MXTimelineDiff/reset(_:)`` to the list as it is now. Iterators do not take batches from one another.
+    public func makeAsyncIterator() -> Iterator {
+        let reader = feed.makeReader()
+        return Iterator(inner: reader.signals.makeAsyncIterator(), reader: reader, owner: self)
+    }
 
     /// Delivers one batch after the other. The first one is a ``/SDNFolds/MXTimelineDiff/reset(_:)``.
     public struct Iterator: AsyncIteratorProtocol {
         var inner: AsyncStream<Void>.Iterator
+        let reader: TimelineFeed.Reader
         /// Keeps the list alive as long as the iterator exists.
         let owner: MXTimelineUpdates
         /// Returns the next changes; `nil` when the room was left or the session closed.
         public mutating func next() async -> MXTimelineBatch? {
             while true {
-                if let batch = owner.take() { return batch }
-                guard await inner.next() != nil else { return owner.take() }
+                if let batch = reader.take() { return batch }
+                guard await inner.next() != nil else { return reader.take() }
             }
         }
     }

@@ -1,13 +1,14 @@
+import HeraldLocks
 import SDNFolds
 import SDNValues
 import SDNWire
-import Synchronization
 
 /// Keeps one ``MXTimelineUpdates`` up to date. It applies the session's changes to the model and passes on the resulting changes of the list.
 final class TimelineFeed: Sendable {
     /// A change of a local echo. It happens outside of the session's gate, which lets in one change at a time.
     enum EchoChange: Sendable {
         case moved(MXEvent, localId: String)
+        case uploading(MXUploadProgress, localId: String)
         case requeued(localId: String)
         case ended(localId: String)
     }
@@ -23,36 +24,53 @@ final class TimelineFeed: Sendable {
         var early: [EchoChange]? = []
         /// The number of times that the list began anew.
         var resets = 0
-        /// The batches that no reader has read yet.
-        var waiting: [MXTimelineBatch] = []
+        /// The readers. The feed does not keep them alive, so what nobody reads is not stored.
+        var readers: [WeakReader] = []
+        /// The reader for the first iterator; `nil` when there was one. It receives the batches from the beginning.
+        var first: Reader? = Reader()
+        var isFinished = false
     }
     /// The number of batches that may wait for a reader.
     static let limit = 1_024
     let hidesThreads: Bool
     private let state: Mutex<State>
-    /// Signals that a batch waits for the reader.
-    let signals: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
 
     init(myUserId: String, hidesThreads: Bool) {
         self.hidesThreads = hidesThreads
         self.state = Mutex(State(model: TimelineModel(myUserId: myUserId, hidesThreads: hidesThreads)))
-        (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Removes and returns the oldest batch of changes that was not taken yet, or `nil` if there is none.
-    func take() -> MXTimelineBatch? { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() } }
+    /// Returns a reader of the list. The first one receives all batches from the beginning. Each later one begins with the list as it is now.
+    func makeReader() -> Reader {
+        state.withLock { state in
+            let reader = state.first ?? Reader()
+            if state.first == nil, state.early == nil { reader.append([.reset(state.model.items)], of: state.model) }
+            state.first = nil
+            if state.isFinished {
+                reader.finish()
+            } else {
+                state.readers.append(WeakReader(reader: reader))
+            }
+            return reader
+        }
+    }
 
     private func enqueue(_ batch: MXTimelineBatch, _ state: inout State) {
-        if state.waiting.count < Self.limit {
-            state.waiting.append(batch)
-        } else {
-            state.waiting = [[.reset(state.model.items)]]
+        state.first?.append(batch, of: state.model)
+        var hasEnded = false
+        for entry in state.readers {
+            if let reader = entry.reader { reader.append(batch, of: state.model) } else { hasEnded = true }
         }
-        continuation.yield()
+        if hasEnded { state.readers.removeAll { $0.reader == nil } }
     }
 
-    func finish() { continuation.finish() }
+    func finish() {
+        state.withLock { state in
+            state.isFinished = true
+            for entry in state.readers { entry.reader?.finish() }
+            state.readers = []
+        }
+    }
 
     var items: [MXTimelineItem] { state.withLock { $0.model.items } }
     var count: Int { state.withLock { $0.model.eventItemCount } }
@@ -184,6 +202,7 @@ final class TimelineFeed: Sendable {
     private static func apply(_ change: EchoChange, to model: inout TimelineModel) {
         switch change {
         case .moved(let echo, let localId): model.update(echo, localId: localId)
+        case .uploading(let progress, let localId): model.update(progress, localId: localId)
         case .requeued(let localId): model.moveToEnd(localId)
         case .ended(let localId): model.removeEcho(localId)
         }

@@ -1,6 +1,6 @@
 import HeraldJSON
+import HeraldLocks
 import SDNValues
-import Synchronization
 
 /// A user that the session knows (SDN sheet 4.5). There is one object for each user, and syncs keep it up to date.
 ///

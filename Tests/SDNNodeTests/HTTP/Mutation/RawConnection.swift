@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -37,6 +38,7 @@ final class RawConnection {
         #else
         descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
+        QuietSocket.prepare(descriptor)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian

@@ -1,6 +1,6 @@
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
-import Synchronization
 import Testing
 
 @Suite("Polls in a timeline list", .timeLimit(.minutes(3)))
