@@ -124,7 +124,7 @@ struct FanOutTests {
         while try await services.fanOuts.step(pending[0].id, of: user.userID) {}
         #expect(try await many.made(on: node) == FanOutCase.size)
         let old = try await services.database.read { db in
-            try Int64.fetchOne(
+            try Int.fetchOne(
                 db,
                 sql:
                     "SELECT count(*) FROM event WHERE type = 'm.room.member' AND instr(CAST(content AS TEXT), '\"displayname\":\"old\"') > 0"

@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldPeer
 import SDNWire
 import Synchronization
+import TestSupport
 import Testing
 @testable import SDNNode
 
