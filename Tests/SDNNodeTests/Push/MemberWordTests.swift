@@ -1,3 +1,4 @@
+import HeraldJSON
 import SDNWire
 import Testing
 @testable import SDNNode
