@@ -101,6 +101,8 @@ private struct NodeService: Service {
             try FileHandle.standardError.write(contentsOf: Data(warning.utf8))
         }
         try FileHandle.standardOutput.write(contentsOf: Data("listening on \(node.baseURL)\n".utf8))
+        let giving = Task { await FreeMemory.giveBack() }
+        defer { giving.cancel() }
         try? await gracefulShutdown()
         await node.stop()
     }
