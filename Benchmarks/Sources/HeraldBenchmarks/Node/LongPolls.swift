@@ -14,15 +14,16 @@ final class LongPolls {
 
     var count: Int { open.count }
 
-    /// Opens the connections and sends the polls. Returns when none of them has been answered for half a second.
-    init(_ people: [String], since: String, port: Int) throws {
+    /// Opens the connections and sends the polls.
+    /// - Parameter quiet: the milliseconds without an answer after which all polls count as waiting.
+    init(_ people: [String], since: String, port: Int, quiet: Int32) throws {
         open = try LoadSocket.open(people.count, to: port)
         for (socket, token) in zip(open, people) {
             tokens[socket.descriptor] = token
             sockets.add(socket.descriptor)
             PollSet.send(LoadSocket.poll(token, since: since), to: socket.descriptor)
         }
-        try settle(500)
+        try settle(quiet)
     }
 
     /// Reads so many answers, and calls `body` with the time at which each was complete.

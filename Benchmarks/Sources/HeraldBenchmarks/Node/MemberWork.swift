@@ -78,6 +78,7 @@ enum MemberWork {
         let load = try NodeLoad.start()
         var job = NodeJob(.hold, port: node.port)
         job.since = since
+        job.seconds = BenchmarkSize.choose(5, smallest: 0.2)
         // The first long polls allocate memory once for the whole process. It is not a cost of the others.
         job.tokens = people.prefix(min(100, count)).map(\.token)
         _ = try load.ask(job.line)

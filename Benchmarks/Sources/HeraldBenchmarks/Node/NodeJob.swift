@@ -29,9 +29,12 @@ struct NodeJob: Sendable {
     var since = ""
     /// The number of rounds or requests.
     var count = 0
+    /// The time of `sends`. For the works with long polls, the time without an answer after which all polls count as waiting.
     var seconds = 0.0
     /// The requests of `repeated`: each as a method and a path, and a body for all but GET requests. The text `{n}` stands for a new number.
     var requests: [[String]] = []
+
+    var quiet: Int32 { Int32(seconds * 1_000) }
 
     init(_ work: Work, port: Int) { (self.work, self.port) = (work, port) }
 

@@ -37,7 +37,7 @@ final class NodeLoad {
             held = nil
             return [0]
         case .hold:
-            let polls = try LongPolls(job.tokens, since: job.since, port: job.port)
+            let polls = try LongPolls(job.tokens, since: job.since, port: job.port, quiet: job.quiet)
             held = polls
             return [Double(polls.count)]
         }
@@ -85,7 +85,7 @@ final class NodeLoad {
     /// - Returns: median and 99th percentile of the time from the request of the message to the answer of the long poll, in ms.
     private func delivery(_ job: NodeJob) throws -> [Double] {
         guard job.tokens.count == 2, let room = job.rooms.first else { throw NodeJob.Unknown() }
-        let polls = try LongPolls([job.tokens[1]], since: job.since, port: job.port)
+        let polls = try LongPolls([job.tokens[1]], since: job.since, port: job.port, quiet: 500)
         let sender = try RawSocket(from: LoadSocket.sources[1], to: job.port, seconds: 60)
         var times: [Double] = []
         for round in 0..<(job.count + job.count / 10 + 1) {
@@ -96,7 +96,7 @@ final class NodeLoad {
             let answer = try sender.take()
             try answer.withUnsafeBufferPointer { try LoadSocket.requireSuccess($0) }
             // The next long poll has to wait before the next message.
-            try polls.settle(2)
+            try polls.settle(job.quiet)
         }
         let figures = Percentiles(times)
         return [figures.p50, figures.p99]
@@ -106,7 +106,8 @@ final class NodeLoad {
     /// - Returns: the median over all rounds of the time until the last long poll has its answer, and of the time of half of them, in ms.
     private func wake(_ job: NodeJob) throws -> [Double] {
         guard let token = job.tokens.first, let room = job.rooms.first else { throw NodeJob.Unknown() }
-        let polls = try LongPolls(Array(job.tokens.dropFirst()), since: job.since, port: job.port)
+        let polls = try LongPolls(
+            Array(job.tokens.dropFirst()), since: job.since, port: job.port, quiet: job.quiet)
         let sender = try RawSocket(from: LoadSocket.sources[1], to: job.port, seconds: 60)
         var last: [Double] = [], middle: [Double] = []
         for _ in 0..<job.count {
@@ -119,7 +120,7 @@ final class NodeLoad {
             try answer.withUnsafeBufferPointer { try LoadSocket.requireSuccess($0) }
             last.append(times.max() ?? 0)
             middle.append(Percentiles(times).p50)
-            try polls.settle(500)
+            try polls.settle(job.quiet)
         }
         return [Percentiles(last).p50, Percentiles(middle).p50]
     }
