@@ -1,6 +1,7 @@
 """Starts the Synapse of `make interop`, with one user.
 
-usage: synapse_peer.py FOLDER; the user's token is written to the file `token` there. For every line that it reads, it prints Synapse's port.
+usage: synapse_peer.py FOLDER; the user's token is written to the file `token` there. For every line that it reads, it prints Synapse's port
+and the number of its process.
 Synapse ends with the input.
 """
 
@@ -25,7 +26,7 @@ def main():
     try:
         (folder / "token").write_text(register(server.base))
         for _ in sys.stdin:
-            print(urlsplit(server.base).port, flush=True)
+            print(urlsplit(server.base).port, server.child.process.pid, flush=True)
     finally:
         server.stop()
 

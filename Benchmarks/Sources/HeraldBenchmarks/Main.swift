@@ -1,13 +1,14 @@
 import Foundation
 
-/// `HeraldBenchmarks [--json] [--write|--smallest] [SUITE…]`: runs every suite, or the named ones, and prints our figures and the peers'.
+/// `HeraldBenchmarks [--json] [--write|--smallest] [--idle-minutes=N] [SUITE…]`: runs every suite, or the named ones, and prints our figures and the peers'.
 /// With `--write` the suites that ran also get their sections in docs/benchmarks.md anew. With `--smallest` each suite runs once on as
-/// little as it can: that shows that it works, and its figures are not to be written down.
+/// little as it can: that shows that it works, and its figures are not to be written down. `--idle-minutes` is for the suite `node`: the time
+/// after which the memory of an idle node is read.
 @main
 struct HeraldBenchmarks {
     static let suites: [any BenchmarkSuite.Type] = [
         KeysBenchmarks.self, JSONBenchmarks.self, OpenDIDBenchmarks.self, FlowBenchmarks.self, ScalingBenchmarks.self,
-        SDNBenchmarks.self, GatewayBenchmarks.self, HostileBenchmarks.self,
+        SDNBenchmarks.self, GatewayBenchmarks.self, NodeBenchmarks.self, HostileBenchmarks.self,
     ]
 
     static func main() async throws {
@@ -15,16 +16,19 @@ struct HeraldBenchmarks {
         if try await RoleServers.wasAskedFor(CommandLine.arguments) { return }
         if try StubHomeserver.wasAskedFor(CommandLine.arguments) { return }
         if try GatewayLoad.wasAskedFor(CommandLine.arguments) { return }
+        if try NodeLoad.wasAskedFor(CommandLine.arguments) { return }
         if try await ChildRun.wasAskedFor(CommandLine.arguments) { return }
         let arguments = CommandLine.arguments.dropFirst()
         let wanted = arguments.filter { !$0.hasPrefix("-") }
         let known = suites.map { $0.name }
         let options = ["--json", "--write", BenchmarkSize.argument]
         let strange =
-            arguments.filter { $0.hasPrefix("-") && !options.contains($0) } + wanted.filter { !known.contains($0) }
+            arguments.filter {
+                $0.hasPrefix("-") && !options.contains($0) && !$0.hasPrefix(NodeBenchmarks.idleArgument)
+            } + wanted.filter { !known.contains($0) }
         guard strange.isEmpty else {
             let usage =
-                "unknown: \(strange.joined(separator: " ")); usage: HeraldBenchmarks [--json] [--write|--smallest] [\(known.joined(separator: "|"))]…\n"
+                "unknown: \(strange.joined(separator: " ")); usage: HeraldBenchmarks [--json] [--write|--smallest] [\(NodeBenchmarks.idleArgument)N] [\(known.joined(separator: "|"))]…\n"
             FileHandle.standardError.write(Data(usage.utf8))
             exit(2)
         }

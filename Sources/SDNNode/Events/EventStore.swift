@@ -74,6 +74,15 @@ enum EventStore {
         return try Row.fetchOne(statement, arguments: [room, ord]).map(StoredEvent.init(row:))
     }
 
+    /// Returns the event of the current state for a key. One statement finds it, because every message reads three such events.
+    static func current(_ type: String, _ stateKey: String, room: RoomRowID, in db: Database) throws -> StoredEvent? {
+        let statement = try db.cachedStatement(
+            sql: select
+                + "room = ?1 AND ord = (SELECT ord FROM current_state WHERE room = ?1 AND type = ?2 AND state_key = ?3)"
+        )
+        return try Row.fetchOne(statement, arguments: [room, type, stateKey]).map(StoredEvent.init(row:))
+    }
+
     /// Returns the ID of the room that an event belongs to.
     static func roomID(of eventID: String, in db: Database) throws -> String? {
         try String.fetchOne(

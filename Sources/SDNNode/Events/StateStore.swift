@@ -27,6 +27,7 @@ enum StateStore {
     )
         throws -> StoredEvent?
     {
+        guard let position else { return try EventStore.current(type, stateKey, room: room, in: db) }
         guard let ord = try entry(type, stateKey, room: room, at: position, in: db)?.ord else { return nil }
         return try EventStore.event(room: room, ord: ord, in: db)
     }

@@ -7,7 +7,7 @@ import SDNWire
 /// A text can contain a name only if it contains the name's first word. Each member is therefore stored under the first word of the display name
 /// and of the local part of the user ID. A name without a word, such as a single emoji, is stored under an empty word.
 enum MemberWordStore {
-    /// The number of words in a text above which a scan over all members is faster.
+    /// The number of words in a text above which a scan over all members is faster, however many there are.
     private static let wordLimit = 200
 
     /// Stores the words of a changed member.
@@ -27,14 +27,16 @@ enum MemberWordStore {
     private static let noWord = ""
 
     /// Returns all users whose names the text may contain, in the order of the text. Users whose names have no word come last.
-    static func users(namedIn text: FoldedText, room: RoomRowID, in db: Database) throws -> [String] {
+    /// - Parameter members: the number of joined members.
+    static func users(namedIn text: FoldedText, members: Int64, room: RoomRowID, in db: Database) throws -> [String] {
         var seen: Set<String> = [noWord]
         let words = text.words.map(Self.text).filter { seen.insert($0).inserted } + [noWord]
         var users: [String] = []
-        if words.count > wordLimit {
+        if words.count > wordLimit || members <= words.count {
             var named: [String: [String]] = [:]
             let rows = try Row.fetchCursor(
-                db.makeStatement(sql: "SELECT word, user FROM member_word WHERE room = ?"), arguments: [room])
+                db.cachedStatement(sql: "SELECT word, user FROM member_word WHERE room = ? ORDER BY word, user"),
+                arguments: [room])
             while let row = try rows.next() {
                 let word: String = row[0]
                 if seen.contains(word) { named[word, default: []].append(row[1]) }

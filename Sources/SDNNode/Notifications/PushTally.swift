@@ -35,7 +35,8 @@ struct PushTally {
         let customised = try PushRuleStore.customised(in: room, besides: draft.sender, in: db)
         var candidates: [String] = []
         if let body = event.body, !event.hasMentions || !customised.isEmpty {
-            candidates = try MemberWordStore.users(namedIn: body, room: room, in: db)
+            candidates = try MemberWordStore.users(
+                namedIn: body, members: facts.joinedMembers, room: room, in: db)
         }
         let named = Set(candidates)
         let others = try MembershipRows.joined(

@@ -28,11 +28,12 @@ final class StreamWaiter: Sendable {
 
     /// Returns when the waiter fires, `deadline` has passed or the task is cancelled.
     func wait(until deadline: ContinuousClock.Instant) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.waiter.wait(orWhenCancelled: ()) }
-            group.addTask { try? await Task.sleep(until: deadline, clock: .continuous) }
-            await group.next()
-            group.cancelAll()
+        // A group with two child tasks would take more memory, and thousands of polls may wait.
+        let timer = Task.detached {
+            try? await Task.sleep(until: deadline, clock: .continuous)
+            self.fire()
         }
+        defer { timer.cancel() }
+        await waiter.wait(orWhenCancelled: ())
     }
 }

@@ -39,6 +39,12 @@ struct NodeRun: AsyncParsableCommand {
     @Flag(help: "Do not limit the rate of logins and messages; for tests and measurements.")
     var noRateLimits = false
 
+    @Option(
+        help:
+            "The most connections of clients at once, from 2 to 60000; one address gets at most half of them. Each long poll has one."
+    )
+    var connections = 1_000
+
     @Option(help: "The base URL that .well-known gives clients. Defaults to the address that the node listens on.")
     var publicURL: String?
 
@@ -75,6 +81,9 @@ struct NodeRun: AsyncParsableCommand {
             throw ValidationError("--tls-certificate and --tls-key belong together.")
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+        guard (2...60_000).contains(connections) else {
+            throw ValidationError("--connections is a number from 2 to 60000.")
+        }
     }
 
     func run() async throws {
@@ -100,6 +109,7 @@ struct NodeRun: AsyncParsableCommand {
         }
         if let tlsCertificate, let tlsKey { node.tls = TLSFiles(certificate: tlsCertificate, key: tlsKey) }
         files.apply(to: &node)
+        node.connectionLimit = connections
         let service = NodeService(configuration: node)
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
@@ -121,9 +131,17 @@ private struct NodeService: Service {
     let configuration: NodeConfiguration
 
     func run() async throws {
+        let files = OpenFiles.raise(to: configuration.connectionLimit + 256)
         let node = try await EmbeddedNode.start(configuration)
         let reloading = configuration.tls == nil ? nil : await Self.reload(node)
+        if let files {
+            let warning =
+                "herald node: the system allows \(files) open files, which are too few for --connections \(configuration.connectionLimit)\n"
+            try FileHandle.standardError.write(contentsOf: Data(warning.utf8))
+        }
         try FileHandle.standardOutput.write(contentsOf: Data("listening on \(node.baseURL)\n".utf8))
+        let giving = Task { await FreeMemory.giveBack() }
+        defer { giving.cancel() }
         try? await gracefulShutdown()
         reloading?.cancel()
         await node.stop()

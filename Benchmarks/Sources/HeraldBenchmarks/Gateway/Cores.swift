@@ -28,6 +28,17 @@ enum Cores {
 
 /// The limit on the open files of this process and of those that it starts.
 enum OpenFiles {
+    /// The number of files that this process may have open.
+    static var limit: Int {
+        var limit = rlimit()
+        #if canImport(Darwin)
+        getrlimit(RLIMIT_NOFILE, &limit)
+        #else
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #endif
+        return Int(clamping: limit.rlim_cur)
+    }
+
     /// Allows as many as the system does.
     static func raise() {
         var limit = rlimit()

@@ -71,6 +71,9 @@ final class GuardedProcess: @unchecked Sendable {
     /// The processor time that the program has used, in milliseconds.
     var milliseconds: Double { ProcessTime.milliseconds(of: process.processIdentifier) }
 
+    /// The memory that the program holds, in MB.
+    var megabytes: Double { ProcessMemory.megabytes(ofChildrenOf: process.processIdentifier) }
+
     /// Ends the program, and waits for its end. Does nothing if it has ended.
     func stop() {
         guard process.isRunning else { return }

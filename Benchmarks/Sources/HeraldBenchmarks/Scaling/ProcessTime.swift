@@ -20,10 +20,13 @@ enum ProcessTime {
         let fields = text[text.index(after: end)...].split(separator: " ")
         guard fields.count > 14 else { return 0 }
         let ticks = fields[11...14].compactMap { Double($0) }.reduce(0, +)
-        let children =
-            (try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)) ?? ""
-        return children.split(separator: " ").compactMap { Int32($0) }
-            .reduce(ticks * 1_000 / ticksPerSecond) { $0 + milliseconds(of: $1) }
+        return children(of: process).reduce(ticks * 1_000 / ticksPerSecond) { $0 + milliseconds(of: $1) }
+    }
+
+    /// Returns the processes that a process has started and that still run.
+    static func children(of process: Int32) -> [Int32] {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)) ?? ""
+        return text.split(separator: " ").compactMap { Int32($0) }
     }
 
     private static let ticksPerSecond = max(1, Double(sysconf(Int32(_SC_CLK_TCK))))

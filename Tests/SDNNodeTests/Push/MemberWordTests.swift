@@ -1,0 +1,24 @@
+import HeraldJSON
+import SDNWire
+import Testing
+@testable import SDNNode
+
+@Suite("The members whose names a text may contain")
+struct MemberWordTests {
+    @Test("a text names the same members in a small room, whose members are all read, and in a large one")
+    func smallAndLarge() async throws {
+        let node = try TestNode()
+        let found = try await node.assembly.services.database.write { db in
+            let room = RoomRowID(rawValue: 99)
+            for (user, name) in [("@bo:x", "Bo Peep"), ("@anna:x", "Anna"), ("@fox:x", "🦊"), ("@carl:x", "Carl")] {
+                try MemberWordStore.update(
+                    user, content: ["membership": "join", "displayname": .string(name)], room: room, in: db)
+            }
+            let text = FoldedText("Hello Anna, where is Bo? Anna?")
+            return try [1, 1_000].map {
+                try MemberWordStore.users(namedIn: text, members: $0, room: room, in: db)
+            }
+        }
+        #expect(found == [["@anna:x", "@bo:x", "@fox:x"], ["@anna:x", "@bo:x", "@fox:x"]])
+    }
+}
