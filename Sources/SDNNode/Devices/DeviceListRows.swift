@@ -1,4 +1,5 @@
 import GRDB
+import SDNWire
 
 /// The rows from which the lists of changed devices are made.
 enum DeviceListRows {
@@ -31,5 +32,20 @@ enum DeviceListRows {
                     """),
             arguments: [user, position, position]
         ).map { ($0[0], $0[1] as String == "join", $0[2]) }
+    }
+
+    /// True if a user was joined to a room at a position, or joined it later, up to another position.
+    static func wasJoined(_ user: String, room: RoomRowID, after lower: Int64, upTo upper: Int64, in db: Database)
+        throws -> Bool
+    {
+        let before = try StateStore.entry(EventType.member, user, room: room, at: lower, in: db)
+        if before?.value == Membership.join.rawValue { return true }
+        return try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM state_history
+                    WHERE room = ? AND type = 'm.room.member' AND state_key = ? AND ord > ? AND ord <= ? AND value = 'join')
+                    """),
+            arguments: [room, user, lower, upper]) ?? false
     }
 }

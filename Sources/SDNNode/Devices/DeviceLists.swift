@@ -32,25 +32,39 @@ struct DeviceLists: Sendable {
         for other in keyChanges {
             if try isCompanion(other) { changed.insert(other) }
         }
-        for other in movers {
-            if try isCompanion(other) { changed.insert(other) } else { left.insert(other) }
+        for (other, rooms) in movers {
+            if try isCompanion(other) {
+                changed.insert(other)
+            } else if try rooms.contains(where: {
+                try DeviceListRows.wasJoined(other, room: $0, after: lower, upTo: upper, in: db)
+            }) {
+                left.insert(other)
+            }
         }
         return DeviceLists(changed: changed.sorted(), left: left.sorted())
     }
 
-    /// Returns the members who joined or left the user's rooms, and all members of the rooms that the user joined or left.
+    /// Returns the users with member events in the user's rooms, and all members of the rooms that the user joined or left. Each comes with the rooms
+    /// in which that was. Some of them never were companions, such as a user who was only invited.
     private static func movers(around user: String, after lower: Int64, upTo upper: Int64, in db: Database) throws
-        -> Set<String>
+        -> [String: [RoomRowID]]
     {
-        var movers: Set<String> = []
+        var movers: [String: [RoomRowID]] = [:]
         for place in try DeviceListRows.changedRooms(of: user, after: lower, in: db) {
-            if place.ord > lower && place.ord <= upper {
-                movers.formUnion(try MembershipRows.joinedUsers(in: place.room, in: db))
+            var others: Set<String> = []
+            let hasMoved = place.ord > lower && place.ord <= upper
+            // A user who has only declined an invitation has left no companions.
+            if try hasMoved
+                && (place.isJoined
+                    || DeviceListRows.wasJoined(user, room: place.room, after: lower, upTo: upper, in: db))
+            {
+                others = try MembershipRows.joinedUsers(in: place.room, in: db)
             }
-            guard place.isJoined else { continue }
-            movers.formUnion(try MembershipRows.moved(in: place.room, after: lower, upTo: upper, in: db))
+            if place.isJoined {
+                others.formUnion(try MembershipRows.moved(in: place.room, after: lower, upTo: upper, in: db))
+            }
+            for other in others where other != user { movers[other, default: []].append(place.room) }
         }
-        movers.remove(user)
         return movers
     }
 }

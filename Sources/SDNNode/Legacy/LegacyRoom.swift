@@ -96,10 +96,10 @@ struct LegacyRoomParts: AnswerParts {
 }
 
 extension SyncAccountData {
-    /// Creates the account data of a user: all that of one room or, for the row ID 0, all global account data.
+    /// Creates the account data of a user: all that of one room or, for the row ID 0, all global account data. The push rules are not in it:
+    /// it is the data that the user's clients have stored, and the first version of Matrix has an endpoint for the rules.
     init(legacyOf user: String, room: RoomRowID, in db: Database) throws {
-        var types = try AccountDataStore.changedTypes(user, room: room, after: nil, in: db)
-        if room == .noRoom { types.insert(PushRuleStore.accountDataType, at: 0) }
+        let types = try AccountDataStore.changedTypes(user, room: room, after: nil, in: db)
         self.init(
             user, room: room, types: types, FilterMatcher(RoomEventFilter(), work: PatternWork(allowance: .max)))
     }

@@ -3,8 +3,9 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Returns one page of history. `end` is left out if there is nothing more to read in this direction (SDN sheet 7.4). A page may be short or
-    /// empty and still have an `end`, if the node had to read many events for it. A page of large events may be short as well.
+    /// Returns one page of history. `end` is left out if there is nothing more to read in this direction (SDN sheet 7.4). Forwards, this is so only
+    /// after an empty page, as long as the reader may see later events: a client continues there when they have come. A page may be short or empty
+    /// and still have an `end`, if the node had to read many events for it. A page of large events may be short as well.
     func messages(_ request: MessagesRequest, _ caller: Caller) async throws -> RawJSON {
         let filter = try RoomEventFilter(text: request.filter, services.configuration.filterLimits)
         let from = try request.from.map { try StreamToken($0, field: "from") }
@@ -36,9 +37,10 @@ extension RoomService {
             }
             let chunk = try list.take(&page)
             // A page that is empty up to `to` has no `end`. A client that continued from there would receive an empty page again.
+            let grows = !backwards && (access.history.isJoined || access.history.isWorldReadable)
             let beyond =
                 try page.hasMore || page.events.isEmpty
-                ? nil : Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)
+                ? nil : grows || Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)
             var out = Array(#"{"start":"\#(StreamToken(start))","#.utf8)
             if let edge = page.edge {
                 out.append(contentsOf: #""end":"\#(StreamToken(backwards ? edge - 1 : edge))","#.utf8)

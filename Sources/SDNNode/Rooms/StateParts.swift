@@ -77,11 +77,13 @@ struct StateParts: AnswerParts {
         isDone = true
     }
 
+    /// Writes both members always, with `null` for what is not set: there are clients that refuse a profile without a display name.
     private static func appendProfile(_ event: StoredEvent, to out: inout [UInt8]) throws {
         let content = event.contentObject
-        var profile = JSONObject()
-        profile.set("display_name", content["displayname"]?.stringValue)
-        profile.set("avatar_url", content["avatar_url"]?.stringValue)
+        let profile: JSONObject = [
+            "display_name": content["displayname"]?.stringValue.map(JSONValue.string) ?? .null,
+            "avatar_url": content["avatar_url"]?.stringValue.map(JSONValue.string) ?? .null,
+        ]
         JSONText.appendQuoted(try event.requiredStateKey(), to: &out)
         out.append(UInt8(ascii: ":"))
         out.append(contentsOf: JSONValue.object(profile).serialized())

@@ -24,9 +24,9 @@ struct TimelinePage: Sendable {
 
     /// Reads up to `limit` events with `lower` < position ≤ `upper`, and fewer if that takes too much work.
     /// - Parameters:
-    ///   - stopsAtHiddenState: true to end the page, with ``hasMore`` set, at a state event that the reader may not see. A client that applies the
-    ///     page to the state before it then misses no change of state. State events that are part of the room's current state are on the page,
-    ///     because a member may see the current state.
+    ///   - stopsAtHiddenState: true to end the page, with ``hasMore`` set, at a state event that the reader may not see, unless a later event on
+    ///     the page replaces it. A client that applies the page to the state before it then misses no change of state. State events that are
+    ///     part of the room's current state are on the page, because a member may see the current state.
     ///   - bytes: the most bytes of content on the page, without that of its first event.
     static func read(
         room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess,
@@ -36,7 +36,7 @@ struct TimelinePage: Sendable {
     ) throws -> TimelinePage {
         let upper = min(upper, history.upperBound)
         guard lower < upper else { return TimelinePage() }
-        var page = TimelinePage(), left = workLimit, space = bytes
+        var page = TimelinePage(), left = workLimit, space = bytes, later = StateOnPage()
         let stretches = stopsAtHiddenState ? [(lower + 1)...upper] : history.readable(upTo: upper, includesOwn: true)
         for stretch in newestFirst ? stretches.reversed() : stretches where stretch.upperBound > lower && !page.hasMore
         {
@@ -49,7 +49,9 @@ struct TimelinePage: Sendable {
                 left.bytes -= event.content.count
                 let isShown = try history.allows(event) || stopsAtHiddenState && history.allowsCurrent(event, room, db)
                 guard isShown else {
-                    guard stopsAtHiddenState, event.stateKey != nil else { return page.goesOn(left, event) }
+                    guard stopsAtHiddenState, event.stateKey != nil, !later.replaces(event, page.events) else {
+                        return page.goesOn(left, event)
+                    }
                     return page.ends(at: event.ord)
                 }
                 guard matcher.admits(event) else { return page.goesOn(left, event) }

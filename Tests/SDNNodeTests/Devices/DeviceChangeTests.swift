@@ -65,4 +65,22 @@ struct DeviceChangeTests {
         let left = try await lists(alice, since: joined.next)
         #expect((left.changed, left.left) == ([], [bob.userID]))
     }
+
+    @Test("who was only invited, and who only invited the user, is in no list")
+    func invited() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom()
+        let hers = try await alice.sync().nextBatch, his = try await bob.sync().nextBatch
+        try await alice.invite(bob, to: room)
+        #expect(try await lists(alice, since: hers).left == [])
+        try await bob.leave(room)
+        let (declined, decliner) = (try await lists(alice, since: hers), try await lists(bob, since: his))
+        #expect((declined.changed, declined.left) == ([], []))
+        #expect((decliner.changed, decliner.left) == ([], []))
+        try await alice.invite(bob, to: room)
+        try await bob.join(room)
+        try await bob.leave(room)
+        #expect(try await lists(alice, since: declined.next).left == [bob.userID])
+    }
 }

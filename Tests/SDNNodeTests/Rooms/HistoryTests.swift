@@ -90,8 +90,32 @@ struct HistoryTests {
         #expect(try await alice.messages(room, from: middle, limit: 2).list("chunk").map(\.bodyText) == ["a4", "a3"])
         let forwards = try await alice.messages(room, from: middle, backwards: false, limit: 100)
         #expect(forwards.list("chunk").map(\.bodyText) == ["b0", "b1", "b2", "b3", "b4"])
-        #expect(forwards["end"] == nil)
         #expect(forwards.text("start") == place(middle))
+    }
+
+    @Test(
+        "forwards, a member can continue from the newest event when later events have come; a former member reads to an end"
+    )
+    func growth() async throws {
+        let alice = try await RoomUser(TestNode(), 1), bob = try await RoomUser(alice.node, 2)
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        let start = try await alice.sync().nextBatch
+        try await alice.send("one", to: room)
+        let page = try await alice.messages(room, from: start, backwards: false)
+        #expect(page.list("chunk").map(\.bodyText) == ["one"])
+        let end = try #require(page.text("end"))
+        let none = try await alice.messages(room, from: end, backwards: false)
+        #expect(none.list("chunk").isEmpty)
+        #expect(none["end"] == nil)
+        try await alice.send("two", to: room)
+        let later = try await alice.messages(room, from: end, backwards: false).list("chunk")
+        #expect(later.map(\.bodyText) == ["two"])
+        try await bob.leave(room)
+        try await alice.send("three", to: room)
+        let former = try await bob.messages(room, from: start, backwards: false)
+        #expect(former.list("chunk").map(\.bodyText) == ["one", "two", nil])
+        #expect(former["end"] == nil)
     }
 
     @Test(

@@ -47,6 +47,18 @@ struct MembershipTests {
                 == "M_FORBIDDEN")
     }
 
+    @Test("the list of joined members has both names of a profile, with null for what is not set")
+    func profilesOfMembers() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        try await bob.ok("PUT", ["profile", bob.userID, "displayname"], ["displayname": "Bob"])
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        let joined = try await alice.ok("GET", ["rooms", room, "joined_members"]).at("joined")
+        #expect(joined.at(alice.userID) == ["display_name": nil, "avatar_url": nil])
+        #expect(joined.at(bob.userID) == ["display_name": "Bob", "avatar_url": nil])
+    }
+
     @Test("nobody can join a restricted room by naming a member as the authorising user")
     func forgedVoucher() async throws {
         let node = try TestNode()
