@@ -80,8 +80,10 @@ struct StateParts: AnswerParts {
     private static func appendProfile(_ event: StoredEvent, to out: inout [UInt8]) throws {
         let content = event.contentObject
         var profile = JSONObject()
-        profile.set("display_name", content["displayname"]?.stringValue)
-        profile.set("avatar_url", content["avatar_url"]?.stringValue)
+        // Clients expect both members, so a part of the profile that is missing is `null`.
+        for (member, name) in [("display_name", "displayname"), ("avatar_url", "avatar_url")] {
+            profile[member] = content[name]?.stringValue.map(JSONValue.string) ?? .null
+        }
         JSONText.appendQuoted(try event.requiredStateKey(), to: &out)
         out.append(UInt8(ascii: ":"))
         out.append(contentsOf: JSONValue.object(profile).serialized())

@@ -11,7 +11,7 @@ extension Endpoints {
     /// Lists the membership events of a room: `{"chunk":[…]}`.
     /// Matrix: [getMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidmembers).
     package static let members = Endpoint<MembersRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/members")
-    /// Lists the joined members: `{"joined":{user:{display_name?,avatar_url?}}}`.
+    /// Lists the joined members: `{"joined":{user:{display_name,avatar_url}}}`.
     /// Matrix: [getJoinedMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidjoined_members).
     package static let joinedMembers = Endpoint<RoomRequest, RawJSON>(
         .get, .client(.r0), "rooms/{roomId}/joined_members")

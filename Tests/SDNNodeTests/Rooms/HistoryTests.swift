@@ -203,4 +203,14 @@ struct HistoryTests {
         #expect(page.list("state").map { $0.text("state_key") } == [bob.userID])
         #expect(try await alice.messages(room, limit: 1)["state"] == nil)
     }
+
+    @Test("each joined member has a display name and an avatar, or null")
+    func joinedProfiles() async throws {
+        let alice = try await RoomUser(TestNode(), 1)
+        let room = try await alice.createRoom()
+        let content: JSONObject = ["membership": "join", "displayname": "Al"]
+        try await alice.setState("m.room.member", key: alice.userID, .object(content), in: room)
+        let members = try await alice.ok("GET", ["rooms", room, "joined_members"]).at("joined")
+        #expect(members == [alice.userID: ["display_name": "Al", "avatar_url": nil]])
+    }
 }
