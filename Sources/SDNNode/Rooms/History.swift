@@ -10,10 +10,11 @@ extension RoomService {
         let from = try request.from.map { try StreamToken($0, field: "from") }
         let to = try request.to.map { try StreamToken($0, field: "to") }
         let limit = Self.pageLimit(request.limit ?? filter.limit)
-        let backwards = request.direction == .backwards
         let now = services.now()
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
+            guard let direction = request.direction else { throw MatrixError(.missingParam, "dir: expected b or f.") }
+            let backwards = direction == .backwards
             let matcher = EventMatcher(
                 filter, room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db),
                 limits: services.configuration.filterLimits)

@@ -204,6 +204,19 @@ struct HistoryTests {
         #expect(try await alice.messages(room, limit: 1)["state"] == nil)
     }
 
+    @Test("whoever may not read a room is refused before the parameters are judged")
+    func refusedFirst() async throws {
+        let alice = try await RoomUser(TestNode(), 1), bob = try await RoomUser(alice.node, 2)
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        let path = ["rooms", room, "messages"]
+        #expect(try await bob.call("GET", path).errcode == "M_FORBIDDEN")
+        try await bob.join(room)
+        #expect(try await bob.call("GET", path).errcode == "M_MISSING_PARAM")
+        try await bob.leave(room)
+        try await bob.ok("POST", ["rooms", room, "forget"])
+        #expect(try await bob.call("GET", path).errcode == "M_FORBIDDEN")
+    }
+
     @Test("each joined member has a display name and an avatar, or null")
     func joinedProfiles() async throws {
         let alice = try await RoomUser(TestNode(), 1)
