@@ -3,8 +3,9 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Returns one page of history. `end` is left out if there is nothing more to read in this direction (SDN sheet 7.4). A page may be short or
-    /// empty and still have an `end`, if the node had to read many events for it. A page of large events may be short as well.
+    /// Returns one page of history. `end` is left out if there is nothing more to read in this direction (SDN sheet 7.4). Backwards, a filtered page
+    /// with events has one, unless the create event is among them. A page may be short or empty and still have an `end`, if the node had to read
+    /// many events for it. A page of large events may be short as well.
     func messages(_ request: MessagesRequest, _ caller: Caller) async throws -> RawJSON {
         let filter = try RoomEventFilter(text: request.filter, services.configuration.filterLimits)
         let from = try request.from.map { try StreamToken($0, field: "from") }
@@ -36,10 +37,14 @@ extension RoomService {
                 }
             }
             let chunk = try list.take(&page)
-            // A page that is empty up to `to` has no `end`. A client that continued from there would receive an empty page again.
+            // A page that is empty up to `to` has no `end`. A client that continued from there would receive an empty page again. Backwards, a
+            // filtered page with events has one all the same, because clients of Matrix expect it, unless the create event shows that nothing is
+            // left.
             let beyond =
                 try page.hasMore || page.events.isEmpty
-                ? nil : Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)
+                ? nil
+                : backwards && matcher.filter.choosesEvents && !page.events.contains { $0.type == EventType.create }
+                    || Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)
             var out = Array(#"{"start":"\#(StreamToken(start))","#.utf8)
             if let edge = page.edge {
                 out.append(contentsOf: #""end":"\#(StreamToken(backwards ? edge - 1 : edge))","#.utf8)
