@@ -4,17 +4,19 @@ import SDNWire
 
 extension RoomService {
     /// Returns one page of history. `end` is left out if there is nothing more to read in this direction (SDN sheet 7.4). Forwards, this is so only
-    /// after an empty page, as long as the reader may see later events: a client continues there when they have come. A page may be short or empty
-    /// and still have an `end`, if the node had to read many events for it. A page of large events may be short as well.
+    /// after an empty page, as long as the reader may see later events: a client continues there when they have come. Backwards, a filtered page with
+    /// events has one, unless the create event is among them. A page may be short or empty and still have an `end`, if the node had to read many
+    /// events for it. A page of large events may be short as well.
     func messages(_ request: MessagesRequest, _ caller: Caller) async throws -> RawJSON {
         let filter = try RoomEventFilter(text: request.filter, services.configuration.filterLimits)
         let from = try request.from.map { try StreamToken($0, field: "from") }
         let to = try request.to.map { try StreamToken($0, field: "to") }
         let limit = Self.pageLimit(request.limit ?? filter.limit)
-        let backwards = request.direction == .backwards
         let now = services.now()
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
+            guard let direction = request.direction else { throw MatrixError(.missingParam, "dir: expected b or f.") }
+            let backwards = direction == .backwards
             let matcher = EventMatcher(
                 filter, room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db),
                 limits: services.configuration.filterLimits)
@@ -36,8 +38,13 @@ extension RoomService {
                 }
             }
             let chunk = try list.take(&page)
-            // A page that is empty up to `to` has no `end`. A client that continued from there would receive an empty page again.
-            let grows = !backwards && (access.history.isJoined || access.history.isWorldReadable)
+            // A page that is empty up to `to` has no `end`. A client that continued from there would receive an empty page again. Backwards, a
+            // filtered page with events has one all the same, because clients of Matrix expect it, unless the create event shows that nothing is
+            // left.
+            let grows =
+                backwards
+                ? matcher.filter.choosesEvents && !page.events.contains { $0.type == EventType.create }
+                : access.history.isJoined || access.history.isWorldReadable
             let beyond =
                 try page.hasMore || page.events.isEmpty
                 ? nil : grows || Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)

@@ -100,7 +100,9 @@ private struct SpaceHierarchy {
                 return true
             }
             let goesDeeper = maxDepth.map { depth < $0 } ?? true
-            let children = try goesDeeper && known.isSpace(looked: &looked, in: db) ? children(of: room) : []
+            // A space of the last level shows its links to children, but the traversal does not follow them.
+            let children =
+                try (goesDeeper || count > skipped) && known.isSpace(looked: &looked, in: db) ? children(of: room) : []
             if count > skipped {
                 let json = try json(of: RoomPreview(known, looked: &looked, in: db), children)
                 guard space.takes(json.count) else {
@@ -109,6 +111,7 @@ private struct SpaceHierarchy {
                 }
                 rooms.append(json)
             }
+            guard goesDeeper else { continue }
             for child in children.reversed() {
                 guard let record = try RoomRecord.find(child.roomID, in: db), seen.insert(record.rowID).inserted else {
                     continue

@@ -35,6 +35,11 @@ struct EventMatcher: Sendable {
 }
 
 extension RoomEventFilter {
+    /// True if the filter leaves out events by their type, sender or content.
+    var choosesEvents: Bool {
+        types != nil || !notTypes.isEmpty || senders != nil || !notSenders.isEmpty || containsURL != nil
+    }
+
     /// Reads the `filter` of messages and context from a JSON text.
     /// - Throws: `M_INVALID_PARAM` if the text is no filter.
     init(text: String?, _ limits: FilterLimits) throws(MatrixError) {

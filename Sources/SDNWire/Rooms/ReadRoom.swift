@@ -11,7 +11,7 @@ extension Endpoints {
     /// Lists the membership events of a room: `{"chunk":[…]}`.
     /// Matrix: [getMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidmembers).
     package static let members = Endpoint<MembersRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/members")
-    /// Lists the joined members: `{"joined":{user:{display_name?,avatar_url?}}}`.
+    /// Lists the joined members: `{"joined":{user:{display_name,avatar_url}}}`.
     /// Matrix: [getJoinedMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidjoined_members).
     package static let joinedMembers = Endpoint<RoomRequest, RawJSON>(
         .get, .client(.r0), "rooms/{roomId}/joined_members")
@@ -116,7 +116,9 @@ package struct MessagesRequest: WireRequest, Hashable {
     /// The token `END` counts as absent (SDN sheet 7.4).
     package var from: String?
     package var to: String?
-    package var direction: MessagesDirection
+    /// The direction, which every request must have. `nil` if the request has none: the node refuses such a request once it knows that the caller
+    /// may read the room.
+    package var direction: MessagesDirection?
     package var limit: Int?
     /// A filter as a JSON string.
     package var filter: String?
@@ -136,16 +138,18 @@ package struct MessagesRequest: WireRequest, Hashable {
         self.roomID = try parts.pathValue("roomId")
         self.from = parts.query["from"].flatMap { $0.isEmpty || $0 == "END" ? nil : $0 }
         self.to = parts.query["to"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let text = parts.query["dir"] else { throw WireError(.missing, field: "dir", reason: "expected b or f") }
-        guard let direction = MessagesDirection(rawValue: text) else {
-            throw WireError(.invalid, field: "dir", reason: "expected b or f")
+        self.direction = try parts.query["dir"].map { text in
+            guard let direction = MessagesDirection(rawValue: text) else {
+                throw WireError(.invalid, field: "dir", reason: "expected b or f")
+            }
+            return direction
         }
-        self.direction = direction
         self.limit = try parts.queryInt("limit")
         self.filter = parts.query["filter"]
     }
     package func parts() -> RequestParts {
-        var query = ["dir": direction.rawValue]
+        var query: [String: String] = [:]
+        query["dir"] = direction?.rawValue
         query["from"] = from
         query["to"] = to
         query["limit"] = limit.map(String.init)

@@ -227,4 +227,45 @@ struct HistoryTests {
         #expect(page.list("state").map { $0.text("state_key") } == [bob.userID])
         #expect(try await alice.messages(room, limit: 1)["state"] == nil)
     }
+
+    @Test("backwards, a filtered page with events has an end, and the create event or an empty page has none")
+    func filteredEnd() async throws {
+        let alice = try await RoomUser(TestNode(), 1)
+        let room = try await alice.createRoom()
+        try await alice.send("x", to: room)
+        func page(from: String? = nil, _ filter: String) async throws -> JSONValue {
+            try await alice.messages(room, from: from, limit: 100, filter: filter)
+        }
+        for filter in [#"{"types":["m.room.message"]}"#, #"{"contains_url":false,"types":["m.room.message"]}"#] {
+            let found = try await page(filter)
+            let end = try #require(found.text("end"))
+            let rest = try await page(from: end, filter)
+            #expect(rest.list("chunk").isEmpty && rest["end"] == nil && rest.text("start") == end)
+        }
+        #expect(try await page(#"{"types":["m.room.create"]}"#)["end"] == nil)
+        #expect(try await page(#"{"lazy_load_members":true}"#)["end"] == nil, "this filter leaves nothing out")
+    }
+
+    @Test("whoever may not read a room is refused before the parameters are judged")
+    func refusedFirst() async throws {
+        let alice = try await RoomUser(TestNode(), 1), bob = try await RoomUser(alice.node, 2)
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        let path = ["rooms", room, "messages"]
+        #expect(try await bob.call("GET", path).errcode == "M_FORBIDDEN")
+        try await bob.join(room)
+        #expect(try await bob.call("GET", path).errcode == "M_MISSING_PARAM")
+        try await bob.leave(room)
+        try await bob.ok("POST", ["rooms", room, "forget"])
+        #expect(try await bob.call("GET", path).errcode == "M_FORBIDDEN")
+    }
+
+    @Test("each joined member has a display name and an avatar, or null")
+    func joinedProfiles() async throws {
+        let alice = try await RoomUser(TestNode(), 1)
+        let room = try await alice.createRoom()
+        let content: JSONObject = ["membership": "join", "displayname": "Al"]
+        try await alice.setState("m.room.member", key: alice.userID, .object(content), in: room)
+        let members = try await alice.ok("GET", ["rooms", room, "joined_members"]).at("joined")
+        #expect(members == [alice.userID: ["display_name": "Al", "avatar_url": nil]])
+    }
 }
