@@ -14,7 +14,7 @@ from ..plainhttp import call
 from ..synapse_server import SERVER_NAME, SynapseServer
 from ..twin_family import STEPS_AT_LEAST, compare, transcript
 from . import confirming, dead_ends, deployment, ended, instances, kills, passing, streams
-from .differences import ASKS_FOR_PROOFS, DIFFERENCES, DIFFERENCES_UNDER_API, PROVEN, renamed
+from .differences import ASKS_FOR_PROOFS, DIFFERENCES, DIFFERENCES_WITH_OPEN_MEDIA, PROVEN, renamed
 from .proxies import WORKERS
 from .setups import Setup, on_postgres, on_sqlite, on_workers, running
 from .workers import SynapseWithWorkers
@@ -105,7 +105,7 @@ def twin(program: str, setup: Setup, folder: Path, theirs: dict[str, Any], check
     with checks.check("the gateway saw every step, in the same order as Synapse"):
         expect(list(theirs) == list(ours), f"Synapse {list(theirs)}, the gateway {list(ours)}")
         expect(len(ours) >= STEPS_AT_LEAST - len(PROVEN), f"{len(ours)} steps")
-    known = DIFFERENCES | (DIFFERENCES_UNDER_API if under_api else {})
+    known = DIFFERENCES | (DIFFERENCES_WITH_OPEN_MEDIA if setup.has_open_media else {})
     for step, value in theirs.items():
         with checks.check(f"as without the gateway: {step}"):
             if step not in ours:
