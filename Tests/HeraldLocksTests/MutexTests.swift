@@ -8,13 +8,14 @@ import Testing
 
     @Test("every change counts when many threads change the value at once")
     func exclusion() async {
-        let count = Mutex(0)
+        final class Counter: Sendable { let count = Mutex(0) }
+        let counter = Counter()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
-                group.addTask { for _ in 0..<10_000 { count.withLock { $0 += 1 } } }
+                group.addTask { for _ in 0..<10_000 { counter.count.withLock { $0 += 1 } } }
             }
         }
-        #expect(count.withLock { $0 } == 80_000)
+        #expect(counter.count.withLock { $0 } == 80_000)
     }
 
     @Test("an error keeps its type, opens the lock, and leaves what was changed before it")

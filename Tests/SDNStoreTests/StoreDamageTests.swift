@@ -267,7 +267,9 @@ struct StoreDamageTests {
         let file = try #require((store as? MXFileStore)?.file)
         await store.close()
         let queue = try DatabaseQueue(path: file.path)
-        try await queue.write { try $0.execute(sql: "UPDATE grdb_migrations SET identifier = '1'") }
+        try await queue.write {
+            try $0.execute(sql: "DELETE FROM grdb_migrations; INSERT INTO grdb_migrations VALUES ('1')")
+        }
         try queue.close()
         #expect(
             (await failure { try await store.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeTooOld)

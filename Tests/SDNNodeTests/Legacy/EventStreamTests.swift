@@ -88,9 +88,11 @@ struct EventStreamTests {
             return page.chunk.first ?? .null
         }
         #expect(
-            typing.chunk == [[
-                "type": "m.typing", "room_id": .string(room), "content": ["user_ids": [.string(bob.userID)]],
-            ]])
+            typing.chunk == [
+                [
+                    "type": "m.typing", "room_id": .string(room), "content": ["user_ids": [.string(bob.userID)]],
+                ]
+            ])
         try await bob.read(message, in: room)
         let receipt = try await next()
         #expect(receipt.type == "m.receipt" && receipt.text("room_id") == room)

@@ -80,24 +80,25 @@ struct StartAndCloseTests {
         let session = MXSession.scripted(ScriptedNode())
         try await session.setStore(store)
         try await session.start()
-        let returned = Mutex(0)
+        final class Returned: Sendable { let count = Mutex(0) }
+        let returned = Returned()
         let closes = (0..<3).map { _ in
             Task {
                 await session.close()
-                returned.withLock { $0 += 1 }
+                returned.count.withLock { $0 += 1 }
             }
         }
         closes[2].cancel()
         try await store.isClosing.value()
         let late = Task {
             await session.close()
-            returned.withLock { $0 += 1 }
+            returned.count.withLock { $0 += 1 }
         }
         for _ in 0..<1_000 { await Task.yield() }
-        #expect(returned.withLock { $0 } == 0)
+        #expect(returned.count.withLock { $0 } == 0)
         store.mayClose.fulfil(.success(()))
         for close in closes + [late] { await close.value }
-        #expect(returned.withLock { $0 } == 4)
+        #expect(returned.count.withLock { $0 } == 4)
     }
 }
 
