@@ -4,12 +4,11 @@ import SDNValues
 
 // Messages with a file and a caption. They are sent as those without a caption.
 extension MXRoom {
-    /// Sends a picture with a caption.
+    /// Sends a picture with a caption. The caption is the text that is shown with the picture.
     ///
     /// ```swift
     /// try await room.sendImage(data: png, mimeType: "image/png", caption: MXMediaCaption("At six"))
     /// ```
-    /// - Parameter caption: the text that is shown with the picture.
     /// - Returns: the event's ID.
     /// - Throws: the errors of ``sendImage(data:size:mimeType:name:thumbnail:blurhash:threadId:)``.
     @discardableResult
@@ -24,8 +23,7 @@ extension MXRoom {
         return try await sent.value()
     }
 
-    /// Sends a picture from a file with a caption.
-    /// - Parameter caption: the text that is shown with the picture.
+    /// Sends a picture from a file with a caption. The caption is the text that is shown with the picture.
     /// - Returns: the event's ID.
     /// - Throws: the errors of ``sendImage(localURL:size:mimeType:thumbnail:blurhash:threadId:)``.
     @discardableResult
@@ -40,8 +38,7 @@ extension MXRoom {
         return try await sent.value()
     }
 
-    /// Sends a video with a caption.
-    /// - Parameter caption: the text that is shown with the video.
+    /// Sends a video with a caption. The caption is the text that is shown with the video.
     /// - Returns: the event's ID.
     /// - Throws: the errors of ``sendVideo(localURL:thumbnail:mimeType:size:duration:threadId:)``.
     @discardableResult
@@ -53,8 +50,7 @@ extension MXRoom {
         return try await sent.value()
     }
 
-    /// Sends any file with a caption.
-    /// - Parameter caption: the text that is shown with the file.
+    /// Sends any file with a caption. The caption is the text that is shown with the file.
     /// - Returns: the event's ID.
     /// - Throws: the errors of ``sendFile(localURL:mimeType:threadId:)``.
     @discardableResult
@@ -65,8 +61,7 @@ extension MXRoom {
         return try await sent.value()
     }
 
-    /// Sends an audio file with a caption.
-    /// - Parameter caption: the text that is shown with the audio file.
+    /// Sends an audio file with a caption. The caption is the text that is shown with the audio file.
     /// - Returns: the event's ID.
     /// - Throws: the errors of ``sendAudioFile(localURL:mimeType:threadId:)``.
     @discardableResult

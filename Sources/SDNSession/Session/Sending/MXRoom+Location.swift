@@ -45,7 +45,9 @@ extension MXRoom {
     }
 
     /// Sends a position of a share. A position that still waits in the outbox is replaced, because only the newest one matters.
-    /// - Parameter shareId: the ID from ``startLiveLocation(for:description:)``.
+    /// - Parameters:
+    ///   - location: the position.
+    ///   - shareId: the ID from ``startLiveLocation(for:description:)``.
     /// - Returns: the event's ID.
     /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
     @discardableResult
