@@ -131,13 +131,22 @@ struct NodeMonitoringTests {
         await node.stop()
     }
 
-    @Test("a node is ready while its database answers")
+    /// The answer of a node that can be ready. On a busy machine the database may answer too late, and the node is asked again.
+    private func readyAnswer(_ client: Client) async throws -> (status: Int, body: [UInt8]) {
+        while true {
+            let answer = try await client.send("GET", "/ready")
+            if answer.status != 503 { return (answer.status, answer.body) }
+            try Task.checkCancellation()
+        }
+    }
+
+    @Test("a node is ready while its database answers", .timeLimit(.minutes(10)))
     func ready() async throws {
         let folder = try TemporaryFolder()
         for storage in [NodeConfiguration.Storage.memory, .directory(folder.url)] {
             let node = try await EmbeddedNode.start(NodeConfiguration(storage: storage))
             let client = Client(base: node.baseURL)
-            #expect(try await client.send("GET", "/ready").status == 200)
+            #expect(try await readyAnswer(client).status == 200)
             #expect(try await client.send("GET", "/health").status == 200)
             await node.stop()
         }
@@ -148,13 +157,15 @@ struct NodeMonitoringTests {
         await #expect(throws: (any Error).self) { try await database.check() }
     }
 
-    @Test("a node whose disk is almost full says so, and is still ready, because it serves reads")
+    @Test(
+        "a node whose disk is almost full says so, and is still ready, because it serves reads",
+        .timeLimit(.minutes(10)))
     func disk() async throws {
         let folder = try TemporaryFolder()
         var configuration = NodeConfiguration(storage: .directory(folder.url))
         configuration.freeSpace = { _ in 0 }
         let node = try await EmbeddedNode.start(configuration)
-        let answer = try await Client(base: node.baseURL).send("GET", "/ready")
+        let answer = try await readyAnswer(Client(base: node.baseURL))
         #expect(answer.status == 200)
         #expect(try JSONValue(parsing: answer.body) == ["status": "ok", "degraded": ["disk"]])
         await node.stop()

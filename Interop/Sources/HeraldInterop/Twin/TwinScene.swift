@@ -143,7 +143,7 @@ struct TwinScene: Sendable {
 
 extension MXSession {
     /// Returns the result of `look` once there is one. It is called again at every update.
-    /// - Throws: ``Refuted`` after 20 seconds.
+    /// - Throws: ``Refuted`` after ``TwinScene/longestWait``.
     @discardableResult
     func eventually<T: Sendable>(_ what: String, _ look: @escaping @Sendable () async throws -> T?) async throws -> T {
         let updates = updates()
