@@ -11,6 +11,8 @@ package struct BackupFailure: Error, Sendable, Hashable {
         case unwritable
         /// A database is damaged.
         case damagedDatabase
+        /// A newer version of Herald wrote a database.
+        case newerDatabase
     }
 
     package let kind: Kind

@@ -102,10 +102,22 @@ package final class SnapshotDatabase {
     }
 
     /// Returns the names of the migrations that were run on a database, in their order.
-    /// - Throws: errors of the database.
-    package static func migrations(in db: Database) throws -> [String] {
-        try db.tableExists("grdb_migrations")
+    /// - Parameter known: the names that this version of Herald knows.
+    /// - Throws: ``BackupFailure`` `damagedDatabase` if the database has none of them, `newerDatabase` if it has others; errors of the database.
+    package static func schema(of db: Database, _ path: String, known: Set<String>) throws -> [String] {
+        let schema =
+            try db.tableExists("grdb_migrations")
             ? String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid") : []
+        guard !known.isDisjoint(with: schema) else {
+            throw BackupFailure(
+                .damagedDatabase, path: path, reason: "the file is not a database of this version of Herald")
+        }
+        guard known.isSuperset(of: schema) else {
+            throw BackupFailure(
+                .newerDatabase, path: path,
+                reason: "a newer version of Herald wrote this database, so use that version")
+        }
+        return schema
     }
 
     private static func describing<T>(_ path: String, _ body: () throws -> T) throws -> T {

@@ -40,7 +40,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The id of this request, and what is counted about it.
     var id: RequestID?
     var passedOn: PassedOnRequest?
-    /// What a redirect of this request is checked against.
+    /// The origin of this request. A redirect of it is checked against it.
     var origin: RedirectRules.Origin?
     /// The number of requests without a response that were let through.
     private var unanswered = 0

@@ -1,7 +1,7 @@
 /// Decides what becomes of the homeserver's redirects. Without it, a client could follow one to the homeserver's inner address, or take its token
 /// to another server.
 struct RedirectRules: Sendable {
-    /// What is needed to know about a request that may be redirected.
+    /// The facts about a request that decide where it may be redirected.
     struct Origin: Sendable {
         /// The target that the homeserver received.
         let target: String

@@ -69,6 +69,7 @@ extension ServicesError {
             case .refused: .backup
             case .unwritable: .dataUnwritable
             case .damagedDatabase: .databaseUnreadable
+            case .newerDatabase: .databaseTooNew
             }
         self.init(code, field: failure.path, reason: failure.reason)
     }

@@ -19,7 +19,6 @@ package struct BackupManifest: Codable, Sendable, Hashable {
         package let roles: [String]?
     }
 
-    static let fileName = "manifest.json"
     private static let knownFormat = "herald-opendid-backup"
     private static let knownVersion = 1
     /// The largest manifest that is read, in bytes.
@@ -51,18 +50,15 @@ package struct BackupManifest: Codable, Sendable, Hashable {
     /// Reads the manifest of a backup, and checks that it names only files that a backup can have.
     /// - Throws: ``ServicesError`` `backup`.
     init(of folder: URL) throws(ServicesError) {
-        let path = folder.appendingPathComponent(Self.fileName).path
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw ServicesError(
-                .backup, field: path, reason: "the file is missing, so this is no backup, or one that was not finished")
-        }
-        guard let size = BackupFile.size(of: path), size <= Int64(Self.largest),
-            let data = FileManager.default.contents(atPath: path)
-        else {
-            throw ServicesError(.backup, field: path, reason: "the file cannot be read, or is too large for a manifest")
+        let path = folder.appendingPathComponent(BackupManifestFile.name).path
+        let content: [UInt8]
+        do throws(BackupFailure) {
+            content = try BackupManifestFile.content(of: folder, largest: Self.largest)
+        } catch {
+            throw ServicesError(error)
         }
         do throws(JSONError) {
-            self = try JSONModelDecoder().decode(Self.self, from: [UInt8](data))
+            self = try JSONModelDecoder().decode(Self.self, from: content)
         } catch {
             throw ServicesError(.backup, field: path, reason: "the file is damaged: \(error)")
         }

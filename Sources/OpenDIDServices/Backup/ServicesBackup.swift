@@ -60,7 +60,7 @@ package struct ServicesBackup: Sendable {
             manifest = BackupManifest(program: program, made: made, files: files)
             try PrivateFile.create(
                 try JSONModelEncoder().canonicalBytes(manifest),
-                at: draft.appendingPathComponent(BackupManifest.fileName).path)
+                at: draft.appendingPathComponent(BackupManifestFile.name).path)
         }
         return ServicesBackup(folder: target, manifest: manifest, areKeysChecked: isChecked)
     }

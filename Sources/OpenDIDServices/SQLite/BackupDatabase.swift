@@ -41,28 +41,14 @@ enum BackupDatabase {
         let roles = try DatabaseFile.residents(of: path)
         return try describing {
             try SnapshotDatabase.checked(path) { db in
-                let schema = try schema(of: db, path)
+                let schema = try SnapshotDatabase.schema(
+                    of: db, path, known: Set(SQLiteSchema.migrations.map(\.name)))
                 let rows = SQLiteRows(db: db)
                 var identities: [ServiceRole: StoredIdentity] = [:]
                 for role in ServiceRole.allCases { identities[role] = try rows.identity(of: role.rawValue) }
                 return Content(schema: schema, roles: roles, identities: identities)
             }
         }
-    }
-
-    private static func schema(of db: Database, _ path: String) throws -> [String] {
-        let known = Set(SQLiteSchema.migrations.map(\.name))
-        let schema = try SnapshotDatabase.migrations(in: db)
-        guard !known.isDisjoint(with: schema) else {
-            throw ServicesError(
-                .databaseUnreadable, field: path, reason: "the file is not a database of this version of Herald")
-        }
-        guard known.isSuperset(of: schema) else {
-            throw ServicesError(
-                .databaseTooNew, field: path,
-                reason: "a newer version of Herald wrote this database, so use that version")
-        }
-        return schema
     }
 
     private static func describing<T>(_ body: () throws -> T) throws -> T {

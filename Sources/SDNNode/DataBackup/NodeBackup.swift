@@ -38,7 +38,9 @@ package struct NodeBackup: Sendable {
                 if !files.missing.isEmpty {
                     try SnapshotDatabase.change(copy) { db in try CopiedMediaRows.remove(files.missing, in: db) }
                 }
-                let migrations = try SnapshotDatabase.checked(copy) { db in try schema(of: db, copy) }
+                let migrations = try SnapshotDatabase.checked(copy) { db in
+                    try SnapshotDatabase.schema(of: db, copy, known: known)
+                }
                 let new = NodeBackupManifest(
                     program: program, made: made,
                     database: (
@@ -69,7 +71,9 @@ package struct NodeBackup: Sendable {
                     reason: "the file has \(size) bytes, and the manifest says \(manifest.databaseBytes)")
             }
             guard Hex.encode(try BackupFile.digest(of: path)) == manifest.databaseHash else { throw damaged(path) }
-            let migrations = try SnapshotDatabase.checked(path) { db in try schema(of: db, path) }
+            let migrations = try SnapshotDatabase.checked(path) { db in
+                try SnapshotDatabase.schema(of: db, path, known: known)
+            }
             guard migrations == manifest.schema else {
                 throw NodeError(
                     .backup, field: path, reason: "the database has another schema version than the manifest says")
@@ -177,39 +181,35 @@ extension NodeBackup {
         }
     }
 
+    /// The names of all migrations of this version.
+    private static var known: Set<String> { Set(NodeAssembly.schema.flatMap { $0.migrations.map(\.name) }) }
+
     private static func name(of hash: String) -> String {
         let name = MediaFiles.name(of: hash)
         return "\(MediaFiles.folder)/\(name.folder)/\(name.file)"
-    }
-
-    private static func schema(of db: Database, _ path: String) throws -> [String] {
-        let known = Set(NodeAssembly.schema.flatMap { $0.migrations.map(\.name) })
-        let schema = try SnapshotDatabase.migrations(in: db)
-        guard !known.isDisjoint(with: schema) else {
-            throw NodeError(
-                .databaseUnreadable, field: path, reason: "the file is not a database of this version of Herald")
-        }
-        guard known.isSuperset(of: schema) else {
-            throw NodeError(
-                .databaseTooNew, field: path,
-                reason: "a newer version of Herald wrote this database, so use that version")
-        }
-        return schema
     }
 
     private static func describing<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as BackupFailure {
-            let code: NodeError.Code =
-                switch error.kind {
-                case .refused: .backup
-                case .unwritable: .dataUnwritable
-                case .damagedDatabase: .databaseUnreadable
-                }
-            throw NodeError(code, field: error.path, reason: error.reason)
+            throw NodeError(error)
         } catch let error as PrivateFile.Failure {
             throw NodeError(.dataUnwritable, field: error.path, reason: error.reason)
         }
+    }
+}
+
+extension NodeError {
+    /// Describes an error of a backup.
+    init(_ failure: BackupFailure) {
+        let code: Code =
+            switch failure.kind {
+            case .refused: .backup
+            case .unwritable: .dataUnwritable
+            case .damagedDatabase: .databaseUnreadable
+            case .newerDatabase: .databaseTooNew
+            }
+        self.init(code, field: failure.path, reason: failure.reason)
     }
 }

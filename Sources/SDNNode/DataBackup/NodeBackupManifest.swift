@@ -8,7 +8,6 @@ import SDNWire
 ///
 /// The database names the files of users by their SHA-256, so the manifest lists none of them.
 package struct NodeBackupManifest: Codable, Sendable, Hashable {
-    static let fileName = "manifest.json"
     private static let knownFormat = "herald-node-backup"
     private static let knownVersion = 1
     /// The largest manifest that is read, in bytes.
@@ -48,18 +47,15 @@ package struct NodeBackupManifest: Codable, Sendable, Hashable {
     /// Reads the manifest of a backup.
     /// - Throws: ``NodeError`` `backup`.
     init(of folder: URL) throws(NodeError) {
-        let path = folder.appendingPathComponent(Self.fileName).path
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw NodeError(
-                .backup, field: path, reason: "the file is missing, so this is no backup, or one that was not finished")
-        }
-        guard let size = BackupFile.size(of: path), size <= Int64(Self.largest),
-            let data = FileManager.default.contents(atPath: path)
-        else {
-            throw NodeError(.backup, field: path, reason: "the file cannot be read, or is too large for a manifest")
+        let path = folder.appendingPathComponent(BackupManifestFile.name).path
+        let content: [UInt8]
+        do throws(BackupFailure) {
+            content = try BackupManifestFile.content(of: folder, largest: Self.largest)
+        } catch {
+            throw NodeError(error)
         }
         do throws(JSONError) {
-            self = try JSONModelDecoder().decode(Self.self, from: [UInt8](data))
+            self = try JSONModelDecoder().decode(Self.self, from: content)
         } catch {
             throw NodeError(.backup, field: path, reason: "the file is damaged: \(error)")
         }
@@ -74,6 +70,6 @@ package struct NodeBackupManifest: Codable, Sendable, Hashable {
 
     func write(to folder: URL) throws {
         let bytes = try JSONModelEncoder().canonicalBytes(self)
-        try PrivateFile.create(bytes, at: folder.appendingPathComponent(Self.fileName).path)
+        try PrivateFile.create(bytes, at: folder.appendingPathComponent(BackupManifestFile.name).path)
     }
 }

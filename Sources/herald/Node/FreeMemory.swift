@@ -4,7 +4,8 @@ import Foundation
 enum FreeMemory {
     #if canImport(Glibc)
     private typealias Trim = @convention(c) (Int) -> Int32
-    /// `malloc_trim` of the C library, which Swift does not import; `nil` if this C library has none.
+    /// `malloc_trim` of the C library, which Swift does not import; `nil` if this C library has none. `dlsym` returns a
+    /// pointer without a type, so the cast is needed.
     private static let trim = dlsym(nil, "malloc_trim").map { unsafeBitCast($0, to: Trim.self) }
     #endif
 

@@ -2,7 +2,7 @@ import Foundation
 import HeraldPhone
 import Testing
 
-/// What differs between Apple systems and Linux: the origin of libsecp256k1, CryptoKit, the locks, and files.
+/// Tests of the parts that differ between Apple systems and Linux: the origin of libsecp256k1, CryptoKit, the locks, and files.
 @Suite("The clients on this system") struct HeraldPhoneTests {
     @Test("libsecp256k1 signs, recovers and agrees on secrets: the first personal_sign of Tests/Vectors/ethereum.json")
     func curve() throws {

@@ -38,7 +38,7 @@ package final class TLSCertificates: Sendable {
         current.withLock { $0 = new }
     }
 
-    /// What a new connection uses.
+    /// The certificate and key for new connections.
     var context: NIOSSLContext { current.withLock(\.self) }
 
     private static func read(_ files: Files) throws(Failure) -> NIOSSLContext {
