@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from pathlib import Path
-from types import ModuleType
 
-from ..checks import Checks, describe
+from ..checks import Checks
+from ..parts import run_parts
 from . import backing_up, dehydrating, signing, talking, verifying
 from .world import World
 
@@ -24,19 +24,4 @@ def run(base: str, folder: Path, checks: Checks) -> None:
 
 
 async def script(base: str, folder: Path, checks: Checks) -> None:
-    world = World(base, folder, checks)
-    try:
-        for part in PARTS:
-            try:
-                async with asyncio.timeout(180):
-                    await part.run(world)
-            except TimeoutError:
-                checks.record(f"the part “{name_of(part)}” ends within three minutes", False, "timed out")
-            except Exception as error:  # noqa: BLE001 - one broken part must not hide the others
-                checks.record(f"the part “{name_of(part)}” runs to its end", False, describe(error))
-    finally:
-        await world.close()
-
-
-def name_of(part: ModuleType) -> str:
-    return part.__name__.rpartition(".")[2]
+    await run_parts(PARTS, World(base, folder, checks), checks, seconds=180)
