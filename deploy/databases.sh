@@ -1,5 +1,5 @@
 #!/bin/bash
-# The databases of compose.yaml, each with a user of its own. Synapse's password does not open the directory of DIDs.
+# The databases of compose.yaml, each with a user of its own. The password of one opens none of the others.
 set -euo pipefail
 add() {
     psql -v ON_ERROR_STOP=1 -U postgres -v name="$1" -v password="$2" <<'END'
@@ -8,6 +8,6 @@ CREATE DATABASE :"name" OWNER :"name";
 REVOKE ALL ON DATABASE :"name" FROM PUBLIC;
 END
 }
-add opendid "$HERALD_DATABASE_PASSWORD"
-add gateway "$HERALD_DATABASE_PASSWORD"
+add opendid "$OPENDID_DATABASE_PASSWORD"
+add gateway "$GATEWAY_DATABASE_PASSWORD"
 add synapse "$SYNAPSE_DATABASE_PASSWORD"

@@ -13,7 +13,7 @@ extension ServicesConfiguration.Storage {
     ///
     /// ```swift
     /// let configuration = ServicesConfiguration(
-    ///     storage: try .postgres("postgres://herald@db.example.org/opendid?sslmode=verify-full"),
+    ///     storage: try .postgres("postgres://opendid@db.example.org/opendid?sslmode=verify-full"),
     ///     passphrase: passphrase)
     /// ```
     /// - Parameters:

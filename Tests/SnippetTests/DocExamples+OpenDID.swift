@@ -162,7 +162,7 @@ extension DocExamples {
 
     static func postgres(_ passphrase: ServiceSecret) throws(ServicesError) -> ServicesConfiguration {
         let configuration = ServicesConfiguration(
-            storage: try .postgres("postgres://herald@db.example.org/opendid?sslmode=verify-full"),
+            storage: try .postgres("postgres://opendid@db.example.org/opendid?sslmode=verify-full"),
             passphrase: passphrase)
         return configuration
     }

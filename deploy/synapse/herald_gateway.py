@@ -16,7 +16,8 @@ from synapse.module_api.errors import ConfigError
 
 logger = logging.getLogger(__name__)
 
-# The stage of interactive authentication. Only the gateway uses it, so clients never see it.
+# The stage of interactive authentication. Only the gateway can complete it. Clients see it only for requests that the gateway does not confirm, such as one
+# that adds an email address (SDN sheet 8.4).
 STAGE = "org.sdn.gateway.proof"
 # The longest proof, in characters.
 LONGEST = 4096

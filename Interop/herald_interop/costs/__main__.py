@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 from ..checks import Refuted, note
-from . import capacity, measuring, opendid
+from . import measuring, opendid, tables
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "scaling.md"
 BEGIN, END = "<!-- scripts/costs --write -->", "<!-- end -->"
@@ -42,10 +42,10 @@ def main() -> int:
     except Refuted as refusal:
         note(f"costs: {refusal}")
         return 1
-    tables = capacity.tables(measured)
-    print(json.dumps(measured, indent=2) if options.json else tables)
+    text = tables.all_of(measured)
+    print(json.dumps(measured, indent=2) if options.json else text)
     if options.write:
-        write(tables)
+        write(text)
     return 0
 
 
@@ -61,14 +61,13 @@ def costs(options: argparse.Namespace) -> dict[str, Any]:
     return measured
 
 
-def write(tables: str) -> None:
+def write(text: str) -> None:
     """Replaces what is between the two comments."""
-    text = DOCUMENT.read_text()
-    before, begin, rest = text.partition(BEGIN)
+    before, begin, rest = DOCUMENT.read_text().partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise Refuted(f"{DOCUMENT.name} has no place for the tables")
-    DOCUMENT.write_text(f"{before}{BEGIN}\n\n{tables}\n\n{END}{after}")
+    DOCUMENT.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}")
 
 
 def leave(sign: int, _: FrameType | None) -> None:

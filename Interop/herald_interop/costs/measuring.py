@@ -20,6 +20,8 @@ from .usage import Figures, Usage, difference
 
 DATABASES = ("gateway", "synapse")
 POLL_MILLISECONDS = 30_000
+# Connections of each user in each of two rounds of waiting polls. All of them together stay below the usual limit of 1,024 open files.
+BESIDE = 2
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class Measuring:
             self._logins()
             self._messages()
             self._polls()
+            self._waiting()
             self._media()
         finally:
             for person in self._people:
@@ -148,18 +151,39 @@ class Measuring:
         """Every user polls once, and nothing happens."""
         for person in self._people:
             person.sync()
-        before = self._usage.kibibytes()
 
         def poll() -> None:
             for person in self._people:
                 person.ask_for_sync(self._size.poll_milliseconds)
-            # By then, all requests have reached Synapse, and none has been answered.
-            time.sleep(self._size.poll_milliseconds / 3000)
-            self._memory["polling"] = difference(self._usage.kibibytes(), before, len(self._people))
             for person in self._people:
                 person.synced()
 
         self._cost("empty_poll", len(self._people), poll)
+
+    def _waiting(self) -> None:
+        """The memory of waiting polls. The first ones use memory that earlier requests have freed, so only as many further ones are measured."""
+        note("costs: measures the memory of waiting polls")
+        for person in self._people:
+            person.sync()
+            person.close()
+        waiting: list[Person] = []
+
+        def wait() -> Figures:
+            for person in self._people:
+                for _ in range(BESIDE):
+                    waiting.append(person.beside())
+                    # Synapse makes one of equal requests that wait at the same time, so each asks for another time.
+                    waiting[-1].ask_for_sync(6 * self._size.poll_milliseconds + len(waiting))
+            # By then, all requests have reached Synapse, and none has been answered.
+            time.sleep(self._size.poll_milliseconds / 3000)
+            return self._usage.kibibytes()
+
+        try:
+            before = wait()
+            self._memory["polling"] = difference(wait(), before, BESIDE * len(self._people))
+        finally:
+            for person in waiting:
+                person.close()
 
     def _media(self) -> None:
         sender, reader = self._people[0], self._people[1]

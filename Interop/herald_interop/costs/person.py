@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import http.client
 import json
 import time
@@ -35,6 +36,13 @@ class Person:
 
     def close(self) -> None:
         self._connection.close()
+
+    def beside(self) -> Person:
+        """The same session with a further connection."""
+        other = copy.copy(self)
+        other._connection = http.client.HTTPConnection(self._connection.host, self._connection.port, timeout=120)
+        other._used = 0.0
+        return other
 
     def login(self) -> None:
         """The three requests of a login, as SDNSDK sends them (SDN sheet 1.2 to 1.4)."""

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Mapping
 from pathlib import Path
 
+from ..checks import Refuted
 from ..processes import Child
 from . import programs
 
 # By the first part of the path. The trust agent's process has the list provider and the notification provider, too.
 PREFIXES = {"tas": "tas", "list": "tas", "noti": "tas", "issuer": "issuer", "verifier": "verifier", "wallet": "wallet", "cas": "cas", "api-gateway": "gateway"}
 SERVED_BY = "X-Served-By"
+# What operators get. Its last server stands in front of the OpenDID servers.
+EXAMPLE = Path(__file__).parents[3] / "deploy" / "nginx.conf"
 
 
 class NginxServer:
@@ -47,21 +51,32 @@ def roles(port: int, registry_port: int, instances: Mapping[str, list[int]]) -> 
 
     Each prefix and each port takes turns of its own. Otherwise the questions in between could bring every step of a wallet to the same instance.
     """
+    repeating = repetitions()
     upstreams = "".join(upstream(name, instances[role]) for name, role in (PREFIXES | {"registry": "tas"}).items())
     locations = "".join(f"        location /{prefix}/ {{ proxy_pass http://{prefix}; }}\n" for prefix in PREFIXES)
     return f"""{upstreams}    server {{
         listen 127.0.0.1:{port};
-{locations}    }}
+{repeating}{locations}    }}
     server {{
         listen 127.0.0.1:{registry_port};
-        location / {{ proxy_pass http://registry; }}
+{repeating}        location / {{ proxy_pass http://registry; }}
     }}
 """
 
 
+def repetitions() -> str:
+    """The lines of deploy/nginx.conf that send a request to the next instance, and make nginx's own errors ones that clients repeat."""
+    server = EXAMPLE.read_text().rpartition("\nserver {")[2]
+    found = re.findall(r"^ *(proxy_next_upstream .*;|error_page .*;|location @later \{.*\})$", server, re.MULTILINE)
+    if len(found) != 3:
+        raise Refuted(f"{EXAMPLE.name} has {len(found)} of the three lines for repetitions")
+    # A header of its own replaces those of the level above, and each answer names the instance.
+    return "".join(f"        {line}\n" for line in found).replace("{ ", f"{{ add_header {SERVED_BY} $upstream_addr always; ", 1)
+
+
 def upstream(name: str, ports: list[int]) -> str:
     """A group of servers, which take turns (the default)."""
-    # An instance that was killed is asked again at once, because it is back in seconds.
+    # As in deploy/nginx.conf: an instance that was killed is asked again at once, because it is back in seconds.
     return f"    upstream {name} {{ {' '.join(f'server 127.0.0.1:{port} max_fails=0;' for port in ports)} }}\n"
 
 

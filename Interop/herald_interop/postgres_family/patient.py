@@ -19,13 +19,15 @@ PAUSE, PAUSE_OF_LIMITS = 0.1, 1.0
 
 
 class PatientServices(Services):
-    """Sends the same bytes again after 502, 503, 504 and 429, and remembers answers that must not be."""
+    """Sends the same bytes again after 503 and 429, and remembers answers that must not be."""
 
     def __init__(self, cluster: Cluster) -> None:
         super().__init__(cluster.base, cluster.operator_token)
         self._names = {f"127.0.0.1:{one.port}": one.name for one in cluster.all}
         self._own = local()
         self.statuses: Counter[int] = Counter()
+        # 503 of nginx itself, because the instance ended during the request.
+        self.of_nginx = 0
         self.faults: Counter[str] = Counter()
         self._changed = Condition()
         self._sent: Counter[str] = Counter()
@@ -62,7 +64,8 @@ class PatientServices(Services):
         says_when = answer.headers.get("retry-after", "").isdigit()
         code = answer.body.get("code") if isinstance(answer.body, dict) else None
         match answer.status:
-            case 502 | 504 if code is None and "nginx" in answer.text:
+            case 503 if code is None and "nginx" in answer.text and says_when:
+                self.of_nginx += 1
                 return PAUSE
             # With the code of its own service, a role says which other server was too slow, such as 30 s on a busy machine.
             case 503 if code is not None and says_when:

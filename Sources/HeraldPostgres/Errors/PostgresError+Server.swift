@@ -63,8 +63,15 @@ extension PostgresError {
         // The server closes the connection after such an error.
         let isFatal = severity == "FATAL" || severity == "PANIC"
         var kind = Kind(sqlState: state)
-        // "cached plan must not change result type": a migration changed the columns. The SQLSTATE means many other things too.
-        if state == "0A000", text(herald_pg_function) == "RevalidateCachedQuery" { kind = .staleStatement }
+        // The SQLSTATE means many things. "cached plan must not change result type": a migration changed the columns.
+        if state == "0A000" {
+            switch text(herald_pg_function) {
+            case "RevalidateCachedQuery": kind = .staleStatement
+            // "cannot access temporary or unlogged relations during recovery": the server is a standby.
+            case "get_relation_info": kind = .readOnly
+            default: break
+            }
+        }
         let field = text(herald_pg_constraint) ?? text(herald_pg_column) ?? text(herald_pg_table)
         self.init(
             isFatal && kind != .startingUp ? .connectionLost : kind, sqlState: state, field: field,

@@ -6,7 +6,8 @@ import SDNWire
 /// Sends requests for which the homeserver requires interactive authentication, and gives the proof in the user's place (SDN sheet 8.3). The gateway
 /// calls ``complete(_:of:token:)`` only after the user's wallet has signed.
 struct HomeserverConfirmation: Sendable {
-    /// The stage that the module in the homeserver adds. Clients never see it.
+    /// The stage that the module in the homeserver adds. Clients see it only in answers to requests that the gateway passes on, and cannot complete it
+    /// (SDN sheet 8.4).
     static let stage = "org.sdn.gateway.proof"
     private static let root = "/_matrix/client/v3/"
 

@@ -21,18 +21,45 @@ extension PostgresRows {
         }
     }
 
-    func authSessionCount(of user: String?) throws -> Int {
-        let row = try transaction.first(
-            "SELECT count(*) FROM auth_session WHERE $1::text IS NULL OR user_id = $1::text", [user])
+    func authSessionCount(of user: String) throws -> Int {
+        let row = try transaction.first("SELECT count(*) FROM auth_session WHERE user_id = $1", [user])
         return try row?.get(0) ?? 0
     }
 
-    func deleteOldestAuthSession(of user: String?) throws {
+    func deleteOldestAuthSession(of user: String) throws {
+        // A row that another instance deletes or changes is left to it, so that no two transactions wait for each other.
         try transaction.execute(
             """
-            DELETE FROM auth_session WHERE number = (SELECT min(number) FROM auth_session
-                WHERE $1::text IS NULL OR user_id = $1::text)
+            DELETE FROM auth_session WHERE number = (SELECT number FROM auth_session WHERE user_id = $1
+                ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED)
             """, [user])
+    }
+
+    func authSessionNumbers() throws -> ClosedRange<Int64>? {
+        // Two look-ups in the index, where a count would read all of it.
+        let row = try transaction.first("SELECT min(number), max(number) FROM auth_session")
+        guard let row, let first = try row.get(0, as: Int64?.self), let last = try row.get(1, as: Int64?.self) else {
+            return nil
+        }
+        return first...last
+    }
+
+    func authSessionCount(now: Timestamp) throws -> Int {
+        let row = try transaction.first(
+            "SELECT count(*) FROM auth_session WHERE expires_at > $1", [now.milliseconds])
+        return try row?.get(0) ?? 0
+    }
+
+    func evictAuthSessions(_ count: Int, now: Timestamp) throws {
+        // A session with many newer ones of its user is deleted first.
+        try transaction.execute(
+            """
+            DELETE FROM auth_session WHERE number IN (SELECT number FROM auth_session WHERE number IN (SELECT number FROM (
+                        SELECT number, row_number() OVER (PARTITION BY user_id ORDER BY number DESC) AS place FROM auth_session
+                        WHERE expires_at > $1) AS open
+                    ORDER BY place DESC, number LIMIT $2)
+                FOR UPDATE SKIP LOCKED)
+            """, [now.milliseconds, count])
     }
 
     func completeAuthSession(_ id: String) throws {

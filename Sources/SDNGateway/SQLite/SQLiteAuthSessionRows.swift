@@ -22,17 +22,39 @@ extension SQLiteRows {
         }
     }
 
-    func authSessionCount(of user: String?) throws -> Int {
-        try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM auth_session WHERE ?1 IS NULL OR user_id = ?1", arguments: [user]) ?? 0
+    func authSessionCount(of user: String) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM auth_session WHERE user_id = ?", arguments: [user]) ?? 0
     }
 
-    func deleteOldestAuthSession(of user: String?) throws {
+    func deleteOldestAuthSession(of user: String) throws {
+        try db.execute(
+            sql: "DELETE FROM auth_session WHERE number = (SELECT min(number) FROM auth_session WHERE user_id = ?)",
+            arguments: [user])
+    }
+
+    func authSessionNumbers() throws -> ClosedRange<Int64>? {
+        // Two look-ups in the index, where a count would read all of it.
+        let row = try Row.fetchOne(
+            db, sql: "SELECT (SELECT min(number) FROM auth_session), (SELECT max(number) FROM auth_session)")
+        guard let row, let first = row[0] as Int64?, let last = row[1] as Int64? else { return nil }
+        return first...last
+    }
+
+    func authSessionCount(now: Timestamp) throws -> Int {
+        try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM auth_session WHERE expires_at > ?", arguments: [now.milliseconds]) ?? 0
+    }
+
+    func evictAuthSessions(_ count: Int, now: Timestamp) throws {
+        // A session with many newer ones of its user is deleted first.
         try db.execute(
             sql: """
-                DELETE FROM auth_session WHERE number = (SELECT min(number) FROM auth_session WHERE ?1 IS NULL OR user_id = ?1)
+                DELETE FROM auth_session WHERE number IN (SELECT number FROM (
+                        SELECT number, row_number() OVER (PARTITION BY user_id ORDER BY number DESC) AS place FROM auth_session
+                        WHERE expires_at > ?)
+                    ORDER BY place DESC, number LIMIT ?)
                 """,
-            arguments: [user])
+            arguments: [now.milliseconds, count])
     }
 
     func completeAuthSession(_ id: String) throws {

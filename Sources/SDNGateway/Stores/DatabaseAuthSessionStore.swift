@@ -8,26 +8,33 @@ package struct DatabaseAuthSessionStore: AuthSessionStore {
 
     private let database: any GatewayDatabase
     private let lifetime: Duration
+    private let room: StoreRoom
 
-    package init(_ database: any GatewayDatabase, lifetime: Duration) {
+    /// - Parameter capacity: the most sessions of all users. Simultaneous requests to several instances may exceed it by a few.
+    package init(_ database: any GatewayDatabase, lifetime: Duration, capacity: Int = AuthSessions.capacity) {
         self.database = database
         self.lifetime = lifetime
+        room = StoreRoom(capacity: capacity)
     }
 
     package func open(_ session: AuthSession) async throws {
-        let lifetime = lifetime
-        try await database.write(waitsForDisk: false) { rows in
-            try rows.lock("auth")
+        let (lifetime, room) = (lifetime, room)
+        let count = try await database.write(waitsForDisk: false) { rows -> StoreRoom.Count? in
+            // Users do not wait for each other.
+            try rows.lock("auth/\(session.user)")
             let now = try rows.now()
             try rows.deleteAuthSessions(expiredBefore: now, limit: Self.deletions)
             if try rows.authSessionCount(of: session.user) >= AuthSessions.perUser {
                 try rows.deleteOldestAuthSession(of: session.user)
             }
-            if try rows.authSessionCount(of: nil) >= AuthSessions.capacity {
-                try rows.deleteOldestAuthSession(of: nil)
-            }
+            let table = StoreRoom.Table(
+                numbers: rows.authSessionNumbers, count: { try rows.authSessionCount(now: now) },
+                evict: { try rows.evictAuthSessions($0, now: now) })
+            let count = try room.make(in: table) { try rows.lock("auth") }
             try rows.insert(session, expiresAt: now + lifetime)
+            return count
         }
+        room.note(count)
     }
 
     package func find(_ id: String, user: String) async throws -> AuthSession? {

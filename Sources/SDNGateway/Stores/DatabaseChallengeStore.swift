@@ -1,6 +1,5 @@
 import SDNIdentity
 import SDNWire
-import Synchronization
 
 /// The challenges in a gateway's database. Any instance can check the answer to a challenge of another one.
 package final class DatabaseChallengeStore: ChallengeStore {
@@ -8,21 +7,11 @@ package final class DatabaseChallengeStore: ChallengeStore {
     private static let remembered = Duration.seconds(300)
     /// The most expired challenges that one call deletes.
     private static let deletions = 20
-    /// The part of the capacity that a full store evicts at once, so that it reads all of them for only one of many challenges.
-    private static let evictedParts = 200
-
-    /// The last count of open challenges.
-    private struct Count: Sendable {
-        let open: Int
-        /// The largest number of an open challenge at that time.
-        let last: Int64
-    }
 
     private let database: any GatewayDatabase
     private let lifetime: Duration
-    private let capacity: Int
     private let capacityPerRemote: Int
-    private let counted = Mutex<Count?>(nil)
+    private let room: StoreRoom
 
     /// - Parameters:
     ///   - capacity: the most open challenges. Simultaneous requests to several instances may exceed it by a few.
@@ -30,14 +19,14 @@ package final class DatabaseChallengeStore: ChallengeStore {
     package init(_ database: any GatewayDatabase, lifetime: Duration, capacity: Int, capacityPerRemote: Int) {
         self.database = database
         self.lifetime = lifetime
-        self.capacity = capacity
         self.capacityPerRemote = capacityPerRemote
+        room = StoreRoom(capacity: capacity)
     }
 
     package func open(_ challenge: Challenge, remote: String) async throws {
-        let (lifetime, perRemote) = (lifetime, capacityPerRemote)
+        let (lifetime, perRemote, room) = (lifetime, capacityPerRemote, room)
         // If a crash of the database's server loses the challenge, the client requests another one.
-        let (wait, count) = try await database.write(waitsForDisk: false) { rows -> (Duration?, Count?) in
+        let (wait, count) = try await database.write(waitsForDisk: false) { rows -> (Duration?, StoreRoom.Count?) in
             try rows.lock("challenges/\(remote)")
             let now = try rows.now()
             try rows.deleteChallenges(expiredBefore: now - Self.remembered, limit: Self.deletions)
@@ -45,38 +34,15 @@ package final class DatabaseChallengeStore: ChallengeStore {
             if own.count >= perRemote {
                 return (min(max((own.firstExpiry ?? now) - now, .milliseconds(1)), lifetime), nil)
             }
-            let count = try self.makeRoom(rows, now: now)
+            let table = StoreRoom.Table(
+                numbers: rows.challengeNumbers, count: { try rows.openChallengeCount(now: now) },
+                evict: { try rows.evictChallenges($0, now: now) })
+            let count = try room.make(in: table) { try rows.lock("challenges") }
             try rows.insert(challenge, remote: remote, expiresAt: now + lifetime)
             return (nil, count)
         }
-        if let count { counted.withLock { $0 = count } }
+        room.note(count)
         if let wait { throw ChallengeLimits.tooMany(wait) }
-    }
-
-    /// Evicts challenges if the store is full. It counts only if a count from before does not show that there is room.
-    /// - Returns: a new count; `nil` if none was needed.
-    private func makeRoom(_ rows: any GatewayRows, now: Timestamp) throws -> Count? {
-        if try hasRoom(rows) { return nil }
-        // One transaction at a time counts and evicts. The others see what it did.
-        try rows.lock("challenges")
-        if try hasRoom(rows) { return nil }
-        let evicted = max(capacity / Self.evictedParts, 1)
-        var open = try rows.openChallengeCount(now: now)
-        // After a count there is room for as many challenges as are evicted at once, or more.
-        if open > capacity - evicted {
-            try rows.evictChallenges(evicted, now: now)
-            open = max(open - evicted, 0)
-        }
-        return Count(open: open, last: try rows.challengeNumbers()?.upperBound ?? 0)
-    }
-
-    private func hasRoom(_ rows: any GatewayRows) throws -> Bool {
-        guard let numbers = try rows.challengeNumbers() else { return true }
-        let most = numbers.upperBound - numbers.lowerBound + 1
-        if most < Int64(capacity) { return true }
-        guard let counted = counted.withLock({ $0 }) else { return false }
-        // Challenges that were opened since the count have larger numbers.
-        return Int64(counted.open) + max(numbers.upperBound - counted.last, 0) < Int64(capacity)
     }
 
     package func find(nonce: String) async throws -> Challenge {

@@ -90,11 +90,21 @@ package protocol AuthSessionRows: TransactionRows {
     /// Returns the user's session with this ID that has not expired.
     func authSession(_ id: String, user: String, now: Timestamp) throws -> AuthSession?
 
-    /// Returns the number of a user's sessions, or with `nil` of all.
-    func authSessionCount(of user: String?) throws -> Int
+    /// Returns the number of a user's sessions.
+    func authSessionCount(of user: String) throws -> Int
 
-    /// Deletes the oldest session of a user, or with `nil` of all.
-    func deleteOldestAuthSession(of user: String?) throws
+    /// Deletes the oldest session of a user.
+    func deleteOldestAuthSession(of user: String) throws
+
+    /// Returns the smallest and the largest number of the sessions, at little cost; `nil` if there is none. Later sessions have larger numbers.
+    func authSessionNumbers() throws -> ClosedRange<Int64>?
+
+    /// Returns the number of all sessions that have not expired.
+    func authSessionCount(now: Timestamp) throws -> Int
+
+    /// Deletes sessions, as if one after another were the oldest one of the user with the most.
+    /// - Parameter count: the number of sessions to delete.
+    func evictAuthSessions(_ count: Int, now: Timestamp) throws
 
     func completeAuthSession(_ id: String) throws
 

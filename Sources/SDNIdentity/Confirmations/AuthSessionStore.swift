@@ -24,7 +24,8 @@ package struct AuthSession: Sendable, Hashable {
 
 /// The running interactive authentications. Each method is atomic, for all processes that share the store.
 package protocol AuthSessionStore: Sendable {
-    /// Stores a session. If the user has too many, the user's oldest is deleted. If there are too many in all, the oldest of all is deleted.
+    /// Stores a session. If the user has too many, the user's oldest is deleted. If there are too many in all, the oldest ones of
+    /// the users with the most are deleted.
     /// - Throws: errors of the store.
     func open(_ session: AuthSession) async throws
 

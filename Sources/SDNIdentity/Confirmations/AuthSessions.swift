@@ -16,13 +16,20 @@ package final class AuthSessions: AuthSessionStore {
     /// Wrong answers to one session.
     package static let failureLimit = 5
     private let lifetime: Duration
+    private let most: Int
     private let clock: @Sendable () -> ContinuousClock.Instant
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// - Parameter clock: a monotonic clock. With a wall clock that is set back, a session would last longer than its lifetime.
-    package init(lifetime: Duration, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
+    /// - Parameters:
+    ///   - capacity: the most open sessions of all users.
+    ///   - clock: a monotonic clock. With a wall clock that is set back, a session would last longer than its lifetime.
+    package init(
+        lifetime: Duration, capacity: Int = AuthSessions.capacity,
+        clock: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
         self.lifetime = lifetime
         self.clock = clock
+        most = capacity
     }
 
     /// Stores a session; see ``AuthSessionStore/open(_:)``.
@@ -35,13 +42,18 @@ package final class AuthSessions: AuthSessionStore {
             if own.count >= Self.perUser, let oldest = own.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key {
                 entries[oldest] = nil
             }
-            if entries.count >= Self.capacity,
-                let oldest = entries.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key
-            {
-                entries[oldest] = nil
-            }
+            if entries.count >= most, let oldest = Self.oldestOfMost(entries) { entries[oldest] = nil }
             entries[session.id] = Entry(session: session, expiresAt: now + lifetime)
         }
+    }
+
+    /// Returns the ID of the oldest session of the user with the most, so that many accounts do not end the session of another one.
+    private static func oldestOfMost(_ entries: [String: Entry]) -> String? {
+        let counts = entries.values.reduce(into: [String: Int]()) { $0[$1.session.user, default: 0] += 1 }
+        func rank(_ entry: Entry) -> Int { counts[entry.session.user] ?? 0 }
+        return entries.max {
+            (rank($0.value), $1.value.expiresAt) < (rank($1.value), $0.value.expiresAt)
+        }?.key
     }
 
     /// The number of stored sessions; for tests.

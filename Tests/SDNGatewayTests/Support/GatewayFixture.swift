@@ -22,14 +22,18 @@ struct GatewayFixture: Sendable {
     private struct NoURL: Error { let path: String }
 
     /// Runs a body with gateways in front of one stub, and stops all of them.
-    /// - Parameter count: the number of gateways.
+    /// - Parameters:
+    ///   - database: the database of the gateways, which is closed. Defaults to an empty one.
+    ///   - count: the number of gateways.
     static func with(
-        _ kind: GatewayDatabaseKind = .memory, count: Int = 1, key: GatewayKey = GatewayKey(),
-        change: (inout GatewayConfiguration) -> Void = { _ in }, _ body: (GatewayFixture) async throws -> Void
+        _ kind: GatewayDatabaseKind = .memory, database: TestDatabase? = nil, count: Int = 1,
+        key: GatewayKey = GatewayKey(), change: (inout GatewayConfiguration) -> Void = { _ in },
+        _ body: (GatewayFixture) async throws -> Void
     ) async throws {
         let stub = StubHomeserver(key: key, clock: { Int64(Date().timeIntervalSince1970) })
         let url = try await stub.start()
-        let database = try await kind.make()
+        let used: TestDatabase
+        if let database { used = database } else { used = try await kind.make() }
         var configuration = GatewayConfiguration(
             homeserver: url, serverName: StubHomeserver.serverName, storage: .memory, key: key)
         configuration.farewell = .seconds(10)
@@ -37,8 +41,8 @@ struct GatewayFixture: Sendable {
         var gateways: [Gateway] = []
         var failure: (any Error)?
         do {
-            for _ in 0..<count { gateways.append(try await Gateway.start(configuration, database)) }
-            try await body(GatewayFixture(stub, url, gateways, database))
+            for _ in 0..<count { gateways.append(try await Gateway.start(configuration, used)) }
+            try await body(GatewayFixture(stub, url, gateways, used))
         } catch {
             failure = error
         }

@@ -43,4 +43,22 @@ struct AuthSessionLimitTests {
         open(500)
         #expect(sessions.count == 1)
     }
+
+    @Test("if there are too many authentications, users with many lose theirs, and a user with one does not")
+    func fairness() throws {
+        let clock = TestClock()
+        let sessions = AuthSessions(lifetime: .seconds(60), capacity: 6, clock: clock.monotonic)
+        func open(_ id: String, _ user: String) {
+            sessions.open(
+                AuthSession(
+                    id: id, user: user, operation: InteractiveAuth.Operation(purpose: .deactivate), challenge: nil,
+                    stage: "x"))
+            clock.advance(by: .milliseconds(1))
+        }
+        open("own", "@victim:x")
+        for number in 0..<40 { open("m\(number)", "@m\(number % 3):x") }
+        #expect(sessions.count == 6)
+        #expect(sessions.find("own", user: "@victim:x") != nil)
+        #expect(sessions.find("m39", user: "@m0:x") != nil && sessions.find("m30", user: "@m0:x") == nil)
+    }
 }
