@@ -4,6 +4,7 @@ import SDNWire
 /// The endpoints under `/_herald/operator/v1`, for the node's operator (docs/node.md). They need the operator's token.
 struct OperatorRoutes: Sendable {
     let users: AdministeredUsers
+    let locks: AccountLocks
     let rooms: AdministeredRooms
     let media: AdministeredMedia
 
@@ -13,19 +14,22 @@ struct OperatorRoutes: Sendable {
         registerMedia(in: &routes)
     }
 
+    private static let lockActions: [(action: String, kind: AccountLocks.Kind, isOn: Bool)] = [
+        ("lock", .lock, true), ("unlock", .lock, false), ("suspend", .suspension, true),
+        ("unsuspend", .suspension, false),
+    ]
+
     private func registerUsers(in routes: inout RouteTable) {
-        let users = users, media = media
+        let users = users, media = media, locks = locks
         routes.onOperator(.get, "users") { parts, _ in try await users.list(OperatorPage(parts)) }
         routes.onOperator(.get, "users/{userId}") { parts, _ in
             try await users.details(of: parts.pathValue("userId"))
         }
-        routes.onOperator(.post, "users/{userId}/lock") { parts, _ in
-            try await users.setLocked(true, parts.pathValue("userId"))
-            return [:]
-        }
-        routes.onOperator(.post, "users/{userId}/unlock") { parts, _ in
-            try await users.setLocked(false, parts.pathValue("userId"))
-            return [:]
+        for (action, kind, isOn) in Self.lockActions {
+            routes.onOperator(.post, "users/{userId}/" + action) { parts, _ in
+                try await locks.set(kind, isOn, parts.pathValue("userId"))
+                return [:]
+            }
         }
         routes.onOperator(.post, "users/{userId}/deactivate") { parts, body in
             try await users.deactivate(

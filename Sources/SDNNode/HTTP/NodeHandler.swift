@@ -144,6 +144,7 @@ struct NodeHandler: Sendable {
                 call.root = target.path.values.first.flatMap(APIRoot.init(rawValue:))
                 call.mayBeListPath = target.path.endsWithSlash || call.root == .api
                 try charge(call)
+                if route.refusesSuspended, caller?.isSuspended == true { throw Caller.suspended }
                 if route.stores { try disk?.requireSpace() }
                 return .admitted(
                     Admitted(

@@ -113,7 +113,7 @@ struct NodeResponse: Sendable {
 
     private static func status(of code: MatrixError.Code) -> Int {
         switch code {
-        case .forbidden, .userDeactivated, .guestAccessForbidden: 403
+        case .forbidden, .userDeactivated, .userSuspended, .guestAccessForbidden: 403
         case .unknownToken, .missingToken, .userLocked: 401
         case .notFound, .unrecognized: 404
         case .limitExceeded: 429

@@ -11,6 +11,8 @@ struct Route: Sendable {
     let waits: Bool
     /// True if the requests store something; see ``stores(_:_:)``.
     let stores: Bool
+    /// True if suspended users may not make the requests; see ``refusesSuspended(_:_:)``.
+    var refusesSuspended = false
     /// True if the requests need the operator's token.
     var isOperators = false
     let handling: Handling
@@ -144,12 +146,13 @@ struct RouteTable: Sendable {
 
     mutating func add<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handling: Route.Handling) {
         let stores = Route.stores(endpoint.method, endpoint.path)
+        let refuses = Route.refusesSuspended(endpoint.method, endpoint.path)
         for template in [endpoint.path] + endpoint.variants.map(\.path) {
             let pattern = "/" + (template.leadingSegments(root: .matrix) + [template.text]).joined(separator: "/")
             add(
                 Route(
                     method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: template,
-                    waits: waits, stores: stores, handling: handling,
+                    waits: waits, stores: stores, refusesSuspended: refuses, handling: handling,
                     meter: RouteMeter(endpoint.method.rawValue, pattern)))
         }
     }

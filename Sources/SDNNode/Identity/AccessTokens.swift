@@ -68,6 +68,7 @@ final class AccessTokens: Sendable {
             guard var found = try AccessTokenStore.find(hash, in: db) else { return nil }
             try AccountStore.requireActive(found.caller.userID, in: db)
             found.caller.isGuest = try Tourists.isGuest(found.caller.userID, in: db)
+            found.caller.isSuspended = try SuspensionStore.contains(found.caller.userID, in: db)
             return found
         }
         guard let found else { throw Self.unknownToken }

@@ -22,7 +22,7 @@ struct NodeAssembly: Sendable {
             IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
             DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
             SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self, BackupSchema.self,
-            CrossSigningSchema.self,
+            CrossSigningSchema.self, SuspensionSchema.self,
         ]
     }
 
@@ -46,7 +46,12 @@ struct NodeAssembly: Sendable {
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
         identity = IdentityRoutes(services: services, lastSeen: lastSeen)
         var routes = RouteTable()
-        DiscoveryRoutes(changesPasswords: configuration.allowsPasswords, baseURL: baseURL).register(in: &routes)
+        DiscoveryRoutes(
+            changesPasswords: configuration.allowsPasswords,
+            isAdministrator: { caller in
+                try await database.read { db in try AdministratorStore.contains(caller.userID, in: db) }
+            }, baseURL: baseURL
+        ).register(in: &routes)
         identity.register(in: &routes)
         let auth = CallerProof(
             auth: InteractiveAuth(
@@ -59,6 +64,8 @@ struct NodeAssembly: Sendable {
         DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, lastSeen: lastSeen).register(
             in: &routes)
         WhoisRoutes(services: services, lastSeen: lastSeen).register(in: &routes)
+        let locks = AccountLocks(services: services, tokens: identity.tokens)
+        AccountModerationRoutes(locks: locks).register(in: &routes)
         ToDeviceRoutes(services: services).register(in: &routes)
         KeyRoutes(services: services, auth: auth).register(in: &routes)
         BackupRoutes(services: services).register(in: &routes)
@@ -78,7 +85,7 @@ struct NodeAssembly: Sendable {
         if configuration.operatorToken != nil {
             OperatorRoutes(
                 users: AdministeredUsers(services: services, tokens: identity.tokens, passwords: identity.passwords),
-                rooms: AdministeredRooms(services: services), media: AdministeredMedia(media: media)
+                locks: locks, rooms: AdministeredRooms(services: services), media: AdministeredMedia(media: media)
             ).register(in: &routes)
         }
         ContactRoutes(services: services).register(in: &routes)

@@ -4,6 +4,8 @@ extension Endpoints {
     /// Every endpoint, sorted by the name of its declaration.
     package static let all: [EndpointFacts] = [
         EndpointFacts("accountData", accountData),
+        EndpointFacts("accountLock", accountLock),
+        EndpointFacts("accountSuspension", accountSuspension),
         EndpointFacts("addIdentifier", addIdentifier),
         EndpointFacts("addRoomAlias", addRoomAlias),
         EndpointFacts("addTag", addTag),
@@ -157,6 +159,8 @@ extension Endpoints {
         EndpointFacts("sendToDevice", sendToDevice),
         EndpointFacts("setAccountData", setAccountData),
         EndpointFacts("setContact", setContact),
+        EndpointFacts("setAccountLock", setAccountLock),
+        EndpointFacts("setAccountSuspension", setAccountSuspension),
         EndpointFacts("setDehydratedDevice", setDehydratedDevice),
         EndpointFacts("setDehydratedDeviceOfMatrix", setDehydratedDeviceOfMatrix),
         EndpointFacts("setDevice", setDevice),
