@@ -7,11 +7,13 @@ struct OperatorRoutes: Sendable {
     let locks: AccountLocks
     let rooms: AdministeredRooms
     let media: AdministeredMedia
+    let reports: AdministeredReports
 
     func register(in routes: inout RouteTable) {
         registerUsers(in: &routes)
         registerRooms(in: &routes)
         registerMedia(in: &routes)
+        registerReports(in: &routes)
     }
 
     private static let lockActions: [(action: String, kind: AccountLocks.Kind, isOn: Bool)] = [
@@ -96,6 +98,15 @@ struct OperatorRoutes: Sendable {
         }
         routes.onOperator(.post, "media/{mediaId}/release") { parts, _ in
             try await media.setQuarantined(false, parts.pathValue("mediaId"))
+            return [:]
+        }
+    }
+
+    private func registerReports(in routes: inout RouteTable) {
+        let reports = reports
+        routes.onOperator(.get, "reports") { parts, _ in try await reports.list(OperatorPage(parts)) }
+        routes.onOperator(.delete, "reports/{reportId}") { parts, _ in
+            try await reports.delete(parts.pathValue("reportId"))
             return [:]
         }
     }

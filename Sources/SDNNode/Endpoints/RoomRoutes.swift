@@ -122,6 +122,8 @@ struct ExtraRoutes: Sendable {
     func register(in routes: inout RouteTable) {
         let rooms = rooms, services = rooms.services, openID = OpenIDTokens(services: services)
         routes.on(Endpoints.reportEvent) { try await rooms.report($0, services.charged($1)) }
+        routes.on(Endpoints.reportRoom) { try await rooms.report($0, services.charged($1)) }
+        routes.on(Endpoints.reportUser) { try await rooms.report($0, services.charged($1)) }
         routes.on(Endpoints.openIDToken) { try await openID.make($0, services.charged($1)) }
         routes.on(Endpoints.openIDUserInfo) { try await openID.user($0, $1) }
         routes.on(Endpoints.turnServer) { _, _ in RawJSON(assembled: Array("{}".utf8)) }

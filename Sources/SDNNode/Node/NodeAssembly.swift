@@ -12,6 +12,7 @@ struct NodeAssembly: Sendable {
     let pushDispatcher: PushDispatcher
     let sweep: MediaSweep
     let retention: RetentionSweep
+    let reports: ReportSweep
     let pushRecorder = PushRecorder()
     /// The endpoints for the operator's monitoring.
     let monitoring: Monitoring
@@ -22,7 +23,7 @@ struct NodeAssembly: Sendable {
             IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
             DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
             SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self, BackupSchema.self,
-            CrossSigningSchema.self, SuspensionSchema.self,
+            CrossSigningSchema.self, SuspensionSchema.self, ReportedSubjectSchema.self,
         ]
     }
 
@@ -81,11 +82,13 @@ struct NodeAssembly: Sendable {
         MediaRoutes(media: media).register(in: &routes)
         sweep = MediaSweep(media: media)
         retention = RetentionSweep(services: services)
+        reports = ReportSweep(services: services)
         MediaAdministrationRoutes(services: services).register(in: &routes)
         if configuration.operatorToken != nil {
             OperatorRoutes(
                 users: AdministeredUsers(services: services, tokens: identity.tokens, passwords: identity.passwords),
-                locks: locks, rooms: AdministeredRooms(services: services), media: AdministeredMedia(media: media)
+                locks: locks, rooms: AdministeredRooms(services: services), media: AdministeredMedia(media: media),
+                reports: AdministeredReports(services: services)
             ).register(in: &routes)
         }
         ContactRoutes(services: services).register(in: &routes)
