@@ -189,6 +189,8 @@ struct NodeHandler: Sendable {
                 try await answer(respond, route, parts, call, to: request)
             }
         case .file(let respond):
+            var call = call
+            call.waitWhileConnected = request.waitWhileConnected
             return try await respond(parts, call)
         case .upload(_, let respond):
             parts.payload = Payload(contentType: request.contentType ?? "application/octet-stream")

@@ -27,6 +27,8 @@ struct NodeRequest: Sendable {
     var record: RequestRecord?
     /// Runs work as long as the peer is connected; `nil` if there is no connection.
     var whileConnected: (@Sendable (@escaping @Sendable () async throws -> LongAnswer) async throws -> LongAnswer)?
+    /// Waits as long as the peer is connected; `nil` if there is no connection.
+    var waitWhileConnected: Call.Wait?
 
     init(
         method: String, target: String, authorization: String? = nil, body: [UInt8] = [],
@@ -154,6 +156,7 @@ extension NodeHandler: ListenerHandler {
         case .answered(let refusal): return .answered(ListenerResponse(refusal, in: room))
         case .admitted(let admitted):
             inside.whileConnected = { work in try await request.whileConnected(work) }
+            inside.waitWhileConnected = { work in try await request.whileConnected(work) }
             return .admitted(admitted.reading) { [inside] body in
                 await respond(admitted, to: inside, body, in: room)
             }
