@@ -37,6 +37,8 @@ struct NodeHandler: Sendable {
     /// Returns the caller for a token.
     /// - Throws: `M_UNKNOWN_TOKEN` if the token is not valid.
     let authenticate: @Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller
+    /// Returns the caller for a token, also if the account is locked; `nil` if such accounts may not even log out.
+    var authenticateLocked: (@Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller)?
     let limits: RateLimiter
     let logger: Logger
     /// The disk of the node's data; `nil` if the handler stores nothing.

@@ -11,6 +11,8 @@ struct Route: Sendable {
     let waits: Bool
     /// True if the requests store something; see ``stores(_:_:)``.
     let stores: Bool
+    /// True if the requests end sessions, which users of locked accounts may do, too (Matrix: account locking).
+    var endsSessions = false
     /// True if suspended users may not make the requests; see ``refusesSuspended(_:_:)``.
     var refusesSuspended = false
     /// True if the requests need the operator's token.
@@ -152,7 +154,8 @@ struct RouteTable: Sendable {
             add(
                 Route(
                     method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: template,
-                    waits: waits, stores: stores, refusesSuspended: refuses, handling: handling,
+                    waits: waits, stores: stores, endsSessions: Route.endsSessions(endpoint.path),
+                    refusesSuspended: refuses, handling: handling,
                     meter: RouteMeter(endpoint.method.rawValue, pattern)))
         }
     }

@@ -1,6 +1,11 @@
 import SDNWire
 
 extension Route {
+    /// True if the requests of an endpoint log devices out.
+    static func endsSessions(_ path: PathTemplate) -> Bool {
+        path == Endpoints.logout.path || path == Endpoints.logoutAll.path
+    }
+
     /// True if suspended users may not call an endpoint, because others would see what they do there. They may read, leave rooms, redact their own
     /// events, log in and out, and use their keys, their account data and messages between devices (Matrix: account suspension).
     static func refusesSuspended(_ method: HTTPMethod, _ path: PathTemplate) -> Bool {

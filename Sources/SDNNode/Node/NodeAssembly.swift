@@ -111,6 +111,7 @@ struct NodeAssembly: Sendable {
         var handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
         handler.disk = services.disk
         handler.operatorToken = configuration.operatorToken
+        handler.authenticateLocked = { token, _ in try await tokens.caller(of: token, admitsLocked: true) }
         self.handler = handler
     }
 }

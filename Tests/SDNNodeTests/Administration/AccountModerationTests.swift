@@ -43,6 +43,14 @@ struct AccountModerationTests {
         }
     }
 
+    @Test("a user of a locked account can only log out", arguments: [["logout"], ["logout", "all"]])
+    func logOut(path: [String]) async throws {
+        #expect(try await set("lock", true, ann.userID, by: root).status == 200)
+        #expect(try await ann.ok("POST", path) == [:])
+        #expect(try await ann.call("GET", ["account", "whoami"]).errcode == "M_UNKNOWN_TOKEN")
+        #expect(try await ann.call("POST", path).errcode == "M_UNKNOWN_TOKEN")
+    }
+
     @Test(
         "others learn nothing of an account, and administrators are safe from each other",
         arguments: ["lock", "suspend"])
