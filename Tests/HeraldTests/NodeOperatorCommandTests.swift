@@ -4,7 +4,7 @@ import HeraldKeys
 import TestSupport
 import Testing
 
-@Suite("herald node user, room and media", .timeLimit(.minutes(5)))
+@Suite("herald node user, room, media and report", .timeLimit(.minutes(5)))
 struct NodeOperatorCommandTests {
     private static let token = "the token of this test"
 
@@ -56,6 +56,10 @@ struct NodeOperatorCommandTests {
         _ = try await run(["user", "lock", ann])
         #expect(try await run(["user", "show", ann])["state"] == "locked")
         _ = try await run(["user", "unlock", ann])
+        _ = try await run(["user", "suspend", ann])
+        #expect(try await run(["user", "show", ann])["is_suspended"] == true)
+        _ = try await run(["user", "unsuspend", ann])
+        #expect(try await run(["user", "show", ann])["is_suspended"] == false)
         _ = try await run(["user", "password", ann])
         #expect(try await Self.status(node, password: "correct horse") == 403)
         #expect(try await Self.status(node, password: "battery staple") == 200)
@@ -87,6 +91,20 @@ struct NodeOperatorCommandTests {
         _ = try await run(["media", "release", uri])
         #expect(try await run(["media", "delete", "--user", "@ann:localhost"])["deleted"] == 1)
         #expect(try await run(["media", "list"])["files"] == [])
+        #expect(await node.end(SIGTERM) == 0)
+    }
+
+    @Test("an operator lists and deletes reports")
+    func reports() async throws {
+        let (node, run) = try await Self.start(), ann = "@ann:localhost"
+        let token = try await Self.register(node, "ann")
+        let answer = try await node.call(
+            "POST", "/_matrix/client/v3/users/@ann:localhost/report", token: token, body: ["reason": "spam"])
+        #expect(answer.status == 200)
+        let report = try #require(try await run(["report", "list"])["reports"]?.arrayValue?.first)
+        #expect(report["user_id"] == .string(ann) && report["reporter"] == .string(ann) && report["reason"] == "spam")
+        _ = try await run(["report", "delete", "1"])
+        #expect(try await run(["report", "list"])["reports"] == [])
         #expect(await node.end(SIGTERM) == 0)
     }
 

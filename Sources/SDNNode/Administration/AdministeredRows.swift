@@ -40,7 +40,8 @@ enum AdministeredRows {
             db.cachedStatement(
                 sql: """
                     SELECT user_id, displayname, state, did, created_at, password_hash IS NOT NULL,
-                        EXISTS (SELECT 1 FROM administrator a WHERE a.user_id = account.user_id)
+                        EXISTS (SELECT 1 FROM administrator a WHERE a.user_id = account.user_id),
+                        EXISTS (SELECT 1 FROM suspension s WHERE s.user_id = account.user_id)
                     FROM account WHERE user_id > ? ORDER BY user_id LIMIT ?
                     """),
             arguments: [place, limit]
@@ -54,20 +55,21 @@ enum AdministeredRows {
                 sql: """
                     SELECT user_id, displayname, state, did, created_at, password_hash IS NOT NULL,
                         EXISTS (SELECT 1 FROM administrator a WHERE a.user_id = account.user_id),
+                        EXISTS (SELECT 1 FROM suspension s WHERE s.user_id = account.user_id),
                         (SELECT count(*) FROM membership m WHERE m.user = account.user_id AND m.membership = 'join')
                     FROM account WHERE user_id = ?
                     """),
             arguments: [id])
         guard let row else { return nil }
         var members = account(row)
-        members["joined_rooms"] = .int(row[7])
+        members["joined_rooms"] = .int(row[8])
         return members
     }
 
     private static func account(_ row: Row) -> JSONObject {
         var members: JSONObject = [
             "user_id": .string(row[0]), "state": .string(row[2]), "created_at": .int(row[4]),
-            "has_password": .bool(row[5]), "is_administrator": .bool(row[6]),
+            "has_password": .bool(row[5]), "is_administrator": .bool(row[6]), "is_suspended": .bool(row[7]),
         ]
         members.set("displayname", row[1] as String?)
         members.set("did", row[3] as String?)

@@ -7,8 +7,6 @@ struct AdministeredUsers: Sendable {
     let tokens: AccessTokens
     let passwords: PasswordAccounts
 
-    private static let notFound = MatrixError(.notFound, "This account does not exist on this node.")
-
     /// Returns a page of the node's accounts, in the order of their user IDs.
     func list(_ page: OperatorPage) async throws -> JSONValue {
         let from = try page.from.map { text throws(WireError) in try StoredText.checked(text, field: "from") } ?? ""
@@ -23,7 +21,7 @@ struct AdministeredUsers: Sendable {
     func details(of user: String) async throws -> JSONValue {
         let user = try UserID(user, field: "userId").text
         return try await services.database.read { db in
-            guard var facts = try AdministeredRows.user(user, in: db) else { throw Self.notFound }
+            guard var facts = try AdministeredRows.user(user, in: db) else { throw AccountLocks.notFound }
             let use = try MediaRecord.use(by: user, in: db)
             facts["files"] = .int(Int64(use.files))
             facts["file_bytes"] = .int(use.bytes)
@@ -39,23 +37,12 @@ struct AdministeredUsers: Sendable {
         }
     }
 
-    /// Locks an account, so that it cannot be used until it is unlocked. Its sessions stay.
-    /// - Throws: `M_NOT_FOUND` if there is no such account; `M_USER_DEACTIVATED` if it has been deactivated.
-    func setLocked(_ isLocked: Bool, _ user: String) async throws {
-        let user = try UserID(user, field: "userId").text
-        try await services.database.write(queue: AdministeredRooms.queue) { db in
-            try Self.requireOpen(user, AccountStore.state(of: user, in: db))
-            try AccountStore.setState(isLocked ? .locked : .active, of: user, in: db)
-        }
-        tokens.tokensEnded(of: user)
-    }
-
     /// Deactivates an account for good.
     /// - Throws: `M_NOT_FOUND` if there is no such account; `M_USER_DEACTIVATED` if it has been deactivated.
     func deactivate(_ user: String, erases: Bool) async throws {
         let user = try UserID(user, field: "userId").text
         let state = try await services.database.read { db in try AccountStore.state(of: user, in: db) }
-        try Self.requireOpen(user, state)
+        try AccountLocks.requireOpen(user, state)
         try await AccountEnding(services: services, tokens: tokens).deactivate(user, erases: erases)
     }
 
@@ -67,7 +54,7 @@ struct AdministeredUsers: Sendable {
         let hash = try await passwords.hasher.hash(password, for: PasswordHasher.Client(forSessionOf: user))
         let removal = services.removal
         let begun = try await services.database.write(queue: AdministeredRooms.queue) { db -> FanOuts.Begun? in
-            try Self.requireOpen(user, AccountStore.state(of: user, in: db))
+            try AccountLocks.requireOpen(user, AccountStore.state(of: user, in: db))
             guard try AccountStore.passwordHash(of: user, in: db) != nil else {
                 throw MatrixError(.forbidden, "This account has no password.")
             }
@@ -87,19 +74,11 @@ struct AdministeredUsers: Sendable {
         let user = try UserID(user, field: "userId").text
         let removal = services.removal
         let begun = try await services.database.write(queue: AdministeredRooms.queue) { db -> FanOuts.Begun? in
-            guard try AccountStore.exists(user, in: db) else { throw Self.notFound }
+            guard try AccountStore.exists(user, in: db) else { throw AccountLocks.notFound }
             if devices == nil { try OpenIDTokens.end(of: user, in: db) }
             return try removal.end(devices.map { .named(Set($0)) } ?? .all, of: user, in: db)
         }
         tokens.tokensEnded(of: user)
         try await services.fanOuts.follow(begun)
-    }
-
-    private static func requireOpen(_ user: String, _ state: AccountStore.State?) throws {
-        switch state {
-        case nil: throw notFound
-        case .deactivated: throw MatrixError(.userDeactivated, "This account has been deactivated.")
-        case .active, .locked: break
-        }
     }
 }

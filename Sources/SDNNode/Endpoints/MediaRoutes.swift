@@ -18,15 +18,21 @@ struct MediaRoutes: Sendable {
         for endpoint in [Endpoints.mediaConfig, Endpoints.legacyMediaConfig] {
             routes.on(endpoint) { _, _ in MediaConfigResponse(uploadSize: Int64(settings.uploadLimit)) }
         }
-        routes.onFile(Endpoints.downloadMedia) { try await media.download($0, by: $1.authenticated()) }
-        routes.onFile(Endpoints.mediaThumbnail) { try await media.thumbnail($0, by: $1.authenticated()) }
+        routes.onFile(Endpoints.downloadMedia) { request, call in
+            _ = try call.authenticated()
+            return try await media.download(request, call)
+        }
+        routes.onFile(Endpoints.mediaThumbnail) { request, call in
+            _ = try call.authenticated()
+            return try await media.thumbnail(request, call)
+        }
         routes.onFile(Endpoints.legacyDownloadMedia) { request, call in
             try requireOpen(call)
-            return try await media.download(request, by: call.caller)
+            return try await media.download(request, call)
         }
         routes.onFile(Endpoints.legacyMediaThumbnail) { request, call in
             try requireOpen(call)
-            return try await media.thumbnail(request, by: call.caller)
+            return try await media.thumbnail(request, call)
         }
         for endpoint in [Endpoints.previewURL, Endpoints.legacyPreviewURL] {
             // The node fetches no URL for a client. Otherwise, clients could make it send requests to machines in its own network.

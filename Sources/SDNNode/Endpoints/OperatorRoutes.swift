@@ -4,28 +4,34 @@ import SDNWire
 /// The endpoints under `/_herald/operator/v1`, for the node's operator (docs/node.md). They need the operator's token.
 struct OperatorRoutes: Sendable {
     let users: AdministeredUsers
+    let locks: AccountLocks
     let rooms: AdministeredRooms
     let media: AdministeredMedia
+    let reports: AdministeredReports
 
     func register(in routes: inout RouteTable) {
         registerUsers(in: &routes)
         registerRooms(in: &routes)
         registerMedia(in: &routes)
+        registerReports(in: &routes)
     }
 
+    private static let lockActions: [(action: String, kind: AccountLocks.Kind, isOn: Bool)] = [
+        ("lock", .lock, true), ("unlock", .lock, false), ("suspend", .suspension, true),
+        ("unsuspend", .suspension, false),
+    ]
+
     private func registerUsers(in routes: inout RouteTable) {
-        let users = users, media = media
+        let users = users, media = media, locks = locks
         routes.onOperator(.get, "users") { parts, _ in try await users.list(OperatorPage(parts)) }
         routes.onOperator(.get, "users/{userId}") { parts, _ in
             try await users.details(of: parts.pathValue("userId"))
         }
-        routes.onOperator(.post, "users/{userId}/lock") { parts, _ in
-            try await users.setLocked(true, parts.pathValue("userId"))
-            return [:]
-        }
-        routes.onOperator(.post, "users/{userId}/unlock") { parts, _ in
-            try await users.setLocked(false, parts.pathValue("userId"))
-            return [:]
+        for (action, kind, isOn) in Self.lockActions {
+            routes.onOperator(.post, "users/{userId}/" + action) { parts, _ in
+                try await locks.set(kind, isOn, parts.pathValue("userId"))
+                return [:]
+            }
         }
         routes.onOperator(.post, "users/{userId}/deactivate") { parts, body in
             try await users.deactivate(
@@ -92,6 +98,15 @@ struct OperatorRoutes: Sendable {
         }
         routes.onOperator(.post, "media/{mediaId}/release") { parts, _ in
             try await media.setQuarantined(false, parts.pathValue("mediaId"))
+            return [:]
+        }
+    }
+
+    private func registerReports(in routes: inout RouteTable) {
+        let reports = reports
+        routes.onOperator(.get, "reports") { parts, _ in try await reports.list(OperatorPage(parts)) }
+        routes.onOperator(.delete, "reports/{reportId}") { parts, _ in
+            try await reports.delete(parts.pathValue("reportId"))
             return [:]
         }
     }

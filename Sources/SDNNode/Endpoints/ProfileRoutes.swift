@@ -25,6 +25,11 @@ struct ProfileRoutes: Sendable {
             try await routesOfProfile.set(request, call)
             return EmptyObject()
         }
+        routes.on(Endpoints.deleteProfileField) { request, call in
+            let cleared = SetProfileFieldRequest(userID: request.userID, field: request.field, value: nil)
+            try await routesOfProfile.set(cleared, call)
+            return EmptyObject()
+        }
         routes.on(Endpoints.profileSignature) { request, _ in
             ProfileSignature(signature: try await routesOfProfile.row(of: request.userID).signature ?? "")
         }

@@ -114,18 +114,21 @@ struct SearchRoutes: Sendable {
     }
 }
 
-/// The endpoints of reports and OpenID (SDN sheet 3.2 and 7.2). Also the endpoints of call relays and bridges: the node has neither, but
-/// clients call these endpoints.
+/// The endpoints of reports and OpenID (SDN sheet 3.2 and 7.2). Also the endpoints of call relays and bridges, and the list of an account's email
+/// addresses and telephone numbers: the node has none of them, but clients call these endpoints.
 struct ExtraRoutes: Sendable {
     let rooms: RoomService
 
     func register(in routes: inout RouteTable) {
         let rooms = rooms, services = rooms.services, openID = OpenIDTokens(services: services)
         routes.on(Endpoints.reportEvent) { try await rooms.report($0, services.charged($1)) }
+        routes.on(Endpoints.reportRoom) { try await rooms.report($0, services.charged($1)) }
+        routes.on(Endpoints.reportUser) { try await rooms.report($0, services.charged($1)) }
         routes.on(Endpoints.openIDToken) { try await openID.make($0, services.charged($1)) }
         routes.on(Endpoints.openIDUserInfo) { try await openID.user($0, $1) }
         routes.on(Endpoints.turnServer) { _, _ in RawJSON(assembled: Array("{}".utf8)) }
         routes.on(Endpoints.thirdPartyProtocols) { _, _ in RawJSON(assembled: Array("{}".utf8)) }
         routes.on(Endpoints.thirdPartyUsers) { _, _ in RawJSON(assembled: Array("[]".utf8)) }
+        routes.on(Endpoints.thirdPartyIdentifiers) { _, _ in RawJSON(assembled: Array(#"{"threepids":[]}"#.utf8)) }
     }
 }

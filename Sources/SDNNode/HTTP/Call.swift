@@ -13,6 +13,10 @@ struct Call: Sendable {
     /// True if the path may be that of a list of push rules: a slash follows the last segment, as Matrix has it, or the path is under `_api`. The clients
     /// of SendingNetwork may leave the slash out.
     var mayBeListPath = false
+    /// Runs a wait, which is cancelled when the client disconnects.
+    typealias Wait = @Sendable (@escaping @Sendable () async throws -> Void) async throws -> Void
+    /// Waits as long as the client is connected; `nil` if there is no connection. It is set for downloads only.
+    var waitWhileConnected: Wait?
     /// The memory for a large answer; `nil` if there is no connection.
     var room: ResponseBudget?
 

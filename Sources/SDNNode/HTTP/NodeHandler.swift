@@ -37,6 +37,8 @@ struct NodeHandler: Sendable {
     /// Returns the caller for a token.
     /// - Throws: `M_UNKNOWN_TOKEN` if the token is not valid.
     let authenticate: @Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller
+    /// Returns the caller for a token, also if the account is locked; `nil` if such accounts may not even log out.
+    var authenticateLocked: (@Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller)?
     let limits: RateLimiter
     let logger: Logger
     /// The disk of the node's data; `nil` if the handler stores nothing.
@@ -144,6 +146,7 @@ struct NodeHandler: Sendable {
                 call.root = target.path.values.first.flatMap(APIRoot.init(rawValue:))
                 call.mayBeListPath = target.path.endsWithSlash || call.root == .api
                 try charge(call)
+                if route.refusesSuspended, caller?.isSuspended == true { throw Caller.suspended }
                 if route.stores { try disk?.requireSpace() }
                 return .admitted(
                     Admitted(
@@ -188,6 +191,8 @@ struct NodeHandler: Sendable {
                 try await answer(respond, route, parts, call, to: request)
             }
         case .file(let respond):
+            var call = call
+            call.waitWhileConnected = request.waitWhileConnected
             return try await respond(parts, call)
         case .upload(_, let respond):
             parts.payload = Payload(contentType: request.contentType ?? "application/octet-stream")

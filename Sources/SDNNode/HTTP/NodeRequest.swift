@@ -27,6 +27,8 @@ struct NodeRequest: Sendable {
     var record: RequestRecord?
     /// Runs work as long as the peer is connected; `nil` if there is no connection.
     var whileConnected: (@Sendable (@escaping @Sendable () async throws -> LongAnswer) async throws -> LongAnswer)?
+    /// Waits as long as the peer is connected; `nil` if there is no connection.
+    var waitWhileConnected: Call.Wait?
 
     init(
         method: String, target: String, authorization: String? = nil, body: [UInt8] = [],
@@ -113,7 +115,7 @@ struct NodeResponse: Sendable {
 
     private static func status(of code: MatrixError.Code) -> Int {
         switch code {
-        case .forbidden, .userDeactivated, .guestAccessForbidden: 403
+        case .forbidden, .userDeactivated, .userSuspended, .guestAccessForbidden: 403
         case .unknownToken, .missingToken, .userLocked: 401
         case .notFound, .unrecognized: 404
         case .limitExceeded: 429
@@ -154,6 +156,7 @@ extension NodeHandler: ListenerHandler {
         case .answered(let refusal): return .answered(ListenerResponse(refusal, in: room))
         case .admitted(let admitted):
             inside.whileConnected = { work in try await request.whileConnected(work) }
+            inside.waitWhileConnected = { work in try await request.whileConnected(work) }
             return .admitted(admitted.reading) { [inside] body in
                 await respond(admitted, to: inside, body, in: room)
             }

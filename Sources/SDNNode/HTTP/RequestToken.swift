@@ -45,6 +45,9 @@ extension NodeHandler {
             return try await authenticate(token, request.remoteAddress)
         case .accessToken:
             guard let token else { throw MatrixError(.missingToken, "Missing access token.") }
+            if route.endsSessions, let authenticateLocked {
+                return try await authenticateLocked(token, request.remoteAddress)
+            }
             return try await authenticate(token, request.remoteAddress)
         }
     }

@@ -11,6 +11,10 @@ struct Route: Sendable {
     let waits: Bool
     /// True if the requests store something; see ``stores(_:_:)``.
     let stores: Bool
+    /// True if the requests end sessions, which users of locked accounts may do, too (Matrix: account locking).
+    var endsSessions = false
+    /// True if suspended users may not make the requests; see ``refusesSuspended(_:_:)``.
+    var refusesSuspended = false
     /// True if the requests need the operator's token.
     var isOperators = false
     let handling: Handling
@@ -144,12 +148,14 @@ struct RouteTable: Sendable {
 
     mutating func add<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handling: Route.Handling) {
         let stores = Route.stores(endpoint.method, endpoint.path)
+        let refuses = Route.refusesSuspended(endpoint.method, endpoint.path)
         for template in [endpoint.path] + endpoint.variants.map(\.path) {
             let pattern = "/" + (template.leadingSegments(root: .matrix) + [template.text]).joined(separator: "/")
             add(
                 Route(
                     method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: template,
-                    waits: waits, stores: stores, handling: handling,
+                    waits: waits, stores: stores, endsSessions: Route.endsSessions(endpoint.path),
+                    refusesSuspended: refuses, handling: handling,
                     meter: RouteMeter(endpoint.method.rawValue, pattern)))
         }
     }

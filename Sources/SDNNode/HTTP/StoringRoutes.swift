@@ -22,6 +22,6 @@ extension Route {
         Endpoints.deactivateAccount.path, Endpoints.unpeek.path,
         // What an administrator must be able to do at any time.
         Endpoints.quarantineMedia.path, Endpoints.releaseMedia.path, Endpoints.quarantineMediaOfRoom.path,
-        Endpoints.quarantineMediaOfUser.path,
+        Endpoints.quarantineMediaOfUser.path, Endpoints.setAccountLock.path, Endpoints.setAccountSuspension.path,
     ]
 }

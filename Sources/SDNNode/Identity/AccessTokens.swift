@@ -58,16 +58,20 @@ final class AccessTokens: Sendable {
     }
 
     /// Returns the caller for a token.
+    /// - Parameter admitsLocked: true if the account may be locked, because the request ends sessions. Defaults to false.
     /// - Throws: `M_UNKNOWN_TOKEN` if the token is unknown, with `soft_logout` if it has expired; `M_USER_LOCKED` or `M_USER_DEACTIVATED` if the
     ///   account may not be used.
-    func caller(of token: String) async throws -> Caller {
+    func caller(of token: String, admitsLocked: Bool = false) async throws -> Caller {
         let hash = Self.hash(token)
         let (known, generation) = cache.withLock { ($0.known[hash], $0.generation) }
         if let known { return try fresh(known) }
         let found = try await database.read { db -> AccessTokenStore.Found? in
             guard var found = try AccessTokenStore.find(hash, in: db) else { return nil }
-            try AccountStore.requireActive(found.caller.userID, in: db)
+            if try !admitsLocked || AccountStore.state(of: found.caller.userID, in: db) != .locked {
+                try AccountStore.requireActive(found.caller.userID, in: db)
+            }
             found.caller.isGuest = try Tourists.isGuest(found.caller.userID, in: db)
+            found.caller.isSuspended = try SuspensionStore.contains(found.caller.userID, in: db)
             return found
         }
         guard let found else { throw Self.unknownToken }
@@ -77,6 +81,8 @@ final class AccessTokens: Sendable {
             tokensEnded(of: caller.userID)
             return caller
         }
+        // A locked account's token must not be in the cache, where other requests would find it.
+        guard !admitsLocked else { return caller }
         cache.withLock { cache in
             guard cache.generation == generation else { return }
             if cache.known.count >= Self.cacheLimit { cache.known.removeAll() }

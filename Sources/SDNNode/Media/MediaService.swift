@@ -110,17 +110,17 @@ struct MediaService: Sendable {
     /// Returns a file as it was uploaded. A user of the node waits if it is not uploaded yet; others do not, so that they cannot occupy
     /// connections.
     /// - Throws: `M_NOT_FOUND` if the file does not exist; `M_NOT_YET_UPLOADED` if its URI is reserved and it was not uploaded in time.
-    func download(_ request: MediaRequest, by caller: Caller?) async throws -> NodeResponse {
+    func download(_ request: MediaRequest, _ call: Call) async throws -> NodeResponse {
         try response(
-            try await find(request, by: caller), fileName: request.fileName.map { try Self.checkedName($0) })
+            try await find(request, call), fileName: request.fileName.map { try Self.checkedName($0) })
     }
 
     /// Returns an image as it was uploaded, if it is small enough to be sent in place of a thumbnail.
     ///
     /// The node has no image library and does not scale images. The errors are those of Synapse: 400 `M_UNKNOWN` if the file is no image, and 413
     /// `M_TOO_LARGE` if it is too large.
-    func thumbnail(_ request: ThumbnailRequest, by caller: Caller?) async throws -> NodeResponse {
-        let record = try await find(request.media, by: caller)
+    func thumbnail(_ request: ThumbnailRequest, _ call: Call) async throws -> NodeResponse {
+        let record = try await find(request.media, call)
         guard Self.pictures.contains(MediaHeaders.essence(record.contentType)) else {
             throw MatrixError(.unknown, "Cannot find any thumbnails for the requested media: it is not a picture.")
         }
@@ -130,10 +130,11 @@ struct MediaService: Sendable {
         return try response(record, fileName: nil)
     }
 
-    private func find(_ request: MediaRequest, by caller: Caller?) async throws -> MediaRecord {
+    private func find(_ request: MediaRequest, _ call: Call) async throws -> MediaRecord {
         guard request.serverName == services.configuration.serverName else { throw Self.notFound }
         let wait = request.timeout.map { Duration.milliseconds($0) } ?? Self.usualWait
-        let found = try await record(request.mediaID, waiting: caller == nil ? .zero : wait)
+        let found = try await record(
+            request.mediaID, waiting: call.caller == nil ? .zero : wait, call.waitWhileConnected)
         noteUse(of: found)
         return found
     }

@@ -70,9 +70,12 @@ extension MediaService {
     }
 
     /// Returns the row of a file. If the file's URI is reserved, waits for the upload.
-    /// - Parameter wait: the longest time to wait.
-    /// - Throws: `M_NOT_FOUND` if there is no such file, or an administrator has quarantined it; `M_NOT_YET_UPLOADED` if it was not uploaded in time.
-    func record(_ id: String, waiting wait: Duration) async throws -> MediaRecord {
+    /// - Parameters:
+    ///   - wait: the longest time to wait.
+    ///   - whileConnected: ends the wait when the client disconnects; `nil` if there is no connection.
+    /// - Throws: `M_NOT_FOUND` if there is no such file, or an administrator has quarantined it; `M_NOT_YET_UPLOADED` if it was not uploaded in time;
+    ///   `CancellationError` if the client disconnects.
+    func record(_ id: String, waiting wait: Duration, _ whileConnected: Call.Wait?) async throws -> MediaRecord {
         if let found = try await state(of: id) { return found }
         let deadline = ContinuousClock.now + min(wait, Self.longestWait)
         // The waiter is registered before the database is read again, so that no upload is missed.
@@ -83,8 +86,11 @@ extension MediaService {
             guard .now < deadline, !waiter.isGivenUp, !services.uploads.isShutDown else {
                 throw MatrixError(.notYetUploaded, "This file is not uploaded yet, so try again later.")
             }
-            await waiter.wait(until: deadline)
-            try Task.checkCancellation()
+            let pause: @Sendable () async throws -> Void = {
+                await waiter.wait(until: deadline)
+                try Task.checkCancellation()
+            }
+            if let whileConnected { try await whileConnected(pause) } else { try await pause() }
         }
     }
 

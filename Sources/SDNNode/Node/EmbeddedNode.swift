@@ -23,7 +23,7 @@ public final class EmbeddedNode: Sendable {
     let listener: HTTPListener
     private let certificates: TLSCertificates?
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
-    /// Deletes old files and messages, if the configuration wants it.
+    /// Deletes old reports, and old files and messages, if the configuration wants it.
     private let sweeping: [Task<Void, Never>]
 
     /// ``baseURL`` as a URL.
@@ -44,6 +44,7 @@ public final class EmbeddedNode: Sendable {
         sweeping = [
             Task { [sweep = assembly.sweep] in await sweep.run() },
             Task { [sweep = assembly.retention] in await sweep.run() },
+            Task { [sweep = assembly.reports] in await sweep.run() },
         ]
     }
 
@@ -121,12 +122,12 @@ public final class EmbeddedNode: Sendable {
         await stop()
     }
 
-    /// Returns the reports of users. They are for the node's operator only, and no endpoint returns them.
+    /// Returns the reports of users, oldest first. They are for the node's operator only.
     /// - Parameters:
     ///   - id: returns only reports after this one. Defaults to 0, which returns all.
     ///   - limit: the most reports to return. Defaults to 100.
     /// - Throws: an error of the database if it cannot be read.
-    public func reports(after id: Int64 = 0, limit: Int = 100) async throws -> [EventReport] {
+    public func reports(after id: Int64 = 0, limit: Int = 100) async throws -> [UserReport] {
         try await assembly.services.database.read { db in
             try ReportStore.reports(after: id, limit: max(0, limit), in: db)
         }

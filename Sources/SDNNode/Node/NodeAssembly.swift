@@ -12,6 +12,7 @@ struct NodeAssembly: Sendable {
     let pushDispatcher: PushDispatcher
     let sweep: MediaSweep
     let retention: RetentionSweep
+    let reports: ReportSweep
     let pushRecorder = PushRecorder()
     /// The endpoints for the operator's monitoring.
     let monitoring: Monitoring
@@ -22,7 +23,7 @@ struct NodeAssembly: Sendable {
             IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
             DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
             SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self, BackupSchema.self,
-            CrossSigningSchema.self,
+            CrossSigningSchema.self, SuspensionSchema.self, ReportedSubjectSchema.self,
         ]
     }
 
@@ -46,7 +47,12 @@ struct NodeAssembly: Sendable {
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
         identity = IdentityRoutes(services: services, lastSeen: lastSeen)
         var routes = RouteTable()
-        DiscoveryRoutes(changesPasswords: configuration.allowsPasswords, baseURL: baseURL).register(in: &routes)
+        DiscoveryRoutes(
+            changesPasswords: configuration.allowsPasswords,
+            isAdministrator: { caller in
+                try await database.read { db in try AdministratorStore.contains(caller.userID, in: db) }
+            }, baseURL: baseURL
+        ).register(in: &routes)
         identity.register(in: &routes)
         let auth = CallerProof(
             auth: InteractiveAuth(
@@ -59,6 +65,8 @@ struct NodeAssembly: Sendable {
         DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, lastSeen: lastSeen).register(
             in: &routes)
         WhoisRoutes(services: services, lastSeen: lastSeen).register(in: &routes)
+        let locks = AccountLocks(services: services, tokens: identity.tokens)
+        AccountModerationRoutes(locks: locks).register(in: &routes)
         ToDeviceRoutes(services: services).register(in: &routes)
         KeyRoutes(services: services, auth: auth).register(in: &routes)
         BackupRoutes(services: services).register(in: &routes)
@@ -74,11 +82,13 @@ struct NodeAssembly: Sendable {
         MediaRoutes(media: media).register(in: &routes)
         sweep = MediaSweep(media: media)
         retention = RetentionSweep(services: services)
+        reports = ReportSweep(services: services)
         MediaAdministrationRoutes(services: services).register(in: &routes)
         if configuration.operatorToken != nil {
             OperatorRoutes(
                 users: AdministeredUsers(services: services, tokens: identity.tokens, passwords: identity.passwords),
-                rooms: AdministeredRooms(services: services), media: AdministeredMedia(media: media)
+                locks: locks, rooms: AdministeredRooms(services: services), media: AdministeredMedia(media: media),
+                reports: AdministeredReports(services: services)
             ).register(in: &routes)
         }
         ContactRoutes(services: services).register(in: &routes)
@@ -101,6 +111,7 @@ struct NodeAssembly: Sendable {
         var handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
         handler.disk = services.disk
         handler.operatorToken = configuration.operatorToken
+        handler.authenticateLocked = { token, _ in try await tokens.caller(of: token, admitsLocked: true) }
         self.handler = handler
     }
 }

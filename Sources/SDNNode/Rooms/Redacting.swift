@@ -13,8 +13,10 @@ extension RoomService {
                 request.transactionID, endpoint: "redact/\(request.roomID)/\(request.eventID)", caller: caller,
                 log: &log
             ) { log in
+                // The related events may be those of others.
                 let turn =
-                    request.withRelations.isEmpty ? nil : try fanOuts.turn(of: caller.userID, spent: 1, in: log.db)
+                    request.withRelations.isEmpty || caller.isSuspended
+                    ? nil : try fanOuts.turn(of: caller.userID, spent: 1, in: log.db)
                 let eventID = try Redaction(request: request, caller: caller).append(to: &log)
                 if let turn { begun = try fanOuts.begin(RedactionFanOut(request, caller, in: log.room), turn, paid: 0) }
                 return eventID
@@ -51,6 +53,8 @@ struct Redaction {
         guard target.type != EventType.create else {
             throw MatrixError(.forbidden, "Forbidden: m.room.create cannot be redacted.")
         }
+        // Suspended users may redact their own events only (Matrix: account suspension).
+        guard !caller.isSuspended || target.sender.isIdentical(to: caller.userID) else { throw Caller.suspended }
         if case .deny(let reason) = Authorization.mayRedact(target: target.sender, by: caller.userID, in: facts.state) {
             throw MatrixError(.forbidden, "Forbidden: \(reason).")
         }

@@ -1,6 +1,7 @@
 import GRDB
 import HeraldJSON
 import SDNWire
+import Synchronization
 
 /// The shared parts of the room and sync endpoints. Each family of endpoints is an extension in a file of its own.
 struct RoomService: Sendable {
@@ -69,6 +70,8 @@ extension RoomService {
     func setState(_ request: SetStateRequest, _ caller: Caller) async throws -> EventIDResponse {
         try Tourists.refuse(caller)
         let content = try contentObject(request.content), services = services
+        let push = services.push, copiesRules = Mutex(false)
+        defer { if copiesRules.withLock(\.self) { push.forgetRules(of: caller.userID) } }
         let (eventID, begun) = try await change(request.roomID) { log in
             var content = content
             try StateForm(type: request.type, stateKey: request.stateKey, content: content, sender: caller.userID)
@@ -93,6 +96,10 @@ extension RoomService {
                 type: request.type, stateKey: request.stateKey, sender: caller.userID, content: content)
             let eventID = try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
                 .eventID
+            if try ReplacedRoom(request, content)?.takeSettings(of: caller.userID, services, in: log.db) == true {
+                copiesRules.withLock { $0 = true }
+                push.forgetRules(of: caller.userID)
+            }
             return (eventID, try GuestFanOut.begin(after: draft, in: log, services))
         }
         try await services.fanOuts.follow(begun)

@@ -2,7 +2,8 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The state of a room for a user who is invited or knocks: a few events, stripped to four members (SDN sheet 7.3).
+/// The state of a room for a user who is invited or knocks: a few events, stripped to four members (SDN sheet 7.3). The event that
+/// created a room of version 12 also has the time.
 struct InviteState {
     let room: RoomRecord
     let user: String
@@ -40,6 +41,10 @@ struct InviteState {
             try object.add("state_key", JSONText.quoted(event.requiredStateKey()))
             object.add("sender", JSONText.quoted(event.sender))
             object.add("content", event.content.count <= Self.contentLimit ? event.content : Self.membership(in: event))
+            if event.type == EventType.create, room.version.hashesRoomID {
+                // Such a room's ID names no server, so clients look at the event that created the room (MSC4311).
+                object.add("origin_server_ts", String(event.timestamp.milliseconds))
+            }
             out.append(contentsOf: object.finished())
         }
         return out + Array("]}}".utf8)

@@ -1,3 +1,5 @@
+import SDNWire
+
 /// The caller of a request: the bearer of an access token.
 struct Caller: Sendable, Hashable {
     let userID: String
@@ -6,4 +8,11 @@ struct Caller: Sendable, Hashable {
     let tokenID: Int64
     /// True if the account is a guest's, which has fewer rights.
     var isGuest = false
+    /// True if the account is suspended. Its user may then do little but read.
+    var isSuspended = false
+}
+
+extension Caller {
+    /// The refusal of what a suspended user may not do.
+    static let suspended = MatrixError(.userSuspended, "You cannot do this while your account is suspended.")
 }

@@ -4,6 +4,8 @@ extension Endpoints {
     /// Every endpoint, sorted by the name of its declaration.
     package static let all: [EndpointFacts] = [
         EndpointFacts("accountData", accountData),
+        EndpointFacts("accountLock", accountLock),
+        EndpointFacts("accountSuspension", accountSuspension),
         EndpointFacts("addIdentifier", addIdentifier),
         EndpointFacts("addRoomAlias", addRoomAlias),
         EndpointFacts("addTag", addTag),
@@ -40,6 +42,7 @@ extension Endpoints {
         EndpointFacts("deleteDevices", deleteDevices),
         EndpointFacts("deleteIdentifier", deleteIdentifier),
         EndpointFacts("deleteKeyBackup", deleteKeyBackup),
+        EndpointFacts("deleteProfileField", deleteProfileField),
         EndpointFacts("deleteRoomAccountData", deleteRoomAccountData),
         EndpointFacts("deleteRoomAccountDataOfMatrix", deleteRoomAccountDataOfMatrix),
         EndpointFacts("device", device),
@@ -156,6 +159,8 @@ extension Endpoints {
         EndpointFacts("sendEventOnce", sendEventOnce),
         EndpointFacts("sendToDevice", sendToDevice),
         EndpointFacts("setAccountData", setAccountData),
+        EndpointFacts("setAccountLock", setAccountLock),
+        EndpointFacts("setAccountSuspension", setAccountSuspension),
         EndpointFacts("setContact", setContact),
         EndpointFacts("setDehydratedDevice", setDehydratedDevice),
         EndpointFacts("setDehydratedDeviceOfMatrix", setDehydratedDeviceOfMatrix),

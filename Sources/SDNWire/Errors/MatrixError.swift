@@ -52,6 +52,8 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let userDeactivated = Code(rawValue: "M_USER_DEACTIVATED")
         /// The account is locked.
         public static let userLocked = Code(rawValue: "M_USER_LOCKED")
+        /// The account is suspended: its user may read, and do little else.
+        public static let userSuspended = Code(rawValue: "M_USER_SUSPENDED")
         /// The user has already sent the same reaction to the event.
         public static let duplicateAnnotation = Code(rawValue: "M_DUPLICATE_ANNOTATION")
         /// A room alias in the request does not lead to the room.

@@ -19,35 +19,39 @@ extension Endpoints {
 
 package struct ReportRoomRequest: WireRequest, Hashable {
     package var roomID: String
-    package var reason: String
+    package var reason: String?
 
-    package init(roomID: String, reason: String) {
+    package init(roomID: String, reason: String?) {
         self.roomID = roomID
         self.reason = reason
     }
     package init(parts: RequestParts) throws {
         self.roomID = try parts.pathValue("roomId")
-        self.reason = try parts.object().string("reason")
+        self.reason = try parts.object().optionalString("reason")
     }
     package func parts() -> RequestParts {
-        RequestParts(path: ["roomId": roomID], body: .object(["reason": .string(reason)]))
+        var object = JSONObject()
+        object.set("reason", reason)
+        return RequestParts(path: ["roomId": roomID], body: .object(object))
     }
 }
 
 package struct ReportUserRequest: WireRequest, Hashable {
     package var userID: String
-    package var reason: String
+    package var reason: String?
 
-    package init(userID: String, reason: String) {
+    package init(userID: String, reason: String?) {
         self.userID = userID
         self.reason = reason
     }
     package init(parts: RequestParts) throws {
         self.userID = try parts.pathValue("userId")
-        self.reason = try parts.object().string("reason")
+        self.reason = try parts.object().optionalString("reason")
     }
     package func parts() -> RequestParts {
-        RequestParts(path: ["userId": userID], body: .object(["reason": .string(reason)]))
+        var object = JSONObject()
+        object.set("reason", reason)
+        return RequestParts(path: ["userId": userID], body: .object(object))
     }
 }
 

@@ -1,4 +1,5 @@
-/// The endpoints for an account's email addresses and telephone numbers (SDN sheet 3.2). Herald's node stores none of them.
+/// The endpoints for an account's email addresses and telephone numbers (SDN sheet 3.2). Herald's node stores none of them, and answers
+/// only the request for the list.
 extension Endpoints {
     /// Lists the account's email addresses and telephone numbers.
     /// Matrix: [getAccount3PIDs](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3account3pid).

@@ -13,6 +13,10 @@ extension Endpoints {
     /// Matrix: [setProfileField](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3profileuseridkeyname).
     package static let setProfileField = Endpoint<SetProfileFieldRequest, EmptyObject>(
         .put, .client(.r0), "profile/{userId}/{field}")
+    /// Removes one field of the caller's profile.
+    /// Matrix: [deleteProfileField](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3profileuseridkeyname).
+    package static let deleteProfileField = Endpoint<ProfileFieldRequest, EmptyObject>(
+        .delete, .client(.r0), "profile/{userId}/{field}", history: .matrix(.v1(16)))
 }
 
 /// The profile fields that have a path of their own.

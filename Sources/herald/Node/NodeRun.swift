@@ -56,7 +56,7 @@ struct NodeRun: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A file with the operator's token, with which `herald node user`, `room` and `media` call the node. Defaults to the environment variable HERALD_NODE_OPERATOR_TOKEN; without a token, nobody can call these endpoints.",
+            "A file with the operator's token, with which `herald node user`, `room`, `media` and `report` call the node. Defaults to the environment variable HERALD_NODE_OPERATOR_TOKEN; without a token, nobody can call these endpoints.",
             valueName: "file"), completion: .file())
     var operatorTokenFile: String?
 

@@ -6,8 +6,8 @@ struct NodeUserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "List and change the accounts of a running node.",
         subcommands: [
-            NodeUserList.self, NodeUserShow.self, NodeUserLock.self, NodeUserUnlock.self, NodeUserDeactivate.self,
-            NodeUserPassword.self, NodeUserLogout.self,
+            NodeUserList.self, NodeUserShow.self, NodeUserLock.self, NodeUserUnlock.self, NodeUserSuspend.self,
+            NodeUserUnsuspend.self, NodeUserDeactivate.self, NodeUserPassword.self, NodeUserLogout.self,
         ])
 }
 
@@ -76,6 +76,42 @@ struct NodeUserUnlock: ReportingCommand {
 
     func work() async throws {
         let answer = try await node.client.call("POST", ["users", user, "unlock"], body: [:])
+        CommandOutput(json: node.json).object(answer)
+    }
+}
+
+/// The command `herald node user suspend`.
+struct NodeUserSuspend: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suspend", abstract: "Suspend an account: its user can read, and do little else.")
+
+    @Argument(help: "The user ID, such as @ann:example.org.")
+    var user: String
+
+    @OptionGroup var node: NodeOperatorOptions
+
+    var isJSON: Bool { node.json }
+
+    func work() async throws {
+        let answer = try await node.client.call("POST", ["users", user, "suspend"], body: [:])
+        CommandOutput(json: node.json).object(answer)
+    }
+}
+
+/// The command `herald node user unsuspend`.
+struct NodeUserUnsuspend: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unsuspend", abstract: "End the suspension of an account.")
+
+    @Argument(help: "The user ID, such as @ann:example.org.")
+    var user: String
+
+    @OptionGroup var node: NodeOperatorOptions
+
+    var isJSON: Bool { node.json }
+
+    func work() async throws {
+        let answer = try await node.client.call("POST", ["users", user, "unsuspend"], body: [:])
         CommandOutput(json: node.json).object(answer)
     }
 }

@@ -69,6 +69,13 @@ struct MatrixCoverageTests {
         }
     }
 
+    @Test("each operation that the node does not answer is left out for exactly one reason")
+    func leftOut() {
+        let named = LeftOut.all.flatMap(\.operations)
+        #expect(named.sorted() == rows.filter { !$0.isServed }.map(\.operation.id).sorted())
+        #expect(Set(LeftOut.all.map(\.name)).count == LeftOut.all.count)
+    }
+
     @Test("docs/matrix-coverage.md is what HERALD_WRITE_DOCS=1 writes")
     func document() throws {
         let file = PackageFiles.url("docs/matrix-coverage.md")
@@ -96,6 +103,15 @@ struct MatrixCoverageTests {
             lines.append(
                 "| \(row.operation.id) | \(row.operation.method) `\(row.operation.path)` | \(symbols) | \(row.isServed ? "yes" : "no") "
                     + "| \(row.isCalled ? "yes" : "no") |")
+        }
+        lines += [
+            "", "## Left out", "",
+            "The node leaves out these parts of Matrix. Each operation with \"no\" in the column Node belongs to one of them.",
+            "",
+            "| Part | Reason | Operations |", "| --- | --- | --- |",
+        ]
+        for part in LeftOut.all {
+            lines.append("| \(part.name) | \(part.reason) | \(part.operations.joined(separator: ", ")) |")
         }
         lines += [
             "", "## Endpoints that Matrix does not have", "", "| Endpoint | Method and path | Since |",

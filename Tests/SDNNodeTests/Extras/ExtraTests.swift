@@ -52,11 +52,13 @@ struct ExtraTests {
         #expect(try await node.send("GET", path + token).status == 401)
     }
 
-    @Test("the node has no call relays and no bridges")
+    @Test("the node has no call relays, no bridges and no addresses of users")
     func none() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         #expect(try await ann.ok("GET", ["voip", "turnServer"]) == [:])
         #expect(try await ann.ok("GET", ["thirdparty", "protocols"]) == [:])
         #expect(try await ann.ok("GET", ["thirdparty", "user", "irc"], query: ["nick": "x"]) == [])
+        #expect(try await ann.ok("GET", ["account", "3pid"]) == ["threepids": []])
+        #expect(try await ann.node.send("GET", "/_matrix/client/v3/account/3pid").errcode == "M_MISSING_TOKEN")
     }
 }

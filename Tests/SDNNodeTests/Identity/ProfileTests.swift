@@ -43,6 +43,21 @@ struct ProfileTests {
         }
     }
 
+    @Test("a field is deleted by its owner, which may be repeated")
+    func deletion() async throws {
+        let token = try await node.token(wallet), stranger = try await node.token(TestWallet(52))
+        for field in ["displayname", "avatar_url"] {
+            let path = "/_matrix/client/v3/profile/\(wallet.userID)/\(field)"
+            try #require(try await node.send("PUT", path, token: token, [field: "x"]).status == 200)
+            #expect(try await node.send("DELETE", path, token: stranger).errcode == "M_FORBIDDEN")
+            #expect(try await node.send("GET", path).body == [field: "x"])
+            for _ in 0..<2 { #expect(try await node.send("DELETE", path, token: token).body == [:]) }
+            #expect(try await node.send("GET", path).body == [field: .null])
+        }
+        let unknown = "/_matrix/client/v3/profile/\(wallet.userID)/m.tz"
+        #expect(try await node.send("DELETE", unknown, token: token).errcode == "M_INVALID_PARAM")
+    }
+
     @Test("users can change only their own profile, and unknown users have no profile")
     func foreign() async throws {
         try await node.token(wallet)

@@ -118,6 +118,21 @@ struct EmbeddedNodeTests {
         await node.stop()
     }
 
+    @Test("a download that waits for its upload ends when its client disconnects")
+    func abandonedDownload() async throws {
+        let node = try await EmbeddedNode.start()
+        let token = try await Client(base: node.baseURL).logIn(TestWallet(86))
+        let created = try await RoomUser(TestNode(assembly: node.assembly), token: token, userID: "").reserved()
+        let connection = try RawConnection(port: node.port)
+        let request =
+            "GET /_matrix/client/v1/media/download/localhost/\(created)?timeout_ms=60000 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n"
+        connection.write(Array(request.utf8))
+        try await until { node.assembly.services.uploads.waiterCount == 1 }
+        try connection.reconnect()
+        try await until { node.assembly.services.uploads.waiterCount == 0 }
+        await node.stop()
+    }
+
     @Test("HEAD is answered without a body, and pipelined requests in their order")
     func headAndPipelining() async throws {
         let node = try await EmbeddedNode.start()

@@ -57,6 +57,40 @@ struct UpgradedRuleTests {
         #expect(news.contains("m.push_rules"))
     }
 
+    @Test("a user who replaces a room by hand keeps the rules and tags, although the tombstone comes after the join")
+    func byHand() async throws {
+        try await put(ann, "room", old, ["actions": []])
+        try await ann.ok("PUT", ["user", ann.userID, "rooms", old, "tags", "u.work"], [:])
+        try await put(bob, "room", old, ["actions": []])
+        let new = try await ann.createRoom([
+            "preset": "public_chat", "creation_content": ["predecessor": ["room_id": .string(old), "event_id": "$x"]],
+        ])
+        #expect(try await rule(ann, "room", new) == nil)
+        let since = try await ann.sync().nextBatch
+        try await ann.setState("m.room.tombstone", ["body": "moved", "replacement_room": .string(new)], in: old)
+        #expect(try await rule(ann, "room", new)?["actions"] == [])
+        let tags = try await ann.ok("GET", ["user", ann.userID, "rooms", new, "tags"])["tags"]?.objectValue
+        #expect(tags?.keys.sorted() == ["u.work"])
+        let news = try await ann.sync(since: since).list("account_data", "events").map(\.type)
+        #expect(news.contains("m.push_rules"))
+        #expect(try await rule(bob, "room", new) == nil)
+        try await bob.join(new)
+        #expect(try await rule(bob, "room", new)?["actions"] == [])
+    }
+
+    @Test("a tombstone copies no rule to a room that does not name its predecessor, or that its sender has not joined")
+    func unrelated() async throws {
+        try await put(ann, "room", old, ["actions": []])
+        let unrelated = try await ann.createRoom()
+        let foreign = try await bob.createRoom([
+            "creation_content": ["predecessor": ["room_id": .string(old), "event_id": "$x"]]
+        ])
+        for room in [unrelated, foreign, "!unknown:localhost"] {
+            try await ann.setState("m.room.tombstone", ["replacement_room": .string(room)], in: old)
+            #expect(try await rule(ann, "room", room) == nil)
+        }
+    }
+
     @Test("a copied rule decides about the next message")
     func decides() async throws {
         try await put(bob, "room", old, ["actions": []])

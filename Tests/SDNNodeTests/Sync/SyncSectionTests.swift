@@ -76,6 +76,17 @@ struct SyncSectionTests {
         #expect(full.list("timeline", "events") == [])
     }
 
+    @Test("an invitation to a room of version 12 has the time of the event that created the room")
+    func inviteToHashedRoom() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom(["room_version": "12", "invite": [.string(bob.userID)]])
+        let events = try await bob.sync().at("rooms", "invite", room).list("invite_state", "events")
+        #expect(events.first?.text("type") == "m.room.create")
+        #expect(events.first?["origin_server_ts"]?.intValue == node.clock.read().milliseconds)
+        #expect(events.dropFirst().allSatisfy { $0["origin_server_ts"] == nil })
+    }
+
     @Test("an invitation has stripped state and comes once")
     func invite() async throws {
         let node = try TestNode()

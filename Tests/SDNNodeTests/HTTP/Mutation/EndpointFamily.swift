@@ -19,7 +19,7 @@ enum EndpointFamily: String, CaseIterable, Sendable {
         .rooms: [
             "rooms", "createRoom", "join", "knock", "joined_rooms", "publicRooms", "directory", "events",
             "room_summary", "im.nheko.summary", "peek", "org.matrix.msc2753",
-            "search", "user_directory",
+            "search", "user_directory", "users",
         ],
     ]
 

@@ -1,0 +1,78 @@
+/// A part of Matrix that the node leaves out, for docs/matrix-coverage.md.
+struct LeftOut: Sendable {
+    let name: String
+    let reason: String
+    /// The operations of the part. Empty if the part has none in the client-server API, or the node answers them with a refusal.
+    let operations: [String]
+
+    init(_ name: String, because reason: String, _ operations: [String] = []) {
+        self.name = name
+        self.reason = reason
+        self.operations = operations
+    }
+
+    static let all: [LeftOut] = [
+        LeftOut(
+            "Federation",
+            because:
+                "A SendingNetwork node has its own users and rooms only. Of the server-server API, it answers the request for the owner of an OpenID token. Rooms and users of other servers do not exist for it, and its domain has no policy server.",
+            ["getWellknownPolicy"]),
+        LeftOut(
+            "Application services and bridges",
+            because:
+                "Nothing registers with the node in order to act for many users. The lists of bridged networks are answered, and are empty.",
+            [
+                "getProtocolMetadata", "pingAppservice", "queryLocationByAlias", "queryLocationByProtocol",
+                "queryUserByID", "updateAppserviceRoomDirectoryVisibility",
+            ]),
+        LeftOut(
+            "Email addresses and telephone numbers",
+            because:
+                "The node stores none, sends no mail and no text messages, and knows no identity server, because a wallet or a password owns each account. The list of an account's addresses is answered, and is empty. The operator gives a user who has lost the password a new one. Invitations to an address are refused.",
+            [
+                "add3PID", "bind3PID", "delete3pidFromAccount", "post3PIDs", "requestTokenTo3PIDEmail",
+                "requestTokenTo3PIDMSISDN", "requestTokenToRegisterEmail", "requestTokenToRegisterMSISDN",
+                "requestTokenToResetPasswordEmail", "requestTokenToResetPasswordMSISDN", "unbind3pidFromAccount",
+            ]),
+        LeftOut(
+            "Single sign-on and OAuth 2.0",
+            because:
+                "Users log in with the signature of a wallet, or with a password. The node sends nobody to another provider.",
+            ["getAuthMetadata", "redirectToIdP", "redirectToSSO"]),
+        LeftOut(
+            "Tokens that log a second device in",
+            because:
+                "The node has no login with a token (`m.login.token`). The second device logs in with the wallet or the password, too.",
+            ["generateLoginToken"]),
+        LeftOut(
+            "Captchas, terms of service and registration tokens",
+            because:
+                "The only stage of a registration is `m.login.dummy`, and limits for each network slow mass registrations down. An operator who wants to choose the users turns registration off, and registers them with a secret.",
+            ["registrationTokenValidity"]),
+        LeftOut(
+            "The operator's address",
+            because:
+                "The node does not know whom users shall write to. The proxy in front of it serves the file, if there is one.",
+            ["getWellknownSupport"]),
+        LeftOut(
+            "Rooms shared with another user",
+            because:
+                "Matrix 1.18 has added the question. A client that has synchronized knows the members of its rooms.",
+            ["getMutualRooms"]),
+        LeftOut(
+            "Previews of web pages",
+            because:
+                "The node fetches no address that a client names, because a client could reach the node's own network with it. The request is answered with 404 `M_NOT_FOUND`."
+        ),
+        LeftOut(
+            "Thumbnails",
+            because:
+                "The node has no library for pictures. A picture that is small enough is sent in place of its thumbnail, and a larger one is refused with 413."
+        ),
+        LeftOut(
+            "Profile fields beyond name and picture",
+            because:
+                "Profiles have `displayname` and `avatar_url`, and the members of SendingNetwork. The node claims no version of Matrix that promises more."
+        ),
+    ]
+}
