@@ -150,13 +150,19 @@ enum EventStore {
     ) throws {
         guard lower < upper else { return }
         let order = newestFirst ? "DESC" : "ASC"
-        // The statement is not cached. A visitor may start another walk, and one statement cannot run twice at once.
-        let statement = try db.makeStatement(sql: select + "room = ? AND ord > ? AND ord <= ? ORDER BY ord \(order)")
-        let rows = try Row.fetchCursor(statement, arguments: [room, lower, upper])
-        while let row = try rows.next() {
-            if try !visit(StoredEvent(row: row)) { return }
+        let sql = select + "room = ? AND ord > ? AND ord <= ? ORDER BY ord \(order)"
+        // A visitor may start another walk, and one statement cannot run twice at once. Only the outer walk has the cached statement.
+        let statement = try isWalking ? db.makeStatement(sql: sql) : db.cachedStatement(sql: sql)
+        try $isWalking.withValue(true) {
+            let rows = try Row.fetchCursor(statement, arguments: [room, lower, upper])
+            while let row = try rows.next() {
+                if try !visit(StoredEvent(row: row)) { return }
+            }
         }
     }
+
+    /// True while a ``walk(room:after:upTo:newestFirst:in:_:)`` runs on this thread.
+    @TaskLocal private static var isWalking = false
 
     /// Returns the newest position of the stream, which events, account data and receipts share.
     static func position(in db: Database) throws -> Int64 {
