@@ -74,6 +74,27 @@ enum EventStore {
         return try Row.fetchOne(statement, arguments: [room, ord]).map(StoredEvent.init(row:))
     }
 
+    /// The most events that ``events(room:ords:in:)`` reads.
+    static let readAtOnce = 8
+    private static let selectSome =
+        select + "room = ? AND ord IN (\(Array(repeating: "?", count: readAtOnce).joined(separator: ", ")))"
+
+    /// Returns the events at positions of a room, with one statement.
+    /// - Parameter ords: the positions, of which the first ``readAtOnce`` count.
+    static func events(room: RoomRowID, ords: ArraySlice<Int64>, in db: Database) throws -> [Int64: StoredEvent] {
+        var arguments: StatementArguments = [room]
+        for ord in ords.prefix(readAtOnce) { arguments += [ord] }
+        // No event has a negative position.
+        for _ in ords.prefix(readAtOnce).count..<readAtOnce { arguments += [-1] }
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: selectSome), arguments: arguments)
+        var events: [Int64: StoredEvent] = [:]
+        while let row = try rows.next() {
+            let event = try StoredEvent(row: row)
+            events[event.ord] = event
+        }
+        return events
+    }
+
     /// Returns the event of the current state for a key. One statement finds it, because every message reads three such events.
     static func current(_ type: String, _ stateKey: String, room: RoomRowID, in db: Database) throws -> StoredEvent? {
         let statement = try db.cachedStatement(
