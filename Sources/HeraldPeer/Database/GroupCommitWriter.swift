@@ -3,8 +3,8 @@ import HeraldLocks
 
 /// Combines all writes that wait at the same moment into one transaction, so that they wait for the disk only once.
 ///
-/// Each write has a savepoint of its own, so a failed write is undone alone. A write returns only after the COMMIT. Its ``Durability`` then
-/// holds. Foreign keys must not be deferred, because a violation would then fail the commit that several writes share.
+/// A failed write is undone alone, as ``Undoing`` says. A write returns only after the COMMIT. Its ``Durability`` then holds. Foreign keys must
+/// not be deferred, because a violation would then fail the commit that several writes share.
 ///
 /// Writes wait in queues, for example one per account. The queues take turns, so a thousand writes of one account do not delay a single
 /// write of another. Within a queue, writes keep their order. Queues belong to groups, for example one per address. The groups take turns,
@@ -18,6 +18,8 @@ package final class GroupCommitWriter: Sendable {
         package var commits = 0
         /// The number of writes that wait now.
         package var waiting = 0
+        /// Transactions that were undone because of one failed write. Their other writes ran again.
+        package var repetitions = 0
 
         /// The counts as metrics.
         package var families: [MetricFamily] {
@@ -37,14 +39,22 @@ package final class GroupCommitWriter: Sendable {
         case power
     }
 
-    private struct Job: Sendable {
-        let group: String
-        let durability: Durability
-        let run: @Sendable (Database) throws -> Void
-        let done: CheckedContinuation<Void, any Error>
+    /// The way in which a failed write is undone without the others of its transaction.
+    package enum Undoing: Sendable {
+        /// Each write has a savepoint.
+        case savepoints
+        /// Writes have no savepoints. If a write fails after it has changed something, the transaction is rolled back, and the writes before it
+        /// run again. A body must therefore give the same result if it runs twice; ``isRepetition`` is true the second time. A write that has
+        /// failed never runs again.
+        case repetition
     }
 
-    private typealias Outcome = (job: Job, result: Result<Void, any Error>)
+    private typealias Job = GroupedWrite
+    private typealias Outcome = GroupedTransaction.Outcome
+
+    /// True while a body runs a second time, because a later write of its transaction failed. What a body counts outside the database was counted
+    /// the first time.
+    @TaskLocal package static var isRepetition = false
 
     private struct State {
         var waiting = GroupedWriteQueues<Job>()
@@ -55,6 +65,8 @@ package final class GroupCommitWriter: Sendable {
         var fullLevel: Int?
         /// True while the connection commits without waiting for the disk.
         var isRelaxed = false
+        /// The number of next transactions that have savepoints although writes can be repeated.
+        var careful = 0
         var counters = Counters()
         var idleWaiters = WaiterQueue<Void>()
     }
@@ -66,24 +78,31 @@ package final class GroupCommitWriter: Sendable {
     /// When several groups write, a transaction ends after this time, as soon as each of these groups has had a turn in it. The many writes
     /// of one group then do not delay the commit of the others.
     private static let turnTime = Duration.milliseconds(5)
+    /// The number of transactions that have savepoints after one had to be repeated. A user whose writes always fail could otherwise make every
+    /// transaction run twice.
+    private static let carefulTransactions = 64
     /// SQLite's number for `synchronous = NORMAL`. With this level, a commit is written to the log and does not wait for the disk. The next commit
     /// that waits also brings the earlier log to the disk.
     private static let normal = 1
     private let writer: any DatabaseWriter
     private let checkpoints: LogCheckpoints?
+    private let undoing: Undoing
     private let clock: @Sendable () -> ContinuousClock.Instant
     /// The thread that waits for the disk, so that none of the threads that run Swift's tasks has to.
     private let thread = SerialThread(name: "herald.commits")
     private let state = Mutex(State())
 
     /// Creates a writer for a database.
-    /// - Parameter checkpoints: copies the write-ahead log. Defaults to `nil`: the database connection then copies the log itself.
+    /// - Parameters:
+    ///   - checkpoints: copies the write-ahead log. Defaults to `nil`: the database connection then copies the log itself.
+    ///   - undoing: the way in which a failed write is undone. Defaults to savepoints.
     package init(
-        _ writer: any DatabaseWriter, checkpoints: LogCheckpoints? = nil,
+        _ writer: any DatabaseWriter, checkpoints: LogCheckpoints? = nil, undoing: Undoing = .savepoints,
         clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.writer = writer
         self.checkpoints = checkpoints
+        self.undoing = undoing
         if let checkpoints { writer.writeWithoutTransaction { db in checkpoints.begin(on: db) } }
         self.clock = clock
     }
@@ -196,10 +215,20 @@ package final class GroupCommitWriter: Sendable {
         state.withLock { ($0.fullLevel, $0.isRelaxed) = (level, !waits) }
     }
 
+    /// True if the writes of the next transaction need savepoints. A single write needs none, because undoing the transaction undoes it.
+    private func savesEach(of size: Int) -> Bool {
+        guard size > 1 else { return false }
+        guard undoing == .repetition else { return true }
+        return state.withLock { state in
+            guard state.careful > 0 else { return false }
+            state.careful -= 1
+            return true
+        }
+    }
+
     private func commit(_ batch: Batch, in db: Database) -> [Outcome] {
         let size = batch.size
-        var outcomes: [Outcome] = []
-        outcomes.reserveCapacity(size)
+        var transaction = GroupedTransaction(db, size: size, savesEach: savesEach(of: size))
         let start = clock()
         let end = start.advanced(by: Self.batchTime),
             turn = start.advanced(by: Self.turnTime)
@@ -209,33 +238,25 @@ package final class GroupCommitWriter: Sendable {
             try db.inTransaction(.immediate) {
                 repeat {
                     guard let job = take(for: batch) else { break }
-                    outcomes.append((job, .success(())))
                     served.insert(job.group)
-                    // A single write needs no savepoint, because undoing the transaction undoes it.
-                    if size == 1 {
-                        try job.run(db)
-                        break
-                    }
-                    do {
-                        try db.inSavepoint {
-                            try job.run(db)
-                            return .commit
-                        }
-                    } catch {
-                        // SQLite rolls the whole transaction back on a full disk or an I/O error. Then all its writes fail.
-                        guard db.isInsideTransaction else { throw error }
-                        outcomes[outcomes.count - 1].result = .failure(error)
-                    }
-                } while outcomes.count < size && goesOn(until: end, turn, served)
+                    try transaction.run(job)
+                } while transaction.outcomes.count < size && goesOn(until: end, turn, served)
                 return .commit
             }
-            return outcomes
+            return transaction.outcomes
+        } catch is GroupedTransaction.Undone {
+            state.withLock { state in
+                guard size > 1 else { return }
+                state.careful = Self.carefulTransactions
+                state.counters.repetitions += 1
+            }
+            return transaction.repeated()
         } catch {
             // If the transaction could not begin, the writes that wait for it fail.
-            if outcomes.isEmpty {
-                outcomes = (0..<size).compactMap { _ in take(for: batch) }.map { ($0, .success(())) }
+            guard !transaction.outcomes.isEmpty else {
+                return (0..<size).compactMap { _ in take(for: batch) }.map { ($0, .failure(error)) }
             }
-            return outcomes.map { ($0.job, .failure(error)) }
+            return transaction.failed(with: error)
         }
     }
 

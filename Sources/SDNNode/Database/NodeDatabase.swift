@@ -37,7 +37,8 @@ final class NodeDatabase: Sendable {
             self.database = pool
             checkpoints = copies
         }
-        self.writer = GroupCommitWriter(database, checkpoints: checkpoints)
+        // The full-text index writes what it has gathered at each savepoint, so savepoints would make sends expensive.
+        self.writer = GroupCommitWriter(database, checkpoints: checkpoints, undoing: .repetition)
     }
 
     var counters: GroupCommitWriter.Counters { writer.counters }
@@ -64,6 +65,7 @@ final class NodeDatabase: Sendable {
     }
 
     /// Writes in one transaction, and returns when the commit is done. The body may run on any thread and must only touch the database.
+    /// It may run twice, and its first run may be undone. ``RateLimiter`` counts only the first run.
     /// - Parameter queue: the queue that the write waits in. Defaults to ``WriteQueue/current``, which tasks inherit from the request that begins them.
     func write<T: Sendable>(queue: String = WriteQueue.current, _ body: @escaping @Sendable (Database) throws -> T)
         async throws -> T

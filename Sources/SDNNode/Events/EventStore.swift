@@ -74,6 +74,27 @@ enum EventStore {
         return try Row.fetchOne(statement, arguments: [room, ord]).map(StoredEvent.init(row:))
     }
 
+    /// The most events that ``events(room:ords:in:)`` reads.
+    static let readAtOnce = 8
+    private static let selectSome =
+        select + "room = ? AND ord IN (\(Array(repeating: "?", count: readAtOnce).joined(separator: ", ")))"
+
+    /// Returns the events at positions of a room, with one statement.
+    /// - Parameter ords: the positions, of which the first ``readAtOnce`` count.
+    static func events(room: RoomRowID, ords: ArraySlice<Int64>, in db: Database) throws -> [Int64: StoredEvent] {
+        var arguments: StatementArguments = [room]
+        for ord in ords.prefix(readAtOnce) { arguments += [ord] }
+        // No event has a negative position.
+        for _ in ords.prefix(readAtOnce).count..<readAtOnce { arguments += [-1] }
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: selectSome), arguments: arguments)
+        var events: [Int64: StoredEvent] = [:]
+        while let row = try rows.next() {
+            let event = try StoredEvent(row: row)
+            events[event.ord] = event
+        }
+        return events
+    }
+
     /// Returns the event of the current state for a key. One statement finds it, because every message reads three such events.
     static func current(_ type: String, _ stateKey: String, room: RoomRowID, in db: Database) throws -> StoredEvent? {
         let statement = try db.cachedStatement(
@@ -150,13 +171,19 @@ enum EventStore {
     ) throws {
         guard lower < upper else { return }
         let order = newestFirst ? "DESC" : "ASC"
-        // The statement is not cached. A visitor may start another walk, and one statement cannot run twice at once.
-        let statement = try db.makeStatement(sql: select + "room = ? AND ord > ? AND ord <= ? ORDER BY ord \(order)")
-        let rows = try Row.fetchCursor(statement, arguments: [room, lower, upper])
-        while let row = try rows.next() {
-            if try !visit(StoredEvent(row: row)) { return }
+        let sql = select + "room = ? AND ord > ? AND ord <= ? ORDER BY ord \(order)"
+        // A visitor may start another walk, and one statement cannot run twice at once. Only the outer walk has the cached statement.
+        let statement = try isWalking ? db.makeStatement(sql: sql) : db.cachedStatement(sql: sql)
+        try $isWalking.withValue(true) {
+            let rows = try Row.fetchCursor(statement, arguments: [room, lower, upper])
+            while let row = try rows.next() {
+                if try !visit(StoredEvent(row: row)) { return }
+            }
         }
     }
+
+    /// True while a ``walk(room:after:upTo:newestFirst:in:_:)`` runs on this thread.
+    @TaskLocal private static var isWalking = false
 
     /// Returns the newest position of the stream, which events, account data and receipts share.
     static func position(in db: Database) throws -> Int64 {

@@ -1,4 +1,5 @@
 import HeraldHTTP
+import HeraldPeer
 import SDNWire
 import Synchronization
 
@@ -51,11 +52,11 @@ final class RateLimiter: Sendable {
     /// The number of subjects that are stored; for tests.
     var count: Int { buckets.withLock(\.count) }
 
-    /// Counts one use.
+    /// Counts one use. A write that runs a second time is not counted again.
     /// - Parameter cost: the tokens that the use costs. It may overdraw the bucket by up to one burst, and later uses then wait longer.
     /// - Throws: `M_LIMIT_EXCEEDED` with the time to wait.
     func use(_ subject: Subject, cost: Int = 1) throws(MatrixError) {
-        guard let limit = limit(of: subject), limit.perSecond > 0 else { return }
+        guard let limit = limit(of: subject), limit.perSecond > 0, !GroupCommitWriter.isRepetition else { return }
         let wait = withBucket(subject, limit) { bucket -> Duration? in
             guard bucket.tokens >= 1 else { return Self.wait(bucket, limit) }
             bucket.tokens = max(bucket.tokens - Double(cost), -limit.burst)
@@ -67,7 +68,9 @@ final class RateLimiter: Sendable {
     /// Charges for work that an admitted use has caused. The charge may overdraw the bucket without bound. Later uses wait until the bucket has
     /// refilled.
     func charge(_ subject: Subject, _ cost: Int) {
-        guard cost > 0, let limit = limit(of: subject), limit.perSecond > 0 else { return }
+        guard cost > 0, let limit = limit(of: subject), limit.perSecond > 0, !GroupCommitWriter.isRepetition else {
+            return
+        }
         withBucket(subject, limit) { $0.tokens -= Double(cost) }
     }
 

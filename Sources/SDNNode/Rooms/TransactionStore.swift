@@ -7,8 +7,10 @@ import SDNWire
 enum TransactionStore {
     /// The time that an entry is stored. It is longer than the 24 hours that clients may rely on.
     private static let lifetime = Duration.seconds(72 * 3_600)
-    /// The most expired entries that are deleted when an entry is added.
-    private static let sweep = 4
+    /// The most expired entries that are deleted at once.
+    private static let sweep = 16
+    /// The number of events for which expired entries are deleted once.
+    private static let sweepEvery: Int64 = 4
 
     /// True if a request arrives for the first time. This check is for requests that make no event.
     static func isFirst(_ transactionID: String, endpoint: String, caller: Caller, now: Timestamp, in db: Database)
@@ -42,7 +44,7 @@ enum TransactionStore {
             sql: "INSERT INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, ?, ?)"
         )
         .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, eventID, log.now.milliseconds])
-        try forgetOld(log.now, in: db)
+        if log.room.lastOrd.isMultiple(of: sweepEvery) { try forgetOld(log.now, in: db) }
         return eventID
     }
 

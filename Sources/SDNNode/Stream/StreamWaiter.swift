@@ -28,12 +28,8 @@ final class StreamWaiter: Sendable {
 
     /// Returns when the waiter fires, `deadline` has passed or the task is cancelled.
     func wait(until deadline: ContinuousClock.Instant) async {
-        // A group with two child tasks would take more memory, and thousands of polls may wait.
-        let timer = Task.detached {
-            try? await Task.sleep(until: deadline, clock: .continuous)
-            self.fire()
-        }
-        defer { timer.cancel() }
+        let tick = WaitTimer.shared.add(waiter, until: deadline)
+        defer { WaitTimer.shared.remove(waiter, at: tick) }
         await waiter.wait(orWhenCancelled: ())
     }
 }

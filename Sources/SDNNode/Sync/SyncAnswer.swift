@@ -107,7 +107,8 @@ struct SyncAnswer: Sendable {
     }
 
     private mutating func writeRooms(to out: inout [UInt8], upTo limit: Int, in db: Database) throws -> Bool {
-        let push = try PushReader(plan.caller.userID, plan.ignored, in: db)
+        // The facts are read only if there is a room, because most polls end without news.
+        var known: PushReader?
         try section?.refresh(in: db)
         var workLeft = Self.workLimit
         while group < rooms.count {
@@ -125,6 +126,8 @@ struct SyncAnswer: Sendable {
                 }
                 guard out.count < limit, workLeft > 0 else { return false }
                 guard let next = rooms[group].popFirst() else { break }
+                let push = try known ?? PushReader(plan.caller.userID, plan.ignored, in: db)
+                known = push
                 try begin(next, push, to: &out, workLeft: &workLeft, in: db)
             }
             out.append(UInt8(ascii: "}"))

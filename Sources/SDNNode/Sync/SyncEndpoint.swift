@@ -53,7 +53,7 @@ extension RoomService {
         }
     }
 
-    /// Reads until there is news, and waits in between until `deadline` has passed or the poll is given up. Returns the last answer that was read.
+    /// Reads until there is news, and waits in between until `deadline` has passed or the poll is given up. Returns the answer of the last read.
     /// - Parameters:
     ///   - said: the presence that the request sets.
     ///   - live: the client's position in typing and presence.
@@ -71,17 +71,27 @@ extension RoomService {
             let waiter = services.notifier.register(caller.userID)
             defer { services.notifier.remove(waiter) }
             try await live.endWhatIsOver()
-            let polled = try await read(live.news(since: position))
-            let isLast =
-                polled.isNews || ContinuousClock.now >= deadline || Task.isCancelled || services.notifier.isShutDown
-            if !isLast { await waiter.wait(until: deadline) }
-            if isLast || waiter.isGivenUp {
-                polled.isSent()
-                return polled.answer
+            // An answer without news is not kept during the wait, because thousands of polls may wait.
+            let found = try await answer(since: position, read) { hasNews in
+                hasNews || ContinuousClock.now >= deadline || Task.isCancelled || services.notifier.isShutDown
             }
+            if let found { return found }
+            await waiter.wait(until: deadline)
+            if waiter.isGivenUp, let last = try await answer(since: position, read, if: { _ in true }) { return last }
             // Other users decide how often a poll wakes, and the filter may leave out all news. The rate of wake-ups is therefore limited.
             await services.limits.wait(for: .wake(user: caller.userID), until: deadline)
         }
+    }
+
+    /// Reads once, and returns the answer if the client should receive it now.
+    /// - Parameter isSent: decides that; its argument is true if the answer has news.
+    private func answer<Answer>(
+        since position: LivePosition?, _ read: (LiveNews) async throws -> Polled<Answer>, if isSent: (Bool) -> Bool
+    ) async throws -> Answer? {
+        let polled = try await read(services.live.news(since: position))
+        guard isSent(polled.isNews) else { return nil }
+        polled.isSent()
+        return polled.answer
     }
 
     /// Returns the presence that a sync sets: the requested one or, if the user's presence has changed too often, the present one.

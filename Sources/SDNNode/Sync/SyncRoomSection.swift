@@ -109,19 +109,26 @@ struct SyncRoomSection: Sendable {
         }
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
         let writer = Self.writer(room, plan, now: now, db)
-        while out.count < limit, workLeft > 0, let position = state.popFirst() {
-            let event = try EventStore.event(room: room.room.rowID, ord: position, in: db)
-            workLeft -= SyncAnswer.work(of: event)
-            guard let event, matcher.admits(event) else { continue }
-            if !isFirstEvent { out.append(UInt8(ascii: ",")) }
-            isFirstEvent = false
-            if plan.filter.usesFederationFormat {
-                out += try writer.federationForm(of: writer.json(of: event) ?? [], event)
-            } else {
-                try writer.append(event, to: &out)
-            }
-            if plan.filter.state.lazyLoadMembers, event.type == EventType.member, let member = event.stateKey {
-                sentMembers.insert(member)
+        while out.count < limit, workLeft > 0, !state.isEmpty {
+            let positions = state.prefix(EventStore.readAtOnce)
+            let events = try EventStore.events(room: room.room.rowID, ords: positions, in: db)
+            for position in positions {
+                // The events that do not fit are read again for the next part.
+                guard out.count < limit, workLeft > 0 else { break }
+                state.removeFirst()
+                let event = events[position]
+                workLeft -= SyncAnswer.work(of: event)
+                guard let event, matcher.admits(event) else { continue }
+                if !isFirstEvent { out.append(UInt8(ascii: ",")) }
+                isFirstEvent = false
+                if plan.filter.usesFederationFormat {
+                    out += try writer.federationForm(of: writer.json(of: event) ?? [], event)
+                } else {
+                    try writer.append(event, to: &out)
+                }
+                if plan.filter.state.lazyLoadMembers, event.type == EventType.member, let member = event.stateKey {
+                    sentMembers.insert(member)
+                }
             }
         }
         guard state.isEmpty else { return false }

@@ -5,6 +5,8 @@ import Synchronization
 final class RoomAudiences: Sendable {
     private struct Memory {
         var known: [RoomRowID: Set<String>] = [:]
+        /// The rooms whose users were read in the running transaction, which may be rolled back.
+        var uncommitted: Set<RoomRowID> = []
         /// The users whose running polls read a room, with the number of polls.
         var watching: [RoomRowID: [String: Int]] = [:]
     }
@@ -25,16 +27,32 @@ final class RoomAudiences: Sendable {
         if log.changesMembers {
             users.formUnion(log.concerned)
         } else if known == nil {
-            memory.withLock { [users] memory in
-                if memory.known.count >= Self.roomLimit { memory.known = [:] }
-                memory.known[room] = users
-            }
+            remember(users, of: room, in: log.db)
         }
         if let watching { users.formUnion(watching.keys) }
         return users
     }
 
-    /// Removes a room from the cache, because it has a new peeking user.
+    private func remember(_ users: Set<String>, of room: RoomRowID, in db: Database) {
+        let isFirst = memory.withLock { memory in
+            if memory.known.count >= Self.roomLimit { memory.known = [:] }
+            memory.known[room] = users
+            defer { memory.uncommitted.insert(room) }
+            return memory.uncommitted.isEmpty
+        }
+        // One observer for all rooms of the transaction, because GRDB asks each observer about each statement.
+        guard isFirst else { return }
+        db.afterNextTransaction(
+            onCommit: { [self] _ in memory.withLock { $0.uncommitted = [] } },
+            onRollback: { [self] _ in
+                memory.withLock { memory in
+                    for room in memory.uncommitted { memory.known[room] = nil }
+                    memory.uncommitted = []
+                }
+            })
+    }
+
+    /// Removes a room from the cache.
     func forget(_ room: RoomRowID) { memory.withLock { $0.known[room] = nil } }
 
     /// Adds a user to those whom the events of a room wake. Each call needs a call of ``unwatch(_:by:)``.
