@@ -24,7 +24,7 @@ extension MXRestClient {
         toRoom roomId: String, threadId: String? = nil, eventType: MXEventType, content: JSONObject,
         txnId: String? = nil
     ) async throws -> String {
-        if eventType != .roomEncrypted { try await requirePlainText(inRoom: roomId) }
+        if eventType.identifier != MXEventType.roomEncrypted.identifier { try await requirePlainText(inRoom: roomId) }
         let request = SendEventRequest(
             roomID: roomId, type: eventType.identifier, transactionID: txnId ?? makeTransactionID(),
             content: .object(Self.placing(content, inThread: threadId)))
