@@ -66,7 +66,14 @@ struct RestClientFuzzTests {
                 "{\"chunk\":[\(room),\(room)],\"next_batch\":\"n\",\"prev_batch\":\"p\",\"total_room_count_estimate\":2}"
         ) { _ = try await $0.publicRooms(onServer: nil, limit: 3) },
         Case(name: "create room", answer: #"{"room_id":"!r"}"#) { _ = try await $0.createRoom(name: "n") },
-        Case(name: "send", answer: #"{"event_id":"$e"}"#) { _ = try await $0.sendTextMessage(toRoom: "!r", text: "t") },
+        Case(name: "send", answer: #"{"event_id":"$e"}"#) { client in
+            try await client.allowingPlainText(inRoom: "!r") {
+                _ = try await client.sendTextMessage(toRoom: "!r", text: "t")
+            }
+        },
+        Case(name: "encryption", answer: #"{"algorithm":"m.megolm.v1.aes-sha2"}"#) {
+            _ = try await $0.isEncryptedOnNode("!r")
+        },
         Case(
             name: "state content",
             answer: #"{"name":"n","join_rule":"restricted","allow":[{"type":"m.room_membership","room_id":"!s"}]}"#

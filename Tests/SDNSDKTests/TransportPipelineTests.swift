@@ -19,8 +19,10 @@ struct TransportPipelineTests {
         let options = MXSDKOptions()
         options.HTTPAdditionalHeaders = ["User-Agent": "test/1"]
         let client = MXRestClient.scripted(transport, options: options)
-        try await client.sendEvent(
-            toRoom: "!a/b:c d", eventType: .roomMessage, content: ["b": 1, "a": "é"], txnId: "t 1")
+        try await client.allowingPlainText(inRoom: "!a/b:c d") {
+            try await client.sendEvent(
+                toRoom: "!a/b:c d", eventType: .roomMessage, content: ["b": 1, "a": "é"], txnId: "t 1")
+        }
         let sent = try #require(transport.last)
         #expect(sent.method == "PUT")
         #expect(

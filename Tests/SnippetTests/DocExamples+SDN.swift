@@ -64,6 +64,12 @@ extension DocExamples {
         try await room.allowingPlainText { try await room.sendTextMessage("everyone may read this") }
     }
 
+    static func plainText(_ client: MXRestClient, _ roomId: String) async throws {
+        try await client.allowingPlainText(inRoom: roomId) {
+            try await client.sendTextMessage(toRoom: roomId, text: "everyone may read this")
+        }
+    }
+
     static func localWallet() throws -> String {
         let wallet = LocalWalletSigner(Secp256k1PrivateKey())
         let signature = try wallet.personalSign("Hello")   // 0x and 130 hexadecimal digits

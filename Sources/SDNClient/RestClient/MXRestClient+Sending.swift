@@ -5,7 +5,10 @@ import SDNWire
 extension MXRestClient {
     /// Sends an event (SDN sheet 3.1 and 5.7).
     ///
-    /// The client does not know the room, so it does not check whether the room is encrypted. The methods of `MXRoom` refuse plain text there.
+    /// This library does not encrypt. Before it sends an event, the client therefore asks the node if the room is encrypted, and refuses plain
+    /// text in this case; see ``allowingPlainText(inRoom:isolation:_:)``. The client does not ask for events of the type `m.room.encrypted`, which
+    /// an app has encrypted itself, and not again about a room that is encrypted. A session knows its rooms, so the methods of `MXRoom` need no
+    /// such request.
     /// - Parameters:
     ///   - roomId: the room.
     ///   - threadId: the root event of the thread that the event belongs to.
@@ -14,12 +17,14 @@ extension MXRestClient {
     ///   - txnId: the transaction ID. The node accepts one event for each ID of a session, so a repeated request has no further effect. `nil`
     ///     makes a new one.
     /// - Returns: the event ID.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer,
+    ///   and with code `roomIsEncrypted` when the room is encrypted and the event is not.
     @discardableResult
     public func sendEvent(
         toRoom roomId: String, threadId: String? = nil, eventType: MXEventType, content: JSONObject,
         txnId: String? = nil
     ) async throws -> String {
+        if eventType.identifier != MXEventType.roomEncrypted.identifier { try await requirePlainText(inRoom: roomId) }
         let request = SendEventRequest(
             roomID: roomId, type: eventType.identifier, transactionID: txnId ?? makeTransactionID(),
             content: .object(Self.placing(content, inThread: threadId)))
@@ -28,7 +33,8 @@ extension MXRestClient {
 
     /// Sends an `m.room.message` with a content and a `msgtype`.
     /// - Returns: the event ID.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer,
+    ///   and with code `roomIsEncrypted` when the room is encrypted and the event is not.
     @discardableResult
     public func sendMessage(
         toRoom roomId: String, threadId: String? = nil, messageType: MXMessageType, content: JSONObject
@@ -40,17 +46,24 @@ extension MXRestClient {
 
     /// Sends a text message.
     /// - Returns: the event ID.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer,
+    ///   and with code `roomIsEncrypted` when the room is encrypted and the event is not.
     @discardableResult
     public func sendTextMessage(toRoom roomId: String, threadId: String? = nil, text: String) async throws -> String {
         try await sendMessage(toRoom: roomId, threadId: threadId, messageType: .text, content: ["body": .string(text)])
     }
 
     /// Redacts an event.
+    /// - Parameters:
+    ///   - eventId: the event to redact.
+    ///   - roomId: the room of the event.
+    ///   - reason: a text that the node and the members can read. An encrypted room refuses it, and takes redactions without a reason.
     /// - Returns: the ID of the redaction.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer,
+    ///   and with code `roomIsEncrypted` when the room is encrypted and there is a reason.
     @discardableResult
     public func redactEvent(_ eventId: String, inRoom roomId: String, reason: String? = nil) async throws -> String {
+        if reason != nil { try await requirePlainText(inRoom: roomId) }
         let request = RedactRequest(roomID: roomId, eventID: eventId, transactionID: nil, reason: reason)
         // An event is redacted only once, so a repeated request does no harm.
         return try await perform(Endpoints.redactOnce, request).eventID
@@ -60,17 +73,19 @@ extension MXRestClient {
     /// - Parameters:
     ///   - eventId: the event to redact.
     ///   - roomId: the room of the event.
-    ///   - reason: a text that others see.
+    ///   - reason: a text that the node and the members can read. An encrypted room refuses it, and takes redactions without a reason.
     ///   - txnId: the transaction ID, with which a repeated request has no further effect. `nil` makes a new one.
     ///   - withRelations: the kinds of relation, such as `m.thread`, whose events are redacted too (MSC3912).
     ///   - withRelationsIsStable: true if the node knows `with_relations` by its stable name.
     /// - Returns: the ID of the redaction.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer,
+    ///   and with code `roomIsEncrypted` when the room is encrypted and there is a reason.
     @discardableResult
     public func redactEvent(
         _ eventId: String, inRoom roomId: String, reason: String?, txnId: String?, withRelations: [String]? = nil,
         withRelationsIsStable: Bool = false
     ) async throws -> String {
+        if reason != nil { try await requirePlainText(inRoom: roomId) }
         var request = RedactRequest(
             roomID: roomId, eventID: eventId, transactionID: txnId ?? makeTransactionID(), reason: reason)
         request.withRelations = withRelations ?? []

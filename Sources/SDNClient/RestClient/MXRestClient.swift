@@ -51,6 +51,7 @@ public final class MXRestClient: Sendable {
     let pipeline: RequestPipeline
     private let renewal = TokenRenewal()
     let mediaPaths = MediaPaths()
+    let encryptedRooms = EncryptedRooms()
 
     private struct State {
         var unauthenticatedHandler: MXRestClientUnauthenticatedHandler?

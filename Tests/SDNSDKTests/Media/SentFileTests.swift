@@ -61,13 +61,13 @@ struct SentFileTests {
     }
 
     #if os(Linux)
-    /// The memory that an upload may take in addition to the memory of a session at rest. It is less than the smallest of the files, so an upload
-    /// that holds a whole file in memory fails.
-    private static let memory = 32 << 20
+    /// The memory that an upload may take in addition to the memory of a session at rest, with the pages of the program that it loads. A share
+    /// extension has 120 MB in all.
+    private static let memory = 16 << 20
 
     @Test(
-        "an upload takes at most 32 MiB above rest at any size, also from an encrypted store",
-        arguments: [("upload", 40 << 20), ("upload-sealed", 40 << 20), ("upload", 160 << 20)])
+        "an upload takes at most 16 MiB above rest at any size, also from an encrypted store",
+        arguments: [40_000_000, 200_000_000].flatMap { size in ["upload", "upload-sealed"].map { ($0, size) } })
     func memory(command: String, size: Int) async throws {
         let files = try TemporaryFolder()
         let folder = files.url.appendingPathComponent("store", isDirectory: true)
@@ -89,8 +89,9 @@ struct SentFileTests {
             run.lines.last { $0.hasPrefix(word + " ") }.flatMap { Int($0.dropFirst(word.count + 1)) }
         }
         let peak = try #require(said("peak"))
-        print("\(command) of \(size >> 20) MiB: at most \(peak >> 10) KiB above rest")
-        #expect(peak <= Self.memory)
+        print("\(command) of \(size / 1_000_000) MB: at most \(peak >> 10) KiB above rest")
+        // Each upload needs some memory. Without any, nothing was measured.
+        #expect((1...Self.memory).contains(peak))
         #expect(said("cached") == size)
         await node.stop()
     }

@@ -36,24 +36,7 @@ extension MXSession: OutboxContext {
         }
         // Only a session that is up to date knows whether the room became encrypted meanwhile. Otherwise the node is asked, because the outbox does
         // not wait for the first sync.
-        return state == .running ? false : try await isEncryptedOnNode(roomId)
-    }
-
-    private func isEncryptedOnNode(_ roomId: String) async throws -> Bool {
-        do {
-            let request = StateContentRequest(roomID: roomId, type: MXEventType.roomEncryption.identifier)
-            let answer = try await sdnRestClient.perform(Endpoints.stateContent, request, retry: .once)
-            guard answer.document?.root["algorithm"]?.string != nil else {
-                throw SDNSDKError(
-                    .malformedResponse, field: "algorithm", endpoint: Endpoints.stateContent.name,
-                    reason: "the room's encryption names no algorithm")
-            }
-            return true
-        } catch let error as MXError where error.httpStatus == 404 || [.forbidden, .unrecognized].contains(error) {
-            // The room has no such event, the node has no such endpoint, or the user is not in the room. In the last case the node refuses the
-            // message itself.
-            return false
-        }
+        return state == .running ? false : try await sdnRestClient.isEncryptedOnNode(roomId, retry: .once)
     }
 }
 
