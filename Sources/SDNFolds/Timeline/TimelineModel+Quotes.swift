@@ -1,0 +1,78 @@
+import SDNValues
+import SDNWire
+
+// The messages to which other messages reply, and the profiles of their senders.
+extension TimelineModel {
+    /// Returns the ID of the message to which an event replies. The content of most events need not be read for it.
+    func replyTarget(of event: MXEvent) -> String? {
+        guard !event.isState, let relation = event.indexedRelation else { return nil }
+        if relation.type == IndexedRelation.reply { return relation.eventId }
+        guard relation.type == MXEventContentRelatesTo.RelationType.thread, event.isReplyEvent else { return nil }
+        return event.relatesTo?.inReplyTo
+    }
+
+    mutating func touchQuoters(of eventId: String) {
+        for quoter in quoters[eventId] ?? [] {
+            if let place = places[quoter] { dirty.insert(place) }
+        }
+        for entry in outgoing where replyTarget(of: entry.echo) == eventId {
+            dirty.insert(Self.echoes + entry.number)
+        }
+    }
+
+    /// Returns the replied-to messages of the model that it does not have, and whose IDs are on the node.
+    package func missingQuotes(of events: [MXEvent]) -> [String] {
+        events.compactMap(replyTarget).filter {
+            places[$0] == nil && quoted[$0] == nil && !$0.hasPrefix(kMXEventLocalEventIdPrefix)
+        }
+    }
+
+    /// Takes replied-to messages in, in their latest versions.
+    package mutating func take(quotes: [MXEvent]) {
+        for event in quotes where places[event.eventId] == nil {
+            quoted[event.eventId] = event
+            touchQuoters(of: event.eventId)
+        }
+    }
+
+    func inReplyTo(of event: MXEvent) -> MXInReplyTo? {
+        guard let name = replyTarget(of: event) else { return nil }
+        let id = aliases[name] ?? name
+        let place = places[id]
+        let found =
+            place.map { events[$0 - firstPlace] } ?? outgoing.first { $0.localId == id || $0.echo.eventId == id }?.echo
+            ?? quoted[id]
+        guard let found, !IgnoredUsers.hide(found, ignored) else { return MXInReplyTo(eventId: id, event: nil) }
+        let edits = (related[id] ?? [:]).values.filter { $0.isReplacement && found.canTake($0) }
+        let shown = edits.max { $1.isLaterEdit(than: $0) }.flatMap { found.taking($0) } ?? found
+        return MXInReplyTo(
+            eventId: id,
+            event: MXEmbeddedEvent(event: shown, senderProfile: profiles.profile(of: found.sender, at: place)))
+    }
+}
+
+extension TimelineModel {
+    /// Sets the names of the room's present members, by which names are ambiguous.
+    package mutating func take(names: [String: String]) { profiles.begin(names: names) }
+
+    /// True when the profile of a user is known.
+    package func knowsProfile(of userId: String) -> Bool { profiles.knows(userId) }
+
+    /// Notes the current profiles of users. A profile that is known already stays.
+    package mutating func take(profiles users: [MXUserProfile]) {
+        for user in users {
+            profiles.know(user.userId, .init(displayname: user.displayname, avatarUrl: user.avatarUrl))
+        }
+    }
+
+    /// Notes that a member's name changed, or that the member came or left.
+    package mutating func takeName(of event: MXEvent) {
+        guard let member = MXRoomMember(event) else { return }
+        let affected = profiles.set(name: member.isPresent ? member.displayname : nil, of: member.userId)
+        guard !affected.isEmpty else { return }
+        for (index, item) in items.enumerated() {
+            let names = [item.senderProfile.displayname, item.inReplyTo?.event?.senderProfile.displayname]
+            if names.contains(where: { $0.map(affected.contains) ?? false }) { dirty.insert(keys[index]) }
+        }
+    }
+}
