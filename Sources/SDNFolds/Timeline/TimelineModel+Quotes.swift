@@ -1,29 +1,24 @@
 import SDNValues
 import SDNWire
 
+extension MXEvent {
+    /// The ID of the message to which this event replies. The content of most events need not be read for it.
+    package var repliedToId: String? {
+        guard !isState, let relation = indexedRelation else { return nil }
+        if relation.type == IndexedRelation.reply { return relation.eventId }
+        guard relation.type == MXEventContentRelatesTo.RelationType.thread, isReplyEvent else { return nil }
+        return relatesTo?.inReplyTo
+    }
+}
+
 // The messages to which other messages reply, and the profiles of their senders.
 extension TimelineModel {
-    /// Returns the ID of the message to which an event replies. The content of most events need not be read for it.
-    func replyTarget(of event: MXEvent) -> String? {
-        guard !event.isState, let relation = event.indexedRelation else { return nil }
-        if relation.type == IndexedRelation.reply { return relation.eventId }
-        guard relation.type == MXEventContentRelatesTo.RelationType.thread, event.isReplyEvent else { return nil }
-        return event.relatesTo?.inReplyTo
-    }
-
     mutating func touchQuoters(of eventId: String) {
         for quoter in quoters[eventId] ?? [] {
             if let place = places[quoter] { dirty.insert(place) }
         }
-        for entry in outgoing where replyTarget(of: entry.echo) == eventId {
+        for entry in outgoing where entry.echo.repliedToId == eventId {
             dirty.insert(Self.echoes + entry.number)
-        }
-    }
-
-    /// Returns the replied-to messages of the model that it does not have, and whose IDs are on the node.
-    package func missingQuotes(of events: [MXEvent]) -> [String] {
-        events.compactMap(replyTarget).filter {
-            places[$0] == nil && quoted[$0] == nil && !$0.hasPrefix(kMXEventLocalEventIdPrefix)
         }
     }
 
@@ -36,7 +31,7 @@ extension TimelineModel {
     }
 
     func inReplyTo(of event: MXEvent) -> MXInReplyTo? {
-        guard let name = replyTarget(of: event) else { return nil }
+        guard let name = event.repliedToId else { return nil }
         let id = aliases[name] ?? name
         let place = places[id]
         let found =

@@ -36,6 +36,26 @@ extension TimelineModel {
         return events.last?.eventId
     }
 
+    /// Returns the ID of the oldest event besides a given one.
+    package func oldestEventId(except eventId: String?) -> String? { events.first { $0.eventId != eventId }?.eventId }
+
+    /// Notes events that are not part of the stored history, before they are added.
+    package mutating func noteUnstored(_ ids: Set<String>) { unstored.formUnion(ids.filter { places[$0] == nil }) }
+
+    /// Adds events at the newer end of a detached model, oldest first, each with all stored events that relate to it.
+    package mutating func extend(_ page: [(event: MXEvent, related: [MXEvent])]) {
+        let wasDetached = isDetached
+        isDetached = false
+        for (event, related) in page {
+            append(event)
+            for event in related { relate(event) }
+        }
+        isDetached = wasDetached
+    }
+
+    /// True when some of the events are older than a gap.
+    package var hasGap: Bool { gapPlace != nil }
+
     /// Ends the state in which the newest events are missing.
     package mutating func attach() {
         isDetached = false
@@ -48,7 +68,7 @@ extension TimelineModel {
             unstored.remove(event.eventId)
             let identity = event.lastingId
             if identity != event.eventId { aliases[identity] = nil }
-            if let target = replyTarget(of: event) {
+            if let target = event.repliedToId {
                 quoters[target]?.remove(event.eventId)
                 if quoters[target]?.isEmpty == true {
                     quoters[target] = nil

@@ -120,7 +120,7 @@ package struct TimelineModel: Sendable {
         let identity = event.lastingId
         if identity != event.eventId { aliases[identity] = event.eventId }
         profiles.note(event, at: place, isNewer: isNewer)
-        if let target = replyTarget(of: event) { quoters[target, default: []].insert(event.eventId) }
+        if let target = event.repliedToId { quoters[target, default: []].insert(event.eventId) }
         touchQuoters(of: event.eventId)
     }
 
@@ -147,6 +147,14 @@ package struct TimelineModel: Sendable {
         dirty.insert(place)
         // The redacted event may be an item where the original was none, and the other way round.
         hiddenReads.insert(place)
+    }
+
+    /// Redacts an event of a thread that is not part of the stored history.
+    package mutating func redactUnstored(_ eventId: String, because redaction: MXEvent, in version: RoomVersion) {
+        guard unstored.contains(eventId), let place = places[eventId],
+            let pruned = events[place - firstPlace].prune(roomVersion: version, because: redaction)
+        else { return }
+        redact(pruned)
     }
 
     /// Adds or updates an echo.
