@@ -11,9 +11,9 @@ extension TimelineModel {
                 continue
             }
             guard !receipt.isPrivate else { continue }
-            let old = standing.updateValue(receipt, forKey: receipt.key)?.eventId
-            guard old != receipt.eventId else { continue }
-            if let old {
+            let former = standing.updateValue(receipt, forKey: receipt.key)
+            guard former != receipt else { continue }
+            if let old = former?.eventId {
                 readers[old]?.remove(receipt.key)
                 if readers[old]?.isEmpty == true { readers[old] = nil }
                 touchReaders(at: old)

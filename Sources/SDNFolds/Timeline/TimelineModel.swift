@@ -143,7 +143,12 @@ package struct TimelineModel: Sendable {
         touchQuoters(of: event.eventId)
         guard let place = places[event.eventId] else { return }
         events[place - firstPlace] = event
-        profiles.replace(event, at: place)
+        if event.type == EventType.member {
+            profiles.replace(event, at: place)
+            for (index, item) in items.enumerated() where item.original.sender == event.stateKey {
+                dirty.insert(keys[index])
+            }
+        }
         dirty.insert(place)
         // The redacted event may be an item where the original was none, and the other way round.
         hiddenReads.insert(place)

@@ -34,6 +34,7 @@ extension MXRoom {
             var page = try store.threadPage(rootId, inRoom: roomId, before: nil, limit: limit, passesGap: false)
             page.levels = try store.powerLevels(ofRoom: roomId)
             page.receipts += try store.receipts(ofUser: userId, inRoom: roomId)
+            page.profiles += try store.profiles(of: [userId], inRoom: roomId)
             page.names = names
             return page
         }

@@ -66,7 +66,7 @@ extension MXTimelineUpdates {
     public func fetchDetails(forEventId eventId: String) async throws {
         let event = try await room.latestVersion(of: room.event(withEventId: eventId))
         let roomId = room.roomId
-        let profiles = try await room.mxSession.store.read { try $0.profiles(of: [event], inRoom: roomId) }
+        let profiles = try await room.mxSession.store.read { try $0.profiles(of: [event.sender], inRoom: roomId) }
         feed.take(quotes: [event], profiles: profiles)
     }
 }

@@ -158,6 +158,8 @@ extension MXRoom {
             page.levels = try store.powerLevels(ofRoom: roomId)
             page.readMarkerId = try store.room(roomId)?.readMarkerEventId
             page.receipts += try store.receipts(ofUser: userId, inRoom: roomId)
+            // An echo shows the user's own profile, also in a room where the user has not sent anything.
+            page.profiles += try store.profiles(of: [userId], inRoom: roomId)
             page.names = names
             return page
         }

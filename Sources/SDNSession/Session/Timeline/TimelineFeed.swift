@@ -185,7 +185,13 @@ final class TimelineFeed: Sendable {
                 state.start = change.oldEnd
             }
             state.model.take(deliveriesOf: change)
-            for event in change.redacted { state.model.redact(event) }
+            for event in change.redacted {
+                state.model.redact(event)
+                let isCurrent =
+                    event.stateKey.flatMap { change.stateAfter?.stateEvent(event.type, stateKey: $0)?.eventId }
+                    == event.eventId
+                if isCurrent { state.model.takeName(of: event) }
+            }
             state.model.readMarkerId = change.summary.readMarkerEventId
             state.model.take(change.receipts)
             if let levels = change.stateAfter?.powerLevels { state.model.take(levels) }

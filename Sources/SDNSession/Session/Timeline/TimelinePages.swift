@@ -62,12 +62,13 @@ extension MXStoreReader {
             else { continue }
             page.quotes.append(try latestVersion(of: quoted, inRoom: roomId))
         }
-        page.profiles = try profiles(of: page.events.map(\.event) + page.quotes, inRoom: roomId)
+        page.profiles += try profiles(
+            of: Set((page.events.map(\.event) + page.quotes).map(\.sender)), inRoom: roomId)
     }
 
-    /// Returns the current profiles of the senders of events.
-    func profiles(of events: [MXEvent], inRoom roomId: String) throws -> [MXUserProfile] {
-        try Set(events.map(\.sender)).compactMap { sender in
+    /// Returns the current profiles of users in a room.
+    func profiles(of users: Set<String>, inRoom roomId: String) throws -> [MXUserProfile] {
+        try users.compactMap { sender in
             try stateEvent(ofRoom: roomId, type: EventType.member, stateKey: sender).flatMap(MXRoomMember.init).map {
                 MXUserProfile(userId: sender, displayname: $0.displayname, avatarUrl: $0.avatarUrl)
             }
