@@ -6,8 +6,8 @@ import SDNWire
 /// ```swift
 /// switch item.content {
 /// case .text(let text): show(text.html ?? text.body)
-/// case .image(let image): show(image.url, image.caption)
-/// case .redacted: show("Message removed")
+/// case .image(let image): show(image.caption ?? image.filename)
+/// case .redacted: show("This message was removed")
 /// default: break
 /// }
 /// ```

@@ -8,9 +8,9 @@ extension MXRoom {
     /// ``timelineUpdates(limit:hidesThreads:)``. Readers are those whose receipt in this thread, or for the whole room, is at an item.
     ///
     /// ```swift
-    /// let thread = try await room.threadTimelineUpdates(rootId: item.id)
+    /// let thread = try await room.threadTimelineUpdates(rootId: item.original.eventId)
+    /// try await room.sendTextMessage("An answer", threadId: item.original.eventId)
     /// for await batch in thread { items.apply(batch) }
-    /// try await room.sendTextMessage("An answer", threadId: item.id)
     /// ```
     /// - Parameters:
     ///   - rootId: the ID of the event that begins the thread.

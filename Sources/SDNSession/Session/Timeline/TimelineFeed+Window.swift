@@ -11,7 +11,6 @@ extension TimelineFeed {
             state.withLock { state in
                 state.maximum = newValue.map { max($0, 1) }
                 trimOldest(&state)
-                send(&state)
             }
         }
     }
@@ -21,12 +20,13 @@ extension TimelineFeed {
     /// The newest event of a list without the newest events, and the number of times that the list began anew.
     var end: (eventId: String?, resets: Int) { state.withLock { ($0.endEventId, $0.resets) } }
 
-    /// Drops the oldest items of a list that grew at its newer end. A few more than the limit stay, so that not every event drops one.
+    /// Drops the oldest items of a settled list that grew at its newer end. A few more than the limit stay, so that not every event drops one.
     func trimOldest(_ state: inout State) {
         guard threadRootId == nil, let maximum = state.maximum, state.model.eventItemCount > maximum + maximum / 4,
             !state.model.isDetached
         else { return }
         dropOldest(keeping: maximum, &state)
+        send(&state)
     }
 
     private func dropOldest(keeping count: Int, _ state: inout State) {

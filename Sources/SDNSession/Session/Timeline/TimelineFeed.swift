@@ -199,8 +199,8 @@ final class TimelineFeed: Sendable {
                 _ = state.model.settle()
                 enqueue([.reset(state.model.items)], &state)
             } else {
-                trimOldest(&state)
                 send(&state)
+                trimOldest(&state)
             }
         }
     }

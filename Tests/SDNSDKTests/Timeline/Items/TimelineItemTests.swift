@@ -137,23 +137,24 @@ struct TimelineItemTests {
             "account_data": ["events": [["type": "m.fully_read", "content": ["event_id": "$1"]]]],
         ])
         let list = try await quiet.room.timelineUpdates()
-        func places(_ list: MXTimelineUpdates) -> (String?, String?) {
-            (list.items.first(where: \.followsReadMarker)?.id, list.items.first(where: \.isFirstUnread)?.id)
+        func places(_ list: MXTimelineUpdates) -> String {
+            let marks = [list.items.first(where: \.followsReadMarker), list.items.first(where: \.isFirstUnread)]
+            return marks.map { $0?.id ?? "none" }.joined(separator: " ")
         }
-        #expect(places(list) == ("$2", "$3"))
+        #expect(places(list) == "$2 $3")
         try await quiet.take(room: ["ephemeral": QuietSession.receipt("$3", me)])
-        #expect(places(list) == ("$2", "$4"))
+        #expect(places(list) == "$2 $4")
         try await quiet.take(room: [
             "account_data": ["events": [["type": "m.fully_read", "content": ["event_id": "$4"]]]]
         ])
-        #expect(places(list) == (nil, "$4"))
+        #expect(places(list) == "none $4")
         quiet.node.on("/read_markers") { _, _ in (200, [:]) }
         quiet.node.on("/receipt/") { _, _ in (200, [:]) }
         let newest = try await quiet.room.event(withEventId: "$4")
         try await quiet.room.acknowledgeEvent(newest, andUpdateReadMarker: false)
-        #expect(places(list) == (nil, nil), "the user has read it on this device")
+        #expect(places(list) == "none none", "the user has read it on this device")
         try await quiet.take(events: [QuietSession.message("$5", from: me), QuietSession.message("$6", from: "@bo:x")])
-        #expect(places(list) == ("$5", "$6"))
+        #expect(places(list) == "$5 $6")
         #expect(try await quiet.room.timelineUpdates().items == list.items)
         await quiet.session.close()
     }
@@ -167,7 +168,7 @@ struct TimelineItemTests {
         let list = try await quiet.room.timelineUpdates(limit: 5)
         var updates = list.rows(in: Self.utc).makeAsyncIterator()
         var rows: [MXTimelineRow] = []
-        rows.apply(try #require(await updates.next()))
+        rows.apply(await updates.next() ?? [])
         let day: Int64 = 86_400_000
         var ids: [String] = []
         for step in 0..<30 {
@@ -191,17 +192,14 @@ struct TimelineItemTests {
         }
         // The end of the changes is known by a message of its own.
         try await quiet.take(events: [QuietSession.message("$end", from: "@bo:x", at: 9 * day)])
-        while !rows.contains(where: { $0.id == "$end" }) { rows.apply(try #require(await updates.next())) }
+        while !rows.contains(where: { $0.id == "$end" }), let batch = await updates.next() { rows.apply(batch) }
         var fresh: [MXTimelineRow] = []
         var again = list.rows(in: Self.utc).makeAsyncIterator()
-        fresh.apply(try #require(await again.next()))
+        fresh.apply(await again.next() ?? [])
         #expect(rows == fresh)
         #expect(rows.compactMap(\.item) == list.items)
         #expect(Set(rows.map(\.id)).count == rows.count)
-        guard case .dateDivider = try #require(rows.first) else {
-            Issue.record("the list does not begin with a day")
-            return
-        }
+        #expect(rows.first?.item == nil, "the list begins with a day")
         await quiet.session.close()
     }
 
