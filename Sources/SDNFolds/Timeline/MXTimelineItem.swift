@@ -58,12 +58,15 @@ public struct MXTimelineItem: Sendable, Identifiable {
 extension MXTimelineItem: Equatable {
     /// True when the items look the same.
     public static func == (left: MXTimelineItem, right: MXTimelineItem) -> Bool {
-        left.id == right.id && left.shownId == right.shownId && left.edit?.eventId == right.edit?.eventId
-            && left.reactions == right.reactions
-            && left.replies == right.replies && left.thread == right.thread && left.poll == right.poll
-            && left.sentState == right.sentState && left.upload == right.upload
-            && left.failure == right.failure && left.isBeingRedacted == right.isBeingRedacted
-            && left.receipts == right.receipts && left.senderProfile == right.senderProfile
+        let isSameEvent =
+            left.id == right.id && left.shownId == right.shownId && left.edit?.eventId == right.edit?.eventId
+            && left.reactions == right.reactions && left.replies == right.replies && left.thread == right.thread
+            && left.poll == right.poll
+        let isSameSending =
+            left.sentState == right.sentState && left.upload == right.upload && left.failure == right.failure
+            && left.isBeingRedacted == right.isBeingRedacted
+        return isSameEvent && isSameSending && left.receipts == right.receipts
+            && left.senderProfile == right.senderProfile
             && left.inReplyTo == right.inReplyTo && left.followsReadMarker == right.followsReadMarker
             && left.isFirstUnread == right.isFirstUnread
             && left.original.isRedacted == right.original.isRedacted && left.event.content == right.event.content

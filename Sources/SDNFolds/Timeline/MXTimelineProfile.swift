@@ -58,8 +58,15 @@ struct ProfileHistory: Sendable {
         }
     }
 
-    /// The changes of each user, oldest first, with the places of the member events.
-    private var changes: [String: [(place: Int, after: Value)]] = [:]
+    /// A change by a member event, and the ID of the member event that it replaced.
+    private struct Change: Sendable {
+        let place: Int
+        var after: Value
+        let replaced: String?
+    }
+
+    /// The changes of each user, oldest first.
+    private var changes: [String: [Change]] = [:]
     /// The profile of each user before the first of these changes.
     private var first: [String: Value] = [:]
     /// The present members' names, and the number of members with each name.
@@ -87,23 +94,32 @@ struct ProfileHistory: Sendable {
             Value(displayname: $0["displayname"]?.stringValue, avatarUrl: $0["avatar_url"]?.stringValue)
         }
         guard let after = ProfileHistory.profile(event) ?? before else { return }
-        var list = changes[userId] ?? []
+        let change = Change(place: place, after: after, replaced: event.unsignedData.replacesState)
         if isNewer {
             know(userId, before ?? after)
-            list.append((place, after))
+            changes[userId, default: []].append(change)
         } else {
             first[userId] = before ?? after
-            list.insert((place, after), at: 0)
+            changes[userId, default: []].insert(change, at: 0)
         }
-        changes[userId] = list
     }
 
     /// Replaces the profile of a member event that was redacted.
-    mutating func replace(_ event: MXEvent, at place: Int) {
-        guard let userId = event.stateKey, let index = changes[userId]?.firstIndex(where: { $0.place == place }),
-            let after = ProfileHistory.profile(event)
-        else { return }
-        changes[userId]?[index].after = after
+    /// - Parameters:
+    ///   - place: the place of the event; `nil` for an event that is older than the timeline.
+    ///   - isCurrent: true when the event is the user's current member event.
+    mutating func replace(_ event: MXEvent, at place: Int?, isCurrent: Bool) {
+        guard let userId = event.stateKey, let after = ProfileHistory.profile(event) else { return }
+        guard let oldest = changes[userId]?.first else {
+            if isCurrent { first[userId] = after }
+            return
+        }
+        if let place, let index = changes[userId]?.firstIndex(where: { $0.place == place }) {
+            changes[userId]?[index].after = after
+            if index == 0, event.prevContent == nil { first[userId] = after }
+        } else if oldest.replaced == event.eventId {
+            first[userId] = after
+        }
     }
 
     private static func profile(_ event: MXEvent) -> Value? {
@@ -115,7 +131,7 @@ struct ProfileHistory: Sendable {
     /// Returns the profile of a user at a place; `nil` for the newest place.
     func profile(of userId: String, at place: Int?) -> MXTimelineProfile {
         let list = changes[userId] ?? []
-        let change = place.map { place in list.last { $0.place <= place } } ?? list.last
+        let change = list.last { $0.place <= place ?? .max }
         let value = change?.after ?? first[userId]
         let name = value?.displayname
         let others = name.map { (bearers[$0] ?? 0) - (names[userId] == $0 ? 1 : 0) } ?? 0

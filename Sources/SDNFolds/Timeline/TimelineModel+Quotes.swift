@@ -1,16 +1,6 @@
 import SDNValues
 import SDNWire
 
-extension MXEvent {
-    /// The ID of the message to which this event replies. The content of most events need not be read for it.
-    package var repliedToId: String? {
-        guard !isState, let relation = indexedRelation else { return nil }
-        if relation.type == IndexedRelation.reply { return relation.eventId }
-        guard relation.type == MXEventContentRelatesTo.RelationType.thread, isReplyEvent else { return nil }
-        return relatesTo?.inReplyTo
-    }
-}
-
 // The messages to which other messages reply, and the profiles of their senders.
 extension TimelineModel {
     mutating func touchQuoters(of eventId: String) {
@@ -34,12 +24,13 @@ extension TimelineModel {
         guard let name = event.repliedToId else { return nil }
         let id = aliases[name] ?? name
         let place = places[id]
-        let found =
-            place.map { events[$0 - firstPlace] } ?? outgoing.first { $0.localId == id || $0.echo.eventId == id }?.echo
-            ?? quoted[id]
-        guard let found, !IgnoredUsers.hide(found, ignored) else { return MXInReplyTo(eventId: id, event: nil) }
+        let echo = outgoing.first { $0.localId == id || $0.echo.eventId == id }?.echo
+        guard let found = place.map({ events[$0 - firstPlace] }) ?? echo ?? quoted[id],
+            !IgnoredUsers.hide(found, ignored)
+        else { return MXInReplyTo(eventId: id, event: nil) }
         let edits = (related[id] ?? [:]).values.filter { $0.isReplacement && found.canTake($0) }
-        let shown = edits.max { $1.isLaterEdit(than: $0) }.flatMap { found.taking($0) } ?? found
+        let edit = edits.max { $1.isLaterEdit(than: $0) }
+        let shown = edit.flatMap { found.taking($0) } ?? found
         return MXInReplyTo(
             eventId: id,
             event: MXEmbeddedEvent(event: shown, senderProfile: profiles.profile(of: found.sender, at: place)))
@@ -57,6 +48,13 @@ extension TimelineModel {
     package mutating func take(profiles users: [MXUserProfile]) {
         for user in users {
             profiles.know(user.userId, .init(displayname: user.displayname, avatarUrl: user.avatarUrl))
+        }
+    }
+
+    mutating func touchItems(of userId: String?) {
+        for (index, item) in items.enumerated()
+        where item.original.sender == userId || item.inReplyTo?.event?.event.sender == userId {
+            dirty.insert(keys[index])
         }
     }
 

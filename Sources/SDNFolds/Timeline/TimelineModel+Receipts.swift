@@ -57,7 +57,10 @@ extension TimelineModel {
             }
         }
         var latest: [String: MXReceiptData] = [:]
-        for receipt in found.compactMap({ standing[$0] }) where (latest[receipt.userId]?.ts ?? 0) <= receipt.ts {
+        let receipts = found.compactMap { standing[$0] }.sorted {
+            ($0.ts, $0.eventId, $0.threadId ?? "") < ($1.ts, $1.eventId, $1.threadId ?? "")
+        }
+        for receipt in receipts {
             latest[receipt.userId] = receipt
         }
         return latest.values.sorted { $0.userId < $1.userId }

@@ -83,7 +83,8 @@ extension TimelineModel {
         let echoNames = Set(outgoing.flatMap { [$0.localId, $0.echo.eventId] })
         for target in Array(related.keys)
         where places[target] == nil && quoters[target] == nil && !echoNames.contains(target) {
-            for id in related.removeValue(forKey: target)?.keys ?? [:].keys { targets[id] = nil }
+            let forgotten = related.removeValue(forKey: target) ?? [:]
+            for id in forgotten.keys { targets[id] = nil }
         }
         var users = Set(events.map(\.sender))
         for event in quoted.values { users.insert(event.sender) }

@@ -119,7 +119,11 @@ package struct TimelineModel: Sendable {
     private mutating func note(_ event: MXEvent, at place: Int, isNewer: Bool) {
         let identity = event.lastingId
         if identity != event.eventId { aliases[identity] = event.eventId }
-        profiles.note(event, at: place, isNewer: isNewer)
+        if event.type == EventType.member {
+            // The event says what the profile was before. Until now, it was not known.
+            if isNewer, let userId = event.stateKey, !profiles.knows(userId) { touchItems(of: userId) }
+            profiles.note(event, at: place, isNewer: isNewer)
+        }
         if let target = event.repliedToId { quoters[target, default: []].insert(event.eventId) }
         touchQuoters(of: event.eventId)
     }
@@ -133,22 +137,22 @@ package struct TimelineModel: Sendable {
     }
 
     /// Replaces an event by its redacted form.
-    package mutating func redact(_ event: MXEvent) {
+    /// - Parameter isCurrent: true when it is an event of the room's current state.
+    package mutating func redact(_ event: MXEvent, isCurrent: Bool = false) {
         if let target = targets.removeValue(forKey: event.eventId) {
             related[target]?[event.eventId] = nil
             if related[target]?.isEmpty == true { related[target] = nil }
             touch(target)
         }
         if quoted[event.eventId] != nil { quoted[event.eventId] = event }
+        if event.type == EventType.member {
+            profiles.replace(event, at: places[event.eventId], isCurrent: isCurrent)
+            if isCurrent { takeName(of: event) }
+            touchItems(of: event.stateKey)
+        }
         touchQuoters(of: event.eventId)
         guard let place = places[event.eventId] else { return }
         events[place - firstPlace] = event
-        if event.type == EventType.member {
-            profiles.replace(event, at: place)
-            for (index, item) in items.enumerated() where item.original.sender == event.stateKey {
-                dirty.insert(keys[index])
-            }
-        }
         dirty.insert(place)
         // The redacted event may be an item where the original was none, and the other way round.
         hiddenReads.insert(place)

@@ -20,8 +20,10 @@ struct HTMLScanner {
         while index < bytes.count {
             guard bytes[index] == UInt8(ascii: "<") else { return .text(literal()) }
             let after = byte(index + 1)
-            if after.isLetter { return tag(from: index + 1).map { .start($0, $1) } }
-            if after == UInt8(ascii: "/"), byte(index + 2).isLetter { return tag(from: index + 2).map { .end($0.0) } }
+            if after.isASCIILetter { return tag(from: index + 1).map { .start($0, $1) } }
+            if after == UInt8(ascii: "/"), byte(index + 2).isASCIILetter {
+                return tag(from: index + 2).map { .end($0.0) }
+            }
             if after == UInt8(ascii: "!"), byte(index + 2) == UInt8(ascii: "-"), byte(index + 3) == UInt8(ascii: "-") {
                 skipComment()
             } else if after == UInt8(ascii: "!") || after == UInt8(ascii: "?") || after == UInt8(ascii: "/") {
@@ -52,7 +54,7 @@ struct HTMLScanner {
         let end = Array("</\(name)".utf8)
         while index + end.count <= bytes.count {
             let isEnd = zip(bytes[index..<(index + end.count)], end).allSatisfy {
-                $0 == $1 || ($0.isLetter && $0 | 0x20 == $1)
+                $0 == $1 || ($0.isASCIILetter && $0 | 0x20 == $1)
             }
             if isEnd {
                 index = self.end(of: UInt8(ascii: ">"), from: index + end.count)
@@ -95,10 +97,10 @@ struct HTMLScanner {
     /// Reads a tag after `<` or `</`. Returns `nil` when the text ends inside the tag; then nothing is left to read.
     private mutating func tag(from place: Int) -> (String, [(name: String, value: String)])? {
         index = place
-        let name = word { $0.isSpace || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") }
+        let name = word { $0.isHTMLSpace || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") }
         var attributes: [(name: String, value: String)] = []
         while true {
-            while byte(index).isSpace || byte(index) == UInt8(ascii: "/") { index += 1 }
+            while byte(index).isHTMLSpace || byte(index) == UInt8(ascii: "/") { index += 1 }
             guard index < bytes.count else { return nil }
             if bytes[index] == UInt8(ascii: ">") {
                 index += 1
@@ -106,9 +108,9 @@ struct HTMLScanner {
             }
             let begin = index
             let key = word {
-                $0.isSpace || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "=")
+                $0.isHTMLSpace || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "=")
             }
-            while byte(index).isSpace { index += 1 }
+            while byte(index).isHTMLSpace { index += 1 }
             var value = ""
             if byte(index) == UInt8(ascii: "=") {
                 index += 1
@@ -131,11 +133,11 @@ struct HTMLScanner {
 
     /// Reads the value of an attribute after `=`. Returns `nil` when the text ends inside it.
     private mutating func value() -> String? {
-        while byte(index).isSpace { index += 1 }
+        while byte(index).isHTMLSpace { index += 1 }
         let quote = byte(index)
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             let begin = index
-            while index < bytes.count, !bytes[index].isSpace, bytes[index] != UInt8(ascii: ">") { index += 1 }
+            while index < bytes.count, !bytes[index].isHTMLSpace, bytes[index] != UInt8(ascii: ">") { index += 1 }
             return index < bytes.count ? String(decoding: bytes[begin..<index], as: UTF8.self) : nil
         }
         let begin = index + 1
@@ -149,7 +151,7 @@ struct HTMLScanner {
 
 extension UInt8 {
     /// True for a letter of ASCII.
-    fileprivate var isLetter: Bool { (0x41...0x5A).contains(self & ~0x20) }
+    fileprivate var isASCIILetter: Bool { (0x41...0x5A).contains(self & ~0x20) }
     /// True for a character that separates attributes.
-    fileprivate var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
+    fileprivate var isHTMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
 }

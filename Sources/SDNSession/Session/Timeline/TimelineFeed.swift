@@ -186,11 +186,8 @@ final class TimelineFeed: Sendable {
             }
             state.model.take(deliveriesOf: change)
             for event in change.redacted {
-                state.model.redact(event)
-                let isCurrent =
-                    event.stateKey.flatMap { change.stateAfter?.stateEvent(event.type, stateKey: $0)?.eventId }
-                    == event.eventId
-                if isCurrent { state.model.takeName(of: event) }
+                let current = event.stateKey.flatMap { change.stateAfter?.stateEvent(event.type, stateKey: $0) }
+                state.model.redact(event, isCurrent: current?.eventId == event.eventId)
             }
             state.model.readMarkerId = change.summary.readMarkerEventId
             state.model.take(change.receipts)
