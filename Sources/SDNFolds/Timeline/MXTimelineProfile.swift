@@ -1,3 +1,4 @@
+import HeraldJSON
 import SDNValues
 
 /// A user's name and avatar in a room at the time of an event.
@@ -97,6 +98,8 @@ struct ProfileHistory: Sendable {
         let change = Change(place: place, after: after, replaced: event.unsignedData.replacesState)
         if isNewer {
             know(userId, before ?? after)
+            // A change that was dropped with the newest events is noted again when they come back.
+            changes[userId]?.removeAll { $0.place >= place }
             changes[userId, default: []].append(change)
         } else {
             first[userId] = before ?? after
@@ -170,7 +173,8 @@ struct ProfileHistory: Sendable {
     /// Forgets the changes from a place on, except each user's first one, which says what was before it.
     mutating func drop(from place: Int) {
         for (userId, list) in changes where list.last.map({ $0.place >= place }) ?? false {
-            changes[userId] = Array(list.prefix { $0.place < place })
+            let kept = list.prefix { $0.place < place }
+            changes[userId] = Array(list.prefix(kept.count + 1))
         }
     }
 

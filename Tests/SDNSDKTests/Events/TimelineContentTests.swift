@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The content of events as an app shows it")
 struct TimelineContentTests {
-    private static let memberships: [(String, String, Bool, MXMembershipChange)] = [
+    static let memberships: [(String, String, Bool, MXMembershipChange)] = [
         ("leave", "join", true, .joined), ("invite", "join", true, .invitationAccepted),
         ("join", "leave", true, .left), ("join", "leave", false, .kicked), ("join", "ban", false, .kickedAndBanned),
         ("leave", "ban", false, .banned), ("ban", "leave", false, .unbanned), ("leave", "invite", false, .invited),

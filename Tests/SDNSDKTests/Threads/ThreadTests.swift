@@ -1,3 +1,4 @@
+import Foundation
 import HeraldJSON
 import SDNSDK
 import TestSupport

@@ -1,3 +1,4 @@
+import HeraldLocks
 import SDNClient
 import SDNFolds
 import SDNValues

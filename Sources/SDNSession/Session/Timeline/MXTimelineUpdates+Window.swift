@@ -1,3 +1,4 @@
+import HeraldLocks
 import SDNFolds
 import SDNValues
 import SDNWire

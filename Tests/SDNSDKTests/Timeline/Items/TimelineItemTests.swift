@@ -213,6 +213,7 @@ struct TimelineItemTests {
     func reasons() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
+        try await session.setStore(MXMemoryStore())
         try await session.start()
         let room = try session.theRoom
         let list = Followed(try await room.timelineUpdates())
