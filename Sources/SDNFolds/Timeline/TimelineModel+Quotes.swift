@@ -12,13 +12,17 @@ extension TimelineModel {
         }
     }
 
-    /// Takes replied-to messages in, in their latest versions.
-    package mutating func take(quotes: [MXEvent]) {
-        for event in quotes where places[event.eventId] == nil {
-            quoted[event.eventId] = event
-            touchQuoters(of: event.eventId)
+    /// Takes replied-to messages in.
+    package mutating func take(quotes: [QuotedEvent]) {
+        for quote in quotes where places[quote.event.eventId] == nil {
+            quoted[quote.event.eventId] = quote.event
+            for edit in quote.edits { relate(edit) }
+            touchQuoters(of: quote.event.eventId)
         }
     }
+
+    /// The IDs of the replied-to messages that the model does not have.
+    package var missingQuotes: Set<String> { Set(quoters.keys.filter { places[$0] == nil && quoted[$0] == nil }) }
 
     func inReplyTo(of event: MXEvent) -> MXInReplyTo? {
         guard let name = event.repliedToId else { return nil }
@@ -28,12 +32,14 @@ extension TimelineModel {
         guard let found = place.map({ events[$0 - firstPlace] }) ?? echo ?? quoted[id],
             !IgnoredUsers.hide(found, ignored)
         else { return MXInReplyTo(eventId: id, event: nil) }
+        // A message that is not in the model is older than all of its events, or a local echo.
+        let time: Int? = place ?? (echo == nil ? Int.min : nil)
         let edits = (related[id] ?? [:]).values.filter { $0.isReplacement && found.canTake($0) }
         let edit = edits.max { $1.isLaterEdit(than: $0) }
         let shown = edit.flatMap { found.taking($0) } ?? found
         return MXInReplyTo(
             eventId: id,
-            event: MXEmbeddedEvent(event: shown, senderProfile: profiles.profile(of: found.sender, at: place)))
+            event: MXEmbeddedEvent(event: shown, senderProfile: profiles.profile(of: found.sender, at: time)))
     }
 }
 
@@ -46,7 +52,8 @@ extension TimelineModel {
 
     /// Notes the current profiles of users. A profile that is known already stays.
     package mutating func take(profiles users: [MXUserProfile]) {
-        for user in users {
+        for user in users where !profiles.knows(user.userId) {
+            touchItems(of: user.userId)
             profiles.know(user.userId, .init(displayname: user.displayname, avatarUrl: user.avatarUrl))
         }
     }

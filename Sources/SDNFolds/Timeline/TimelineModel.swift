@@ -120,8 +120,8 @@ package struct TimelineModel: Sendable {
         let identity = event.lastingId
         if identity != event.eventId { aliases[identity] = event.eventId }
         if event.type == EventType.member {
-            // The event says what the profile was before. Until now, it was not known.
-            if isNewer, let userId = event.stateKey, !profiles.knows(userId) { touchItems(of: userId) }
+            // The event says what the profile was before it.
+            if !isNewer || event.stateKey.map({ !profiles.knows($0) }) ?? false { touchItems(of: event.stateKey) }
             profiles.note(event, at: place, isNewer: isNewer)
         }
         if let target = event.repliedToId { quoters[target, default: []].insert(event.eventId) }

@@ -68,7 +68,7 @@ extension MXTimelineUpdates {
         let event = try await room.latestVersion(of: room.event(withEventId: eventId))
         let roomId = room.roomId
         let profiles = try await room.mxSession.store.read { try $0.profiles(of: [event.sender], inRoom: roomId) }
-        feed.take(quotes: [event], profiles: profiles)
+        feed.take(quotes: [QuotedEvent(event: event)], profiles: profiles)
     }
 }
 

@@ -80,13 +80,16 @@ extension TimelineFeed {
     }
 
     /// Takes in replied-to messages that the node sent.
-    func take(quotes: [MXEvent], profiles: [MXUserProfile]) {
+    func take(quotes: [QuotedEvent], profiles: [MXUserProfile]) {
         state.withLock { state in
             state.model.take(quotes: quotes)
             state.model.take(profiles: profiles)
             send(&state)
         }
     }
+
+    /// The IDs of the replied-to messages that the list does not have.
+    var missingQuotes: Set<String> { state.withLock { $0.model.missingQuotes } }
 
     /// Moves the user's own marks.
     /// - Parameter receipts: the user's new receipts.
@@ -113,7 +116,9 @@ extension TimelineModel {
         }
         take(quotes: change.quoted)
         guard let state = change.stateAfter else { return }
-        for event in change.quoted where !knowsProfile(of: event.sender) { take(memberOf: event.sender, state) }
+        for quoted in change.quoted where !knowsProfile(of: quoted.event.sender) {
+            take(memberOf: quoted.event.sender, state)
+        }
     }
 
     private mutating func take(memberOf userId: String, _ state: MXRoomState) {

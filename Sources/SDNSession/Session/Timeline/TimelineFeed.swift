@@ -100,8 +100,8 @@ final class TimelineFeed: Sendable {
         var receipts: [MXReceiptData] = []
         /// The current profiles of the senders of these events and of the replied-to messages.
         var profiles: [MXUserProfile] = []
-        /// The replied-to messages that are not among these events, in their latest versions.
-        var quotes: [MXEvent] = []
+        /// The replied-to messages that are not among these events.
+        var quotes: [QuotedEvent] = []
         /// The events that the node sent as relations of a thread's root and that are not part of the stored history.
         var unstored: Set<String> = []
         /// The room's power levels, the read marker and the names of the present members, on a first page; `nil` on later ones.
@@ -207,6 +207,8 @@ final class TimelineFeed: Sendable {
         state.withLock { state in
             Self.end(change.arrived, &state)
             for event in change.relating { state.model.relate(event) }
+            state.model.take(quotes: change.quoted)
+            state.model.take(profiles: change.quotedProfiles)
             for event in change.redacted { state.model.redact(event) }
             send(&state)
         }

@@ -58,12 +58,12 @@ extension MXStoreReader {
         var seen: Set<String> = []
         for (event, _) in page.events {
             guard let target = event.repliedToId, !present.contains(target), seen.insert(target).inserted,
-                let quoted = try self.event(target, inRoom: roomId)
+                let quoted = try quotedEvent(target, inRoom: roomId)
             else { continue }
-            page.quotes.append(try latestVersion(of: quoted, inRoom: roomId))
+            page.quotes.append(quoted)
         }
         page.profiles += try profiles(
-            of: Set((page.events.map(\.event) + page.quotes).map(\.sender)), inRoom: roomId)
+            of: Set(page.events.map(\.event.sender) + page.quotes.map(\.event.sender)), inRoom: roomId)
     }
 
     /// Returns the current profiles of users in a room.
