@@ -63,7 +63,13 @@ extension MXTimelineUpdates {
                 forEvent: rootId, inRoom: room.roomId, relationType: MXEventContentRelatesTo.RelationType.thread,
                 from: token, limit: UInt(Swift.min(Swift.max(missing, 20), 100)))
             var events = answer.chunk
-            if answer.nextBatch == nil { events.append(try await room.event(withEventId: rootId)) }
+            if answer.nextBatch == nil {
+                do {
+                    events.append(try await room.event(withEventId: rootId))
+                } catch let error as MXError where error.httpStatus == 403 || error.httpStatus == 404 {
+                    // The user may not read the root, so the thread begins with its first event.
+                }
+            }
             let page = try await self.threadPage(events, hasReachedStart: answer.nextBatch == nil)
             await room.mxSession.gate.run { feed.addThread(page, token: answer.nextBatch, resets: resets) }
             idle = feed.count > shown ? 0 : idle + 1
