@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The content of events as an app shows it")
 struct TimelineContentTests {
-    static let memberships: [(String, String, Bool, MXMembershipChange)] = [
+    static let membershipRows: [(String, String, Bool, MXMembershipChange)] = [
         ("leave", "join", true, .joined), ("invite", "join", true, .invitationAccepted),
         ("join", "leave", true, .left), ("join", "leave", false, .kicked), ("join", "ban", false, .kickedAndBanned),
         ("leave", "ban", false, .banned), ("ban", "leave", false, .unbanned), ("leave", "invite", false, .invited),
@@ -147,7 +147,7 @@ struct TimelineContentTests {
 
     @Test(
         "changes of memberships are named as the specification names them",
-        arguments: TimelineContentTests.memberships)
+        arguments: TimelineContentTests.membershipRows)
     func memberships(old: String, new: String, isOwn: Bool, expected: MXMembershipChange) throws {
         let event = try event(
             "m.room.member", ["membership": .string(new), "displayname": "Bo"], stateKey: "@bo:x",
