@@ -69,9 +69,11 @@ public struct MXRoomSummary: Sendable, Hashable {
         MXRoomMembersCount(joined: members("joined"), invited: members("invited"))
     }
     /// The number of unread events that notify the user, by the node's count.
-    public var notificationCount: UInt { UInt(clamping: number("notifications") ?? 0) }
+    public var notificationCount: UInt {
+        UInt(clamping: number("notifications") ?? 0) &+ sumOfThreads("notification_count")
+    }
     /// The number of unread events that are highlighted, such as mentions, by the node's count.
-    public var highlightCount: UInt { UInt(clamping: number("highlights") ?? 0) }
+    public var highlightCount: UInt { UInt(clamping: number("highlights") ?? 0) &+ sumOfThreads("highlight_count") }
     /// True when all members were loaded once. Syncs then keep the list complete.
     public var hasLoadedAllRoomMembers: Bool { details["has_all_members"]?.boolValue ?? false }
 
