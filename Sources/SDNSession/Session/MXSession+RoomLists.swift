@@ -62,6 +62,9 @@ extension MXSession {
     /// Returns the IDs of the joined spaces that name a room as their child.
     func spaces(naming roomId: String) -> Set<String> { shared.withLock { $0.spaceParents[roomId] ?? [] } }
 
+    /// The joined spaces and the rooms in them.
+    var spaceGraph: SpaceGraph { SpaceGraph(parents: shared.withLock { $0.spaceParents }) }
+
     /// Updates the table that contains the spaces of each room, and reports the rooms whose entry has changed.
     func followSpaces() {
         var parents: [String: Set<String>] = [:]
@@ -78,5 +81,6 @@ extension MXSession {
             room.update(room.summary)
             tell(summaryOf: room)
         }
+        roomLists.noteSpaces(self)
     }
 }
