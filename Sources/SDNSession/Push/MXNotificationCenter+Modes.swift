@@ -30,7 +30,7 @@ extension MXNotificationCenter {
     }
 
     /// Sets the messages of a room of which the user is notified, on all of the user's devices. When the call returns, the session decides by the new
-    /// mode. The rules that this needs are set and removed one after the other. If a request fails, the call can be repeated.
+    /// mode, also while it does not sync. The rules that this needs are set and removed one after the other. If a request fails, the call can be repeated.
     /// - Parameters:
     ///   - mode: the mode; `nil` leaves the decision to the defaults again.
     ///   - roomId: the room.
@@ -40,9 +40,6 @@ extension MXNotificationCenter {
             // The node's rules are read, because another device may have changed them since the last sync.
             let known = try await self.client.pushRules().global.rules
             let change = RoomNotificationRules(rules: known, roomId: roomId).change(to: mode)
-            let content: JSONObject = ["global": change.rules.json]
-            let number = self.session.accountDataChanges.begins(content, type: Self.type, inRoom: nil)
-            defer { self.session.accountDataChanges.fails(number) }
             // The new rule is set before the old ones are removed, so that the room has a mode at each moment.
             if let added = change.added {
                 try await self.client.addPushRule(
@@ -59,18 +56,25 @@ extension MXNotificationCenter {
                     try await self.client.removePushRule(ruleId: rule.id, kind: MXPushRule(rule).kind)
                 } catch MXError.notFound {}
             }
-            try await self.take(content, number)
+            try await self.takeRules()
         }
     }
 
-    /// Stores the changed rules, unless a sync has brought newer ones.
-    private func take(_ content: JSONObject, _ number: Int) async throws {
+    /// Takes the node's rules over, so that the session need not wait for a sync. If a sync brings rules meanwhile, the rules are requested again, because
+    /// it is not known which are newer.
+    private func takeRules() async throws {
         let session = session
-        let event = try MXEvent(json: ["type": .string(Self.type), "content": .object(content)])
-        try await session.gate.run {
-            guard session.accountDataChanges.ends(number) else { return }
-            try await session.store.write { try $0.setAccountData(event, inRoom: nil) }
-            session.follow(accountData: [event])
+        for _ in 0..<3 {
+            let before = session.accountData(ofType: Self.type)
+            let rules = try await client.pushRules().global.rules
+            let event = try MXEvent(json: ["type": .string(Self.type), "content": ["global": rules.json]])
+            let isTaken = try await session.gate.run {
+                guard session.accountData(ofType: Self.type) === before else { return false }
+                try await session.store.write { try $0.setAccountData(event, inRoom: nil) }
+                session.follow(accountData: [event])
+                return true
+            }
+            if isTaken { return }
         }
     }
 }

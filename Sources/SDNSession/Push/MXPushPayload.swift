@@ -4,7 +4,7 @@ import SDNValues
 /// The part of a push message that names an event, as push gateways send it.
 ///
 /// ```swift
-/// guard let payload = MXPushPayload(userInfo: request.content.userInfo) else { return }
+/// guard let payload = MXPushPayload(userInfo: userInfo) else { return }
 /// let status = try await client.getNotification(payload: payload)
 /// ```
 public struct MXPushPayload: Sendable, Hashable {

@@ -48,8 +48,6 @@ struct RoomNotificationRules: Sendable {
     struct Change: Sendable {
         var added: PushRule?
         var removed: [PushRule]
-        /// The rules after the change.
-        var rules: PushRuleset
     }
 
     /// Returns the change that leads to a mode. Other rules of the user, also those about the room with further conditions, stay.
@@ -66,12 +64,9 @@ struct RoomNotificationRules: Sendable {
                 PushRule(.room, id: roomId, actions: ["notify", ["set_tweak": "sound", "value": "default"]])
             case nil: nil
             }
-        var changed = rules
         let old = rules[.override].filter(isAboutRoom) + rules[.room].filter { $0.id == roomId && !$0.isDefault }
-        for rule in old { changed[rule.kind].removeAll { $0.id == rule.id } }
-        if let added { changed[added.kind].insert(added, at: 0) }
         // The new rule replaces the old one with the same ID.
         let removed = old.filter { $0.kind != added?.kind || $0.id != added?.id }
-        return Change(added: added, removed: removed, rules: changed)
+        return Change(added: added, removed: removed)
     }
 }

@@ -23,7 +23,7 @@ public struct MXSpace: Sendable, Hashable, Identifiable {
 
     /// The content of the space now; `nil` when the user is not in the space.
     public var content: MXSpaceContent? {
-        MXSpaceContent(id, in: MXRoomListSnapshot(RoomListIndex(MXSpace.options(id), of: session)), session.spaceGraph)
+        MXSpaceContent(id, in: MXRoomListSnapshot(RoomListIndex(MXSpace.options(id), of: session)))
     }
 
     /// Returns the content of the space as a sequence: first the current content, and then the new content after each sync that changed it. A slow
@@ -110,7 +110,7 @@ public struct MXSpaceContent: Sendable {
     /// True when one of these rooms has something to read.
     public let hasUnread: Bool
 
-    init?(_ id: String, in list: MXRoomListSnapshot, _ graph: SpaceGraph) {
+    init?(_ id: String, in list: MXRoomListSnapshot) {
         var all: [String: MXRoomSummary] = [:]
         for summary in list.rooms { all[summary.roomId] = summary }
         guard let summary = all.removeValue(forKey: id), summary.membership == .join else { return nil }
@@ -135,20 +135,19 @@ public struct MXSpaceUpdates: AsyncSequence, Sendable {
     /// Reads the content of a space, one change after the other.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var lists: MXRoomList.AsyncIterator
-        fileprivate let session: MXSession
         fileprivate let id: String
 
         /// Returns the next content; `nil` when the session is closed.
         public mutating func next() async -> MXSpaceContent? {
             while let list = await lists.next() {
-                if let content = MXSpaceContent(id, in: list, session.spaceGraph) { return content }
+                if let content = MXSpaceContent(id, in: list) { return content }
             }
             return nil
         }
     }
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(lists: session.roomList(MXSpace.options(id)).makeAsyncIterator(), session: session, id: id)
+        AsyncIterator(lists: session.roomList(MXSpace.options(id)).makeAsyncIterator(), id: id)
     }
 }
 
