@@ -149,7 +149,8 @@ public final class MXNotificationClient: Sendable {
             setPresence: MXPresence.offline.identifier, filterId: Self.filter(roomId))
     }
 
-    /// Returns the filter for what a notification shows of a room.
+    /// Returns the filter for what a notification shows of a room. Redundant members are asked for, because the node would otherwise remember the members
+    /// of this answer, and leave them out of the session's next sync, which needs them.
     private static func filter(_ roomId: String) -> String {
         let state = [
             EventType.create, EventType.name, EventType.avatar, EventType.canonicalAlias, EventType.member,
@@ -160,7 +161,10 @@ public final class MXNotificationClient: Sendable {
             "presence": ["types": []],
             "room": [
                 "rooms": [.string(roomId)], "account_data": ["types": []], "ephemeral": ["types": ["m.receipt"]],
-                "state": ["types": .array(state), "lazy_load_members": true], "timeline": ["limit": 10],
+                "state": [
+                    "types": .array(state), "lazy_load_members": true, "include_redundant_members": true,
+                ],
+                "timeline": ["limit": 10],
             ],
         ]
         return String(decoding: filter.serialized(), as: UTF8.self)

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldJSON
 import SDNFolds
 import SDNValues
 

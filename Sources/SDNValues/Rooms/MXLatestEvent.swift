@@ -1,3 +1,5 @@
+import HeraldJSON
+
 /// The message that a room list shows for a room. A message that this device is sending is shown until its own event arrives.
 public enum MXLatestEvent: Sendable, Hashable {
     /// A message that the node has.

@@ -57,9 +57,10 @@ struct NotificationExtensionTests {
             run.lines.last { $0.hasPrefix(word + " ") }.map { String($0.dropFirst(word.count + 1)) }
         }
         #expect(said("title") == "Bob" && said("subtitle") == "The team" && said("body") == "Alice, look")
-        #expect(said("mention") == "true" && said("avatar").flatMap(Int.init) == Self.picture?.count)
-        let memory = try #require(said("memory").flatMap(Int.init)), cpu = try #require(said("cpu").flatMap(Int.init))
-        let elapsed = try #require(said("elapsed").flatMap(Int.init))
+        #expect(said("mention") == "true" && said("avatar").flatMap { Int($0) } == Self.picture?.count)
+        let memory = try #require(said("memory").flatMap { Int($0) }),
+            cpu = try #require(said("cpu").flatMap { Int($0) })
+        let elapsed = try #require(said("elapsed").flatMap { Int($0) })
         print("a notification beside 2,000 rooms: \(memory >> 10) KiB, \(cpu) ms of the processor, \(elapsed) ms")
         #expect(memory <= Self.memory && cpu <= Self.cpu && elapsed <= Self.elapsed)
         await node.stop()

@@ -66,6 +66,10 @@ struct SpaceTests {
         let own = quiet.session.roomList(MXRoomListOptions(filter: .spaceChildren("!work:x"))).snapshot
         #expect(Set(own.roomIds) == ["!late:x", "!early:x", "!first:x", "!long:x"])
         #expect(quiet.session.topLevelSpaces.map(\.id) == ["!home:x", "!work:x"])
+        #expect(space.room?.summary.displayName == "Work")
+        let spaces = MXRoomListOptions(showsSpaces: true, filter: .spaces)
+        #expect(Set(quiet.session.roomList(spaces).snapshot.roomIds) == ["!work:x", "!team:x", "!home:x"])
+        #expect(Set(space.roomList(spaces).snapshot.roomIds) == ["!team:x"])
         let error = await failure { try quiet.session.space(withId: "!late:x") }
         #expect((error as? SDNSDKError)?.code == .unknownRoom)
         await quiet.session.close()

@@ -17,18 +17,18 @@ struct RoomListPredicate: Sendable {
 
     init(_ filter: MXRoomListFilter) {
         switch filter {
-        case .all(let parts):
-            let parts = parts.map(RoomListPredicate.init)
+        case .all(let filters):
+            let parts = filters.map(RoomListPredicate.init)
             self.init(usesSpaces: parts.contains(where: \.usesSpaces)) { room, spaces in
                 parts.allSatisfy { $0.holds(room, spaces) }
             }
-        case .any(let parts):
-            let parts = parts.map(RoomListPredicate.init)
+        case .any(let filters):
+            let parts = filters.map(RoomListPredicate.init)
             self.init(usesSpaces: parts.contains(where: \.usesSpaces)) { room, spaces in
                 parts.contains { $0.holds(room, spaces) }
             }
-        case .not(let part):
-            let part = RoomListPredicate(part)
+        case .not(let filter):
+            let part = RoomListPredicate(filter)
             self.init(usesSpaces: part.usesSpaces) { room, spaces in !part.holds(room, spaces) }
         case .unread: self.init { room, _ in room.hasUnread }
         case .category(let category): self.init { room, _ in room.isWithOnePerson == (category == .people) }

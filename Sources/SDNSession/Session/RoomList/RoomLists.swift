@@ -10,7 +10,7 @@ final class RoomLists: Sendable {
         let adapters: RoomListAdapters?
 
         var limit: Int { adapters?.limit ?? .max }
-        func yield() { continuation.yield(MXRoomListSnapshot(index, limit: limit)) }
+        func send() { continuation.yield(MXRoomListSnapshot(index, limit: limit)) }
     }
     private struct State {
         var last = 0
@@ -35,7 +35,7 @@ final class RoomLists: Sendable {
         let number = state.withLock { state -> Int? in
             let index = RoomListIndex(adapters?.options(options) ?? options, of: session)
             let feed = Feed(index: index, continuation: continuation, adapters: adapters)
-            feed.yield()
+            feed.send()
             guard !state.isFinished else { return nil }
             state.last += 1
             state.feeds[state.last] = feed
@@ -94,7 +94,7 @@ final class RoomLists: Sendable {
                 } else if before == adapters.limit {
                     continue
                 }
-                feed.yield()
+                feed.send()
             }
         }
     }
@@ -114,7 +114,7 @@ final class RoomLists: Sendable {
             } else {
                 isOther = apply(changed, to: &feed, spaces, session)
             }
-            if isOther { feed.yield() }
+            if isOther { feed.send() }
             state.feeds[number] = feed
         }
     }

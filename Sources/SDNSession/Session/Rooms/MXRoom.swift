@@ -52,7 +52,10 @@ public final class MXRoom: Sendable {
     /// Applies a change of the messages in the outbox, and reports the change when the room shows another message now.
     func changePending(_ change: (inout PendingMessages.List) -> Void) {
         let isOther = pending.change(change) { newest in latest.change { $0.pending = newest } }
-        if isOther { mxSession.tell(previewOf: self) }
+        guard isOther else { return }
+        mxSession.tell(previewOf: self)
+        // The caller may hold the outbox's lock, so observers are called later.
+        Task { SessionNotification.post(kMXRoomSummaryDidChangeNotification, self, roomId: roomId) }
     }
 
     /// Ends all streams and listeners of the room.
