@@ -77,7 +77,7 @@ struct NotificationClientTests {
                 (item.isAlreadyRead, "read"), (item.isMuted, "muted"), (item.isFromIgnoredUser, "ignored"),
                 (!item.notifies, "silent"),
             ]
-            return reasons.filter(\.0).map(\.1).joined(separator: " ")
+            return reasons.filter { $0.0 }.map { $0.1 }.joined(separator: " ")
         }
         let one = QuietSession.message("$1", "hello"), two = QuietSession.message("$2", "later", at: 2)
         #expect(try await reason([one]) == "shown")
