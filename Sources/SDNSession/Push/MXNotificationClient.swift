@@ -131,7 +131,9 @@ public final class MXNotificationClient: Sendable {
         let end = clock.now() + patience
         while facts.event == nil {
             if try await shared?.takeSyncLease(for: timeout + .seconds(5)) ?? true {
-                if let response = try? await changes(ofRoom: roomId, since: facts.token) { facts.take(response.root) }
+                if let response = try? await changes(ofRoom: roomId, since: facts.token) {
+                    facts.take(response.root, isCurrent: true)
+                }
                 try? await shared?.releaseSyncLease()
                 return facts
             }

@@ -18,7 +18,7 @@ struct NotificationFacts: Sendable {
     private(set) var isDirect = false
     /// True when a receipt or a later message of the user says so.
     private var isRead = false
-    /// The node's number of unread events in the room that notify the user, if it came together with the event.
+    /// The node's number of unread events in the room that notify the user, if it was counted after the event.
     private var nodeCount: Int64?
     /// The token at which the session's next sync continues.
     private(set) var token: String?
@@ -79,12 +79,13 @@ struct NotificationFacts: Sendable {
     mutating func take(_ member: MXRoomMember) { members[member.userId] = member }
 
     /// Takes the room's part of a sync response over.
-    mutating func take(_ response: JSONView) {
+    /// - Parameter isCurrent: true for a response that the node has just sent. Its count of unread events includes the event.
+    mutating func take(_ response: JSONView, isCurrent: Bool = false) {
         for event in SyncFold.events(response["account_data"]) { take(accountData: event) }
         if let room = response["rooms"]?["invite"]?[roomId] {
             take(invite: SyncFold.events(room["invite_state"], roomId: roomId))
         }
-        if let room = response["rooms"]?["join"]?[roomId] { take(joined: room) }
+        if let room = response["rooms"]?["join"]?[roomId] { take(joined: room, isCurrent) }
     }
 
     private mutating func take(invite state: [MXEvent]) {
@@ -103,7 +104,7 @@ struct NotificationFacts: Sendable {
         summary = invited
     }
 
-    private mutating func take(joined room: JSONView) {
+    private mutating func take(joined room: JSONView, _ isCurrent: Bool) {
         var joined = summary ?? MXRoomSummary(roomId: roomId, membership: .join)
         joined.membership = .join
         let timeline = SyncFold.events(room["timeline"], roomId: roomId)
@@ -121,9 +122,10 @@ struct NotificationFacts: Sendable {
         let unread = room["unread_notifications"]?["notification_count"]?.int
         if let unread { joined.set(.notifications, .int(max(unread, 0))) }
         summary = joined
-        if let found = timeline.first(where: { $0.eventId == eventId }) {
+        let found = timeline.first { $0.eventId == eventId }
+        if isCurrent || found != nil { nodeCount = unread }
+        if let found {
             event = timeline.compactMap { found.editedEvent(fromReplacementEvent: $0) }.last ?? found
-            nodeCount = unread
         }
         for receipt in ReadingFold<MXReceivedEvent>.receipts(room["ephemeral"]) where receipt.userId == userId {
             receipts.append(receipt)

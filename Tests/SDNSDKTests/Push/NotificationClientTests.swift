@@ -184,6 +184,24 @@ struct NotificationClientTests {
         guard case .eventNotFound = missing else { throw SDNSDKError(.malformedResponse, reason: "\(missing)") }
     }
 
+    @Test("an event that another device has read is filtered out, by the node's count of unread events")
+    func readElsewhere() async throws {
+        for (count, isRead) in [(Int64(0), true), (1, false)] {
+            let folder = try await leftStore([QuietSession.message("$1", "hello")])
+            let node = AnsweringNode()
+            node.on("/sync") { _, _ in
+                let joined: JSONValue = [
+                    "timeline": ["events": [QuietSession.message("$2", "news", at: 2)]],
+                    "unread_notifications": ["notification_count": .int(count), "highlight_count": 0],
+                ]
+                return (200, ["next_batch": "s9", "rooms": ["join": [ScriptedNode.room: joined]]])
+            }
+            let status = try await client(node, folder).getNotification(roomId: room, eventId: "$2")
+            #expect((status.item == nil) == isRead)
+            #expect(node.requests("/event/").isEmpty && node.requests("/sync").count == 1)
+        }
+    }
+
     @Test("each type of event has its text, and replies come without their quotation")
     func texts() throws {
         func text(_ content: JSONObject, type: String = "m.room.message") throws -> String {
