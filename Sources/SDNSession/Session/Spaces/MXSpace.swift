@@ -151,25 +151,6 @@ public struct MXSpaceUpdates: AsyncSequence, Sendable {
     }
 }
 
-extension MXSession {
-    /// Returns a space of the user.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `unknownRoom` when the user has not joined a space with this ID.
-    public func space(withId spaceId: String) throws -> MXSpace {
-        guard let summary = roomSummary(withRoomId: spaceId), summary.isSpace, summary.membership == .join else {
-            throw SDNSDKError(.unknownRoom, field: "spaceId", reason: "the user has not joined a space with this ID")
-        }
-        return MXSpace(session: self, id: spaceId)
-    }
-
-    /// The joined spaces that are in no other joined space, sorted by name. Spaces that contain each other are listed by one of them.
-    public var topLevelSpaces: [MXSpace] {
-        MXSpaceList.roots(of: spaces.map(\.summary), spaceGraph).map { MXSpace(session: self, id: $0.roomId) }
-    }
-
-    /// Returns ``topLevelSpaces`` as a sequence of lists: first the current list, and then a new one after each sync that changed it.
-    public var spaceList: MXSpaceList { MXSpaceList(session: self) }
-}
-
 /// The joined spaces that are in no other joined space, and their changes; see ``MXSession/spaceList``.
 public struct MXSpaceList: AsyncSequence, Sendable {
     public typealias Element = [MXRoomSummary]
@@ -200,7 +181,7 @@ public struct MXSpaceList: AsyncSequence, Sendable {
         return AsyncIterator(lists: session.roomList(options).makeAsyncIterator(), session: session)
     }
 
-    fileprivate static func roots(of spaces: [MXRoomSummary], _ graph: SpaceGraph) -> [MXRoomSummary] {
+    static func roots(of spaces: [MXRoomSummary], _ graph: SpaceGraph) -> [MXRoomSummary] {
         let ids = Set(graph.roots(of: spaces.map(\.roomId)))
         return spaces.filter { ids.contains($0.roomId) }.sorted {
             ($0.displayName.lowercased(), $0.roomId) < ($1.displayName.lowercased(), $1.roomId)
