@@ -4,7 +4,7 @@ import SDNValues
 import SDNWire
 
 /// The facts that a notification shows, read for one event. Only the rows that are needed are read, so that the memory does not grow with the number of
-/// rooms and members.
+/// rooms.
 struct NotificationFacts: Sendable {
     let roomId: String
     let eventId: String
