@@ -120,7 +120,11 @@ struct NotificationFacts: Sendable {
             }
         }
         let unread = room["unread_notifications"]?["notification_count"]?.int
-        if let unread { joined.set(.notifications, .int(max(unread, 0))) }
+        if let unread {
+            // This count includes threads, because the filter does not ask for their counts.
+            joined.set(.threads, nil)
+            joined.set(.notifications, .int(max(unread, 0)))
+        }
         summary = joined
         let found = timeline.first { $0.eventId == eventId }
         if isCurrent || found != nil { nodeCount = unread }
