@@ -22,7 +22,8 @@ struct PendingPreviewTests {
         #expect(before.latestEvent?.event.body == "before" && before.latestEvent?.isLocal == false)
         var lists = session.roomList.makeAsyncIterator()
         _ = await lists.next()
-        node.hold("/send/")
+        // Neither the answer to the message nor the sync that brings it arrives.
+        node.hold("/s")
         try await room.queueEvent(.roomMessage, content: Self.text)
         var shown: MXRoomSummary?
         while shown?.latestEvent?.isLocal != true, let list = await lists.next() { shown = list.rooms.first }
@@ -79,7 +80,7 @@ struct PendingPreviewTests {
         try await session.setStore(MXMemoryStore())
         try await session.start()
         let room = try session.theRoom
-        node.hold("/send/")
+        node.hold("/s")
         try await room.queueEvent(
             .reaction, content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(target), "key": "+"]])
         try await room.queueEvent(
