@@ -23,7 +23,7 @@ public struct MXRoomListDynamicEntries: AsyncSequence, Sendable {
     init(_ list: MXRoomList, pageSize: Int) {
         self.list = list
         controller = MXRoomListDynamicEntriesController(
-            RoomListAdapters(filter: list.options.filter, pageSize: max(pageSize, 1)), list.session)
+            RoomListAdapters(filter: list.options.filter, pageSize: pageSize), list.session)
     }
 
     /// The rooms of the loaded pages.
@@ -86,7 +86,7 @@ final class RoomListAdapters: Sendable {
     private let state: Mutex<State>
 
     init(filter: MXRoomListFilter, pageSize: Int) {
-        self.pageSize = pageSize
+        self.pageSize = max(pageSize, 1)
         state = Mutex(State(filter: filter))
     }
 
