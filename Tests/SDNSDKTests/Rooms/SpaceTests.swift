@@ -1,3 +1,4 @@
+import Foundation
 import HeraldJSON
 import HeraldLocks
 @testable import SDNSession
