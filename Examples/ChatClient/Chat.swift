@@ -31,12 +31,7 @@ final class Chat {
         listRooms()
         // Stored rooms can be read while the node is not reachable, so nothing waits for the start.
         tasks = [
-            Task {
-                await attempt {
-                    try await self.session.start(); Screen.show("* up to date")
-                }
-            },
-            Task { await followInvitations() },
+            Task { await attempt(start) }, Task { await followInvitations() },
         ]
         for await line in lines {
             if line == "/quit" { break }
@@ -44,6 +39,11 @@ final class Chat {
         }
         open?.close()
         for task in tasks { task.cancel() }
+    }
+
+    private func start() async throws {
+        try await session.start()
+        Screen.show("* up to date")
     }
 
     /// Runs an action and shows its error as a sentence.
@@ -75,8 +75,8 @@ final class Chat {
             throw Refusal(text: "there is no command \(command); /help lists them")
         default:
             // The call returns when the message is in the store. It is sent as soon as the node can be reached.
-            _ = try await openRoom().room.queueEvent(
-                .roomMessage, content: ["msgtype": "m.text", "body": .string(line)])
+            let content: JSONObject = ["msgtype": "m.text", "body": .string(line)]
+            _ = try await openRoom().room.queueEvent(.roomMessage, content: content)
         }
     }
 
