@@ -217,6 +217,33 @@ extension ScreenArticleTests {
         await node.stop()
     }
 
+    @Test("a session that follows another process gets rooms and lists, and no events of rooms")
+    func following() async throws {
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
+        let (leader, room) = try await harbour(node, MXFileStore(directory: folder.url, sharing: .processes))
+        let follower = try await SDNSamples.share(leader.credentials, sharedFolder: folder.url)
+        let updates = follower.updates()
+        try await follower.start()
+        let followed = try #require(follower.room(withRoomId: room.roomId))
+        let lists = try await Self.lists(of: followed)
+        try await room.sendTextMessage("Ahoy")
+        await DocExamples.listScreen(follower) { list in
+            list.rooms.contains { $0.lastMessage?.content["body"]?.stringValue == "Ahoy" }
+        }
+        for await items in lists where items.last?.event.content["body"]?.stringValue == "Ahoy" { break }
+        for session in [follower, leader] { await session.close() }
+        var rooms: [String] = [], events: [String] = []
+        for await update in updates {
+            switch update {
+            case .room(let summary): rooms.append(summary.roomId)
+            case .event(let event) where event.roomId != nil: events.append(event.type)
+            default: continue
+            }
+        }
+        #expect(rooms.contains(room.roomId) && events.isEmpty)
+        await node.stop()
+    }
+
     @Test("a session on a played node has its room; a recorded client still reaches its node")
     func testing() async throws {
         let played = try await DocExamples.playedSession()
