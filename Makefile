@@ -21,7 +21,7 @@ test:
 # Both read .swift-format. `make format` rewrites the sources; `make lint` names the lines that it would change, and fails if there are any.
 # Samples that stand in a document word for word keep the document's layout.
 VERBATIM = Tests/SnippetTests/UseCases Tests/SnippetTests/Snippets $(wildcard Tests/SnippetTests/DocExamples*.swift Tests/SnippetTests/*Sample*.swift)
-SWIFT_SOURCES = Package.swift Sources Apple $(filter-out Tests/SnippetTests,$(wildcard Tests/*)) $(filter-out $(VERBATIM),$(wildcard Tests/SnippetTests/*)) Interop/Sources Benchmarks/Package.swift Benchmarks/Sources $(wildcard Fuzz/*.swift Fuzz/*/*.swift)
+SWIFT_SOURCES = Package.swift Sources Apple $(filter-out Tests/SnippetTests,$(wildcard Tests/*)) $(filter-out $(VERBATIM),$(wildcard Tests/SnippetTests/*)) Interop/Sources Examples Benchmarks/Package.swift Benchmarks/Sources $(wildcard Fuzz/*.swift Fuzz/*/*.swift)
 format:
 	@swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)
 

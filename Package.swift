@@ -52,6 +52,7 @@ let package = Package(
         .library(name: "MYKEYHummingbird", targets: ["MYKEYHummingbird"]),
         .library(name: "SDNWire", targets: ["SDNWire"]),
         .library(name: "SDNSDK", targets: ["SDNSDK"]),
+        .library(name: "SDNObservation", targets: ["SDNObservation"]),
         .library(name: "SDNStoreEncryption", targets: ["SDNStoreEncryption"]),
         .library(name: "SDNNode", targets: ["SDNNode"]),
         .executable(name: "herald", targets: ["herald"]),
@@ -127,6 +128,9 @@ let package = Package(
                 "SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON",
             ],
             swiftSettings: settings),
+        // Models for SwiftUI. Apart from SDNSDK, because Observation needs iOS 17 and macOS 14.
+        .target(
+            name: "SDNObservation", dependencies: ["SDNSession", "SDNFolds", "SDNValues"], swiftSettings: settings),
         // Apart from SDNSDK, so that only those who want it build swift-crypto.
         .target(
             name: "SDNStoreEncryption",
@@ -293,6 +297,10 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            swiftSettings: settings),
+        // The sample client of the documentation. The declared products leave it out, as they do HeraldInterop.
+        .executableTarget(
+            name: "ChatClient", dependencies: ["SDNSDK", "HeraldKeys", "HeraldJSON"], path: "Examples/ChatClient",
             swiftSettings: settings),
         // What `make interop` drives. The declared products leave it out, so that users of Herald get none of it.
         .executableTarget(
@@ -463,7 +471,8 @@ let package = Package(
             name: "SDNSDKTests",
             dependencies: [
                 "TestSupport",
-                "SessionPeer", "SDNSDK", "SDNSession", "SDNFolds", "SDNClient", "SDNStore", "SDNValues", "SDNNode",
+                "SessionPeer", "SDNSDK", "SDNObservation", "SDNSession", "SDNFolds", "SDNClient", "SDNStore",
+                "SDNValues", "SDNNode",
                 "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -472,6 +481,8 @@ let package = Package(
             name: "SnippetTests",
             dependencies: [
                 "TestSupport",
+                // The program, which a test runs.
+                "ChatClient", "SDNObservation",
                 "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNGateway", "SDNWire", "OpenDIDWallet", "OpenDIDServices",
                 "OpenDIDPostgres",
                 "OpenDID_DataModel",

@@ -15,6 +15,7 @@ let package = Package(
                 .product(name: "HeraldKeys", package: "herald"),
                 .product(name: "HeraldP256", package: "herald"),
                 .product(name: "SDNSDK", package: "herald"),
+                .product(name: "SDNObservation", package: "herald"),
                 .product(name: "SDNStoreEncryption", package: "herald"),
                 .product(name: "OpenDIDWallet", package: "herald"),
                 .product(name: "MYKEYWalletLib", package: "herald"),

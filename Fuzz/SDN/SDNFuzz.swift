@@ -3,7 +3,7 @@ import SDNSDK
 import Synchronization
 
 /// The conditions that hold for every sync response. The session processes it or refuses it with an error of its own. Afterwards everything that is
-/// stored can be read, no event is in a room twice, and the room that existed before still exists unless the response removed it.
+/// stored can be read and shown, no event is in a room twice, and the room that existed before still exists unless the response removed it.
 enum SDNFuzz {
     static func check(_ input: UnsafeBufferPointer<UInt8>) -> CInt {
         let bytes = Array(input)
@@ -17,6 +17,11 @@ enum SDNFuzz {
     }
 
     private static func run(_ bytes: [UInt8]) async {
+        if let html = MXMessageHTML.sanitized(String(decoding: bytes, as: UTF8.self)),
+            html.utf8.count <= MXMessageHTML.maximumBytes, MXMessageHTML.sanitized(html) != html
+        {
+            broken("sanitized HTML changes when it is sanitized again")
+        }
         let node = FuzzNode([SDNSeeds.first, bytes])
         let credentials = MXCredentials(node: "http://node.example", userId: SDNSeeds.me, accessToken: "token")
         let client = MXRestClient(credentials: credentials, transport: node)
@@ -49,6 +54,9 @@ enum SDNFuzz {
                 room.liveTimeline.removeListener(listener)
                 let ids = seen.withLock { $0 }
                 if Set(ids).count != ids.count { broken("an event stands in a room twice") }
+                for item in try await room.timelineUpdates(limit: 1_000).items {
+                    _ = (item.content, item.senderProfile.shownName, item.inReplyTo?.event?.content, item.sendReason)
+                }
                 let state = try await room.state()
                 _ = (
                     state.name, state.powerLevels, state.members.members.map { state.members.memberName($0.userId) },

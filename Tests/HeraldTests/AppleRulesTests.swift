@@ -44,6 +44,21 @@ struct AppleRulesTests {
         }
     }
 
+    @Test("only the models for SwiftUI use Observation, and each of them says which systems it needs")
+    func observation() throws {
+        let observing = try Self.modules.filter { try HouseRulesTests.imports(of: $0).contains("Observation") }
+        #expect(observing == [] && !Self.modules.contains("SDNObservation"))
+        let files = try HouseRulesTests.sources(under: "Sources/SDNObservation")
+        #expect(files.count > 1)
+        for file in files {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let types = text.components(separatedBy: "\npublic ").count - 1
+            let marks =
+                text.components(separatedBy: "\n@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)\n").count - 1
+            #expect(types > 0 && types == marks, "\(file.lastPathComponent)")
+        }
+    }
+
     private static func isNew(_ line: String) -> Bool {
         let code = line.drop { $0 == " " }
         guard !code.hasPrefix("//") else { return false }

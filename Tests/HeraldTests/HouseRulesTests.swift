@@ -18,6 +18,7 @@ struct HouseRulesTests {
         "SDNFolds": ["SDNValues", "SDNWire", "HeraldJSON"],
         "SDNSession": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON", "HeraldLocks"],
         "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON"],
+        "SDNObservation": ["SDNValues", "SDNFolds", "SDNSession"],
         "SDNStoreEncryption": ["SDNValues", "SDNStore"],
         "HeraldPeer": ["HeraldHTTP", "HeraldLocks"],
         "SDNIdentity": ["SDNWire", "HeraldKeys", "HeraldJSON"],
@@ -96,7 +97,7 @@ struct HouseRulesTests {
             "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPostgres", "SDNWire",
             "SDNValues",
             "SDNStore", "SDNClient",
-            "SDNFolds", "SDNSession", "SDNSDK", "SDNStoreEncryption",
+            "SDNFolds", "SDNSession", "SDNSDK", "SDNObservation", "SDNStoreEncryption",
             "OpenDIDModel", "OpenDID_DataModel",
             "OpenDIDWallet",
             "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "HeraldVectors",
@@ -145,7 +146,7 @@ struct HouseRulesTests {
 
     @Test("no source file traps on purpose")
     func noTraps() throws {
-        for file in try Self.sources(under: "Sources") + Self.sources(under: "Interop") {
+        for file in try ["Sources", "Interop", "Examples"].flatMap(Self.sources) {
             let text = try String(contentsOf: file, encoding: .utf8)
             for word in [
                 "try!", "as!", "fatalError(", "preconditionFailure(", "unowned(unsafe)", "nonisolated(unsafe)",
@@ -167,7 +168,7 @@ struct HouseRulesTests {
 
     @Test("a file has at most 300 lines, so that it can be read in one sitting")
     func shortFiles() throws {
-        for file in try ["Sources", "Interop", "Tests", "Benchmarks/Sources"].flatMap(Self.sources) {
+        for file in try ["Sources", "Interop", "Examples", "Tests", "Benchmarks/Sources"].flatMap(Self.sources) {
             let lines = try Data(contentsOf: file).count { $0 == UInt8(ascii: "\n") }
             #expect(lines <= 300, "\(file.lastPathComponent) has \(lines) lines")
         }

@@ -115,6 +115,15 @@ struct StoreSharingTests {
         #expect(try await Peer.run("lease", folder) == "store_in_use")
         await alone.close()
     }
+
+    @Test("suspended shared files are not written, and take no lock from another process, until they are resumed")
+    func suspension() async throws {
+        let folder = try TemporaryFolder()
+        #expect(try await Peer.run("suspend", folder) == "store_failed\nresumed")
+        let store = try await open(folder)
+        #expect(try await store.read { try $0.value(.syncFilterId) } == "resumed")
+        await store.close()
+    }
 }
 
 /// The program StorePeer, which stands beside the test bundle.

@@ -12,6 +12,9 @@ enum Memory {
     /// The most that was held since, in bytes.
     static var peak: Int { bytes("VmHWM") }
 
+    /// The most that was held without the pages of files, in bytes. Pages of files are counted as they are now, because they only become more.
+    static var peakWithoutFiles: Int { bytes("VmHWM") - bytes("RssFile") - bytes("RssShmem") }
+
     private static func bytes(_ name: String) -> Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }

@@ -4,13 +4,13 @@ import SDNSDK
 import SDNStoreEncryption
 
 /// A session in a process of its own, for tests that kill or measure it:
-/// `SessionPeer talk|finish|endure|upload|upload-sealed FOLDER NODE USER NUMBER`. The access token is read from `SESSION_TOKEN`. Each line it prints is something that has happened.
+/// `SessionPeer talk|finish|endure|upload|upload-sealed|notify FOLDER NODE USER NUMBER`. The access token is read from `SESSION_TOKEN`. Each line it prints is something that has happened.
 ///
 /// `talk` opens the store, starts, and hands messages over until it is killed; `stored N` is an acknowledgement, NUMBER the round. `finish`
 /// lets the outbox run empty, walks to the beginning of the room, and ends. `endure` is for a node that answers with too much: it takes
 /// answers of 8 MiB, sends NUMBER messages, finishes, and says `peak N`, by how many bytes the process has grown at most. `upload` sends the
 /// file `FOLDER.file`, which has NUMBER bytes, and says `cached N`, the length of what the media cache then has, and `peak N`. `upload-sealed`
-/// does the same with an encrypted store.
+/// does the same with an encrypted store. `notify` shows the notification of the event in `SESSION_EVENT` of `SESSION_ROOM` (see ``Notify``).
 @main
 struct SessionPeer {
     static func main() async throws {
@@ -23,6 +23,7 @@ struct SessionPeer {
             while !FileHandle.standardInput.availableData.isEmpty {}
             _exit(4)
         }
+        if arguments[1] == "notify" { return try await Notify.run(credentials, folder: arguments[2]) }
         let endures = arguments[1] == "endure"
         let clock = endures ? restless : .system
         let options = MXSDKOptions()

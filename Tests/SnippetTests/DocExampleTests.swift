@@ -8,7 +8,7 @@ struct DocExampleTests {
         "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire",
         "OpenDIDModel",
         "OpenDID_DataModel", "OpenDIDPostgres", "OpenDIDServices", "OpenDIDWallet", "SDNClient", "SDNFolds", "SDNNode",
-        "SDNSession",
+        "SDNObservation", "SDNSession",
         "SDNStore",
         "SDNStoreEncryption", "SDNValues", "SDNWire",
     ]

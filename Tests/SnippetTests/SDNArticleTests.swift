@@ -22,7 +22,7 @@ struct SDNArticleTests {
             $0.components(separatedBy: "```").first
         }
         #expect(!blocks.isEmpty)
-        let source = try PackageFiles.text("Tests/SnippetTests/SDNSamples.swift")
+        let source = try PackageFiles.text("Tests/SnippetTests/SDNSamples.swift") + ScreenArticleTests.compiled()
         for block in blocks {
             let isDeclaration = block.hasPrefix("struct ")
             // The file of samples has imports of its own.

@@ -54,20 +54,25 @@ enum SDNSamples {
     static func echoBot(nodeURL: URL, key: Secp256k1PrivateKey, folder: URL) async throws {
         let wallet = LocalWalletSigner(key)
         let node = MXRestClient(node: nodeURL, unrecognizedCertificateHandler: nil)
-        let credentials = try await node.loginWithDID(signer: wallet, deviceDisplayName: "echo bot")
+        let credentials = try await node.loginWithDID(signer: wallet, deviceId: "ECHOBOT", deviceDisplayName: "echo bot")
         let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials))
         try await session.setStore(MXFileStore(directory: folder))
         let updates = session.updates()
+        var isHistory = session.rooms.isEmpty   // a new store, or the old one was lost: the first sync brings what was said before
         try await session.start()
+        var rooms = Set(session.joinedRooms.map(\.roomId))
         for room in session.invitedRooms() ?? [] { _ = try? await session.joinRoom(room.roomId) }
 
         for await update in updates {
             do {
                 switch update {
+                case .synced: isHistory = false
                 case .room(let summary) where summary.membership == .invite:
                     _ = try await session.joinRoom(summary.roomId)
-                case .event(let event) where event.eventType == .roomMessage && event.sender != session.myUserId:
-                    guard let text = event.content["body"]?.stringValue, text.hasPrefix("!echo "), let roomId = event.roomId else { continue }
+                case .event(let event) where event.stateKey == session.myUserId && event.content["membership"]?.stringValue == "join":
+                    rooms.insert(event.roomId ?? "")   // what was said before the bot joined is history too
+                case .event(let event) where event.eventType == .roomMessage && event.sender != session.myUserId && !isHistory:
+                    guard let text = event.content["body"]?.stringValue, text.hasPrefix("!echo "), let roomId = event.roomId, rooms.contains(roomId) else { continue }
                     try await session.room(withRoomId: roomId)?.sendReply(to: event, textMessage: String(text.dropFirst(6)))
                 default: continue
                 }

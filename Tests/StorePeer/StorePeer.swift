@@ -35,6 +35,18 @@ struct StorePeer {
                 }
             }
             print("written")
+        // Writes while the shared files of this process are suspended, and afterwards. The suspension concerns the whole process.
+        case "suspend":
+            MXFileStore.suspendSharedFiles()
+            do {
+                try await store.write { try $0.set(.syncFilterId, "suspended") }
+                print("written")
+            } catch let error as SDNSDKError {
+                print(error.code.rawValue)
+            }
+            MXFileStore.resumeSharedFiles()
+            try await store.write { try $0.set(.syncFilterId, "resumed") }
+            print(try await store.read { try $0.value(.syncFilterId) } ?? "")
         case "lease":
             print(try await store.takeSyncLease(for: .seconds(3_600)))
         // Takes the lease and ends as a crash does.

@@ -63,6 +63,7 @@ package struct PageFold {
             guard let received = SyncFold.event(view, roomId: roomId), !received.eventId.isEmpty else { continue }
             let event = try redactor.pruned(received, in: summary.roomVersion)
             if try direction == .backwards ? store.prepend(event, to: &filled) : store.append(event, to: &filled) {
+                change.addedIds.insert(event.eventId)
                 if event.indexedRelation != nil { change.relating.append(event) }
                 if let redacted = try redactor.apply(event, to: &summary) {
                     change.redacted.append(redacted.event)
@@ -169,6 +170,11 @@ package struct PageChange: Sendable {
     package var hasLastMessage = false
     /// The new events that relate to another event, such as edits and reactions. A timeline may already show that other event.
     package var relating: [MXEvent] = []
+    /// The IDs of the new events.
+    package var addedIds: Set<String> = []
+    /// The new events to which messages in a timeline reply, with the profiles of their senders. The session sets them.
+    package var quoted: [QuotedEvent] = []
+    package var quotedProfiles: [MXUserProfile] = []
     /// The token with which the next page is requested.
     package var nextToken: String?
     /// `members` has the member events that the store did not have. `profiles` has the profiles of their users, as far as the session did not have

@@ -104,6 +104,7 @@ struct RoomFold {
         try takeCounts(view, isEntry: isEntry)
         try takeState(view["state"])
         try takeTimeline(view["timeline"], isEntry: isEntry)
+        try takeQuotes()
         keepMemberCount()
         try takeHeroes(view["summary"])
         try takeEphemeralAndAccountData(view, isEntry: isEntry)

@@ -220,6 +220,8 @@ package struct RoomChange: Sendable {
     package var newCount = 0
     /// The events for listeners. The list is filled only for a watched room.
     package var deliveries: [Delivery] = []
+    /// The stored messages to which these events reply.
+    package var quoted: [QuotedEvent] = []
     package var ephemeral: [MXEvent] = []
     package var stateBefore: MXRoomState?
     package var stateAfter: MXRoomState?

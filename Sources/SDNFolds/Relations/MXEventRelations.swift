@@ -26,8 +26,18 @@ public struct MXReactionCount: Sendable, Hashable {
     public let originServerTs: UInt64
     /// The ID of the user's own reaction. Redacting that event removes the reaction. While it is being sent, this is a local ID.
     public let myUserReactionEventId: String?
+    /// The users who gave the reaction, the first one first. When only the node's count is known, there may be fewer than ``count``.
+    public let senders: [MXReactionSender]
     /// True when the user gave this reaction.
     public var myUserHasReacted: Bool { myUserReactionEventId != nil }
+}
+
+/// A user who gave a reaction.
+public struct MXReactionSender: Sendable, Hashable {
+    /// The user.
+    public let userId: String
+    /// The time of the reaction, in milliseconds since 1970.
+    public let originServerTs: UInt64
 }
 
 /// The summary of a thread for its root (SDN sheet 5.8).

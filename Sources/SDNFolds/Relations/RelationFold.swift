@@ -68,7 +68,7 @@ struct RelationFold {
 
     private func reactions(_ annotations: [MXEvent], _ bundled: JSONObject?) -> [MXReactionCount] {
         struct Tally {
-            var senders: Set<String> = []
+            var senders: [String: UInt64] = [:]
             var first = UInt64.max
             var mine: (time: UInt64, id: String)?
         }
@@ -76,7 +76,7 @@ struct RelationFold {
         for event in annotations where event.type == "m.reaction" {
             guard let key = event.relatesTo?.key else { continue }
             var tally = tallies[key] ?? Tally()
-            tally.senders.insert(event.sender)
+            tally.senders[event.sender] = min(tally.senders[event.sender] ?? .max, event.originServerTs)
             tally.first = min(tally.first, event.originServerTs)
             if event.sender == myUserId,
                 tally.mine.map({ ($0.time, $0.id) > (event.originServerTs, event.eventId) }) ?? true
@@ -88,7 +88,9 @@ struct RelationFold {
         var counts = tallies.map { key, tally in
             MXReactionCount(
                 reaction: key, count: tally.senders.count, originServerTs: tally.first,
-                myUserReactionEventId: tally.mine?.id)
+                myUserReactionEventId: tally.mine?.id,
+                senders: tally.senders.map { MXReactionSender(userId: $0.key, originServerTs: $0.value) }
+                    .sorted { ($0.originServerTs, $0.userId) < ($1.originServerTs, $1.userId) })
         }
         for entry in bundled?[MXEventContentRelatesTo.RelationType.annotation]?["chunk"]?.arrayValue ?? [] {
             guard entry["type"]?.stringValue ?? "m.reaction" == "m.reaction", let key = entry["key"]?.stringValue,
@@ -99,7 +101,7 @@ struct RelationFold {
             guard count > old?.count ?? 0 else { continue }
             let merged = MXReactionCount(
                 reaction: key, count: Int(clamping: count), originServerTs: old?.originServerTs ?? 0,
-                myUserReactionEventId: old?.myUserReactionEventId)
+                myUserReactionEventId: old?.myUserReactionEventId, senders: old?.senders ?? [])
             if let known { counts[known] = merged } else { counts.append(merged) }
         }
         return counts.sorted { ($0.originServerTs, $0.reaction) < ($1.originServerTs, $1.reaction) }

@@ -28,23 +28,47 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let failure: String?
     /// True when this device is about to redact the event.
     public let isBeingRedacted: Bool
-    /// The IDs of the other users whose latest read receipt is at this event, or at a later event that is no item, such as a reaction or an
-    /// edit, before the next item.
-    public let readers: [String]
+    /// The receipts of the other users whose latest read receipt is at this event, or at a later event that is no item, such as a reaction or
+    /// an edit, before the next item. Each user has one, in the order of their IDs.
+    public let receipts: [MXReceiptData]
+    /// The sender's name and avatar at the time of the event.
+    public let senderProfile: MXTimelineProfile
+    /// The message to which the event replies; `nil` when it replies to none.
+    public let inReplyTo: MXInReplyTo?
+    /// True when the session's user sent the event.
+    public let isOwn: Bool
+    /// True for the first item after the user's read marker (`m.fully_read`), if another user sent something after it. An app draws the
+    /// marker before this item.
+    public internal(set) var followsReadMarker = false
+    /// True for the first message of another user after the user's own read receipt. An app draws the mark of unread messages before it.
+    public internal(set) var isFirstUnread = false
 
+    /// The IDs of the users of ``receipts``.
+    public var readers: [String] { receipts.map(\.userId) }
     /// True when the event was edited.
     public var isEdited: Bool { edit != nil }
+    /// The content in the form in which an app shows it: text without quotations, safe HTML, files, changes of the state and so on.
+    public var content: MXTimelineItemContent { event.timelineContent }
+    /// The ID of the event that begins the event's thread; `nil` outside of threads.
+    public var threadRootId: String? { event.threadId }
+    /// The reason why the event is not on the node yet; `nil` when it is.
+    public var sendReason: MXSendReason? { MXSendReason(original) }
 }
 
 extension MXTimelineItem: Equatable {
     /// True when the items look the same.
     public static func == (left: MXTimelineItem, right: MXTimelineItem) -> Bool {
-        left.id == right.id && left.shownId == right.shownId && left.edit?.eventId == right.edit?.eventId
-            && left.reactions == right.reactions
-            && left.replies == right.replies && left.thread == right.thread && left.poll == right.poll
-            && left.sentState == right.sentState && left.upload == right.upload
-            && left.failure == right.failure && left.isBeingRedacted == right.isBeingRedacted
-            && left.readers == right.readers
+        let isSameEvent =
+            left.id == right.id && left.shownId == right.shownId && left.edit?.eventId == right.edit?.eventId
+            && left.reactions == right.reactions && left.replies == right.replies && left.thread == right.thread
+            && left.poll == right.poll
+        let isSameSending =
+            left.sentState == right.sentState && left.upload == right.upload && left.failure == right.failure
+            && left.isBeingRedacted == right.isBeingRedacted
+        return isSameEvent && isSameSending && left.receipts == right.receipts
+            && left.senderProfile == right.senderProfile
+            && left.inReplyTo == right.inReplyTo && left.followsReadMarker == right.followsReadMarker
+            && left.isFirstUnread == right.isFirstUnread
             && left.original.isRedacted == right.original.isRedacted && left.event.content == right.event.content
     }
 

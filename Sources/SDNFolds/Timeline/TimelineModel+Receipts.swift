@@ -2,12 +2,18 @@ import SDNValues
 
 // The receipts of other users. A receipt at an event that is no item of its own, such as a reaction, is shown on the last item before that event.
 extension TimelineModel {
-    /// Moves receipts to their events. A receipt for one thread is ignored, because it does not show how far the user has read the room.
+    /// Moves receipts to their events. In a timeline of the room, a receipt for one thread is ignored, because it does not show how far the
+    /// user has read the room. In a timeline of a thread, receipts for other threads and for the room without threads are ignored.
     package mutating func take(_ receipts: [MXReceiptData]) {
-        for receipt in receipts where !receipt.isPrivate && receipt.isForRoom && receipt.userId != myUserId {
-            let old = standing.updateValue(receipt.eventId, forKey: receipt.key)
-            guard old != receipt.eventId else { continue }
-            if let old {
+        for receipt in receipts where isFitting(receipt) {
+            if receipt.userId == myUserId {
+                ownReads[receipt.key] = receipt.eventId
+                continue
+            }
+            guard !receipt.isPrivate else { continue }
+            let former = standing.updateValue(receipt, forKey: receipt.key)
+            guard former != receipt else { continue }
+            if let old = former?.eventId {
                 readers[old]?.remove(receipt.key)
                 if readers[old]?.isEmpty == true { readers[old] = nil }
                 touchReaders(at: old)
@@ -15,6 +21,10 @@ extension TimelineModel {
             readers[receipt.eventId, default: []].insert(receipt.key)
             touchReaders(at: receipt.eventId)
         }
+    }
+
+    private func isFitting(_ receipt: MXReceiptData) -> Bool {
+        threadRootId.map { receipt.threadId == nil || receipt.threadId == $0 } ?? receipt.isForRoom
     }
 
     private mutating func touchReaders(at eventId: String) {
@@ -37,8 +47,8 @@ extension TimelineModel {
         hiddenReads = []
     }
 
-    /// Returns the users whose latest receipt is at an event, or at a later event before the next item.
-    func readerIds(at event: MXEvent) -> [String] {
+    /// Returns the receipts of the users whose latest receipt is at an event, or at a later event before the next item.
+    func receipts(at event: MXEvent) -> [MXReceiptData] {
         guard !readers.isEmpty else { return [] }
         var found = readers[event.eventId] ?? []
         if let place = places[event.eventId] {
@@ -46,6 +56,13 @@ extension TimelineModel {
                 if let keys = readers[later.eventId] { found.formUnion(keys) }
             }
         }
-        return Set(found.map(\.userId)).sorted()
+        var latest: [String: MXReceiptData] = [:]
+        let receipts = found.compactMap { standing[$0] }.sorted {
+            ($0.ts, $0.eventId, $0.threadId ?? "") < ($1.ts, $1.eventId, $1.threadId ?? "")
+        }
+        for receipt in receipts {
+            latest[receipt.userId] = receipt
+        }
+        return latest.values.sorted { $0.userId < $1.userId }
     }
 }

@@ -9,10 +9,12 @@ package struct TimelineModel: Sendable {
     let myUserId: String
     /// True when events in threads are left out.
     let hidesThreads: Bool
+    /// The event that begins the thread which the list shows; `nil` for a list of the room.
+    let threadRootId: String?
     package var ignored: Set<String> = []
     /// The power levels that decide who may end another user's poll.
     private(set) var levels = MXRoomPowerLevels(content: nil)
-    package private(set) var items: [MXTimelineItem] = []
+    package internal(set) var items: [MXTimelineItem] = []
     /// The sort key of each item, in the order of the items: the place of its event, or `echoes` plus the number of its echo.
     var keys: [Int] = []
     /// All events of the model, shown or not, oldest first.
@@ -20,30 +22,48 @@ package struct TimelineModel: Sendable {
     /// The place of each event. Events that are added at the older end have negative places.
     var places: [String: Int] = [:]
     /// The IDs of the events that this device sent, by their local IDs.
-    private var aliases: [String: String] = [:]
+    var aliases: [String: String] = [:]
     var firstPlace = 0
     /// The place of a gap. For events before it, related events may be missing.
-    private var gapPlace: Int?
+    var gapPlace: Int?
     /// The events that relate to another event: by the ID of that other event, then by their own ID.
-    private var related: [String: [String: MXEvent]] = [:]
-    private var targets: [String: String] = [:]
-    private var outgoing: [(number: Int, localId: String, echo: MXEvent)] = []
+    var related: [String: [String: MXEvent]] = [:]
+    var targets: [String: String] = [:]
+    var outgoing: [(number: Int, localId: String, echo: MXEvent)] = []
     private var lastNumber = 0
     /// The progress of uploads, by the local ID of the echo.
-    private var uploads: [String: MXUploadProgress] = [:]
+    var uploads: [String: MXUploadProgress] = [:]
     /// `standing` has the event of each receipt of other users. `readers` has the receipts at each event.
-    var standing: [MXReceiptData.Key: String] = [:]
+    var standing: [MXReceiptData.Key: MXReceiptData] = [:]
     var readers: [String: Set<MXReceiptData.Key>] = [:]
     /// The places whose receipts are shown on an item before them, and may have changed.
     var hiddenReads: Set<Int> = []
+    /// The events of the user's own receipts, and the event of the user's read marker.
+    var ownReads: [MXReceiptData.Key: String] = [:]
+    package var readMarkerId: String?
+    /// The keys of the items before which the read marker and the mark of unread messages are shown.
+    var markers: (read: Int?, unread: Int?) = (nil, nil)
+    var profiles = ProfileHistory()
+    /// The events that reply to an event, by the ID of that event, and the replied-to events that are not in the model.
+    var quoters: [String: Set<String>] = [:]
+    var quoted: [String: MXEvent] = [:]
+    /// The events that are not part of the stored history. The node sent them as relations of a thread's root.
+    var unstored: Set<String> = []
+    /// True when the newest events were dropped, so that the list does not show what arrives.
+    package internal(set) var isDetached = false
+    /// The ID of the item that was removed last.
+    var lastRemoved: String?
     /// The keys of the items that have to be updated.
     var dirty: Set<Int> = []
     /// The first key of echoes. All echoes come after all events.
-    private static let echoes = 1 << 40
+    static let echoes = 1 << 40
 
-    package init(myUserId: String, hidesThreads: Bool, ignored: Set<String> = []) {
+    package init(
+        myUserId: String, hidesThreads: Bool, threadRootId: String? = nil, ignored: Set<String> = []
+    ) {
         self.myUserId = myUserId
         self.hidesThreads = hidesThreads
+        self.threadRootId = threadRootId
         self.ignored = ignored
     }
 
@@ -57,16 +77,23 @@ package struct TimelineModel: Sendable {
         related = [:]
         targets = [:]
         (items, keys, hiddenReads) = ([], [], [])
+        (quoters, quoted, unstored, markers, isDetached) = ([:], [:], [], (nil, nil), false)
+        profiles.begin(names: [:])
         dirty = Set(outgoing.map { Self.echoes + $0.number })
     }
 
     /// Adds an event at the newer end.
     package mutating func append(_ event: MXEvent) {
         guard places[event.eventId] == nil else { return }
+        // A list without the newest events, and a list of a thread, take only what changes their items.
+        guard !isDetached, threadRootId == nil || isShown(event) else {
+            if let target = event.indexedRelation?.eventId, places[target] != nil { relate(event) }
+            return
+        }
         let place = firstPlace + events.count
         events.append(event)
         places[event.eventId] = place
-        note(event)
+        note(event, at: place, isNewer: true)
         dirty.insert(place)
         if readers[event.eventId] != nil { hiddenReads.insert(place) }
         relate(event)
@@ -78,7 +105,7 @@ package struct TimelineModel: Sendable {
         for (event, related) in page where places[event.eventId] == nil {
             firstPlace -= 1
             places[event.eventId] = firstPlace
-            note(event)
+            note(event, at: firstPlace, isNewer: false)
             added.append(event)
             dirty.insert(firstPlace)
             for event in related { relate(event) }
@@ -89,9 +116,16 @@ package struct TimelineModel: Sendable {
     /// Notes a gap at the older end. Events that are added at that end from now on are older than the gap.
     package mutating func beginGap() { gapPlace = firstPlace }
 
-    private mutating func note(_ event: MXEvent) {
+    private mutating func note(_ event: MXEvent, at place: Int, isNewer: Bool) {
         let identity = event.lastingId
         if identity != event.eventId { aliases[identity] = event.eventId }
+        if event.type == EventType.member {
+            // The event says what the profile was before it.
+            if !isNewer || event.stateKey.map({ !profiles.knows($0) }) ?? false { touchItems(of: event.stateKey) }
+            profiles.note(event, at: place, isNewer: isNewer)
+        }
+        if let target = event.repliedToId { quoters[target, default: []].insert(event.eventId) }
+        touchQuoters(of: event.eventId)
     }
 
     /// Notes the relation of an event to another one, which may be in the model.
@@ -103,17 +137,33 @@ package struct TimelineModel: Sendable {
     }
 
     /// Replaces an event by its redacted form.
-    package mutating func redact(_ event: MXEvent) {
+    /// - Parameter isCurrent: true when it is an event of the room's current state.
+    package mutating func redact(_ event: MXEvent, isCurrent: Bool = false) {
         if let target = targets.removeValue(forKey: event.eventId) {
             related[target]?[event.eventId] = nil
             if related[target]?.isEmpty == true { related[target] = nil }
             touch(target)
         }
+        if quoted[event.eventId] != nil { quoted[event.eventId] = event }
+        if event.type == EventType.member {
+            profiles.replace(event, at: places[event.eventId], isCurrent: isCurrent)
+            if isCurrent { takeName(of: event) }
+            touchItems(of: event.stateKey)
+        }
+        touchQuoters(of: event.eventId)
         guard let place = places[event.eventId] else { return }
         events[place - firstPlace] = event
         dirty.insert(place)
         // The redacted event may be an item where the original was none, and the other way round.
         hiddenReads.insert(place)
+    }
+
+    /// Redacts an event of a thread that is not part of the stored history.
+    package mutating func redactUnstored(_ eventId: String, because redaction: MXEvent, in version: RoomVersion) {
+        guard unstored.contains(eventId), let place = places[eventId],
+            let pruned = events[place - firstPlace].prune(roomVersion: version, because: redaction)
+        else { return }
+        redact(pruned)
     }
 
     /// Adds or updates an echo.
@@ -166,6 +216,7 @@ package struct TimelineModel: Sendable {
     mutating func touch(_ name: String) {
         let eventId = aliases[name] ?? name
         if let place = places[eventId] { dirty.insert(place) }
+        touchQuoters(of: eventId)
         // An event in a thread changes how the thread's root looks.
         if let root = targets[eventId], let place = places[root] { dirty.insert(place) }
         for entry in outgoing where entry.localId == name || entry.echo.eventId == eventId {
@@ -196,7 +247,9 @@ package struct TimelineModel: Sendable {
             if let index = index(of: key) { batch.append(remove(at: index)) }
         }
         for key in dirty.sorted() {
-            let item = key >= Self.echoes ? echoItem(key) : eventItem(key, besides: echoIds)
+            var item = key >= Self.echoes ? echoItem(key) : eventItem(key, besides: echoIds)
+            item?.followsReadMarker = key == markers.read
+            item?.isFirstUnread = key == markers.unread
             switch (index(of: key), item) {
             case (let index?, let item?):
                 guard items[index] != item else { continue }
@@ -215,75 +268,7 @@ package struct TimelineModel: Sendable {
             case (nil, nil): continue
             }
         }
+        moveMarkers(&batch)
         return batch
-    }
-
-    private var lastRemoved: String?
-    private mutating func remove(at index: Int) -> MXTimelineDiff {
-        lastRemoved = items.remove(at: index).id
-        keys.remove(at: index)
-        return .remove(at: index)
-    }
-
-    /// The number of items for events that came from the node.
-    package var eventItemCount: Int { insertionIndex(of: Self.echoes) }
-
-    func insertionIndex(of key: Int) -> Int {
-        var (low, high) = (0, keys.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if keys[middle] < key { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    private func index(of key: Int) -> Int? {
-        let index = insertionIndex(of: key)
-        return index < keys.count && keys[index] == key ? index : nil
-    }
-
-    private func eventItem(_ place: Int, besides echoIds: Set<String>) -> MXTimelineItem? {
-        let index = place - firstPlace
-        guard events.indices.contains(index) else { return nil }
-        let event = events[index]
-        guard isShown(event) else { return nil }
-        return item(event, id: event.lastingId)
-    }
-
-    private func echoItem(_ key: Int) -> MXTimelineItem? {
-        guard let entry = outgoing.first(where: { Self.echoes + $0.number == key }), isShown(entry.echo),
-            places[entry.echo.eventId] == nil
-        else { return nil }
-        return item(entry.echo, id: entry.localId)
-    }
-
-    private func item(_ event: MXEvent, id: String) -> MXTimelineItem {
-        let (echoes, related) = (
-            outgoing.map(\.echo), (related[event.eventId] ?? [:]).values.filter { !IgnoredUsers.hide($0, ignored) }
-        )
-        let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related)
-        let shown = sum.edit.flatMap { event.taking($0) } ?? event
-        // The model has all events that are newer than its oldest one. Votes can therefore be missing only if the poll is older than a gap.
-        let isComplete = gapPlace.map { gap in places[event.eventId].map { $0 >= gap } ?? true } ?? true
-        let poll = PollFold(start: shown, myUserId: myUserId, levels: levels, outgoing: echoes).tally(
-            related, isComplete: isComplete)
-        return MXTimelineItem(
-            id: id, event: shown, original: event, edit: sum.edit,
-            reactions: sum.reactions, replies: sum.replies, thread: sum.thread, poll: poll, sentState: event.sentState,
-            upload: [.uploading, .preparing].contains(event.sentState) ? uploads[id] : nil,
-            failure: event.sentError.map(MXTimelineItem.sentence),
-            isBeingRedacted: sum.isBeingRedacted,
-            readers: readerIds(at: event))
-    }
-
-    /// Returns true when an event is an item of its own. Events that are part of other items are not.
-    package func isShown(_ event: MXEvent) -> Bool {
-        if IgnoredUsers.hide(event, ignored) || event.type == EventType.redaction || event.type == "m.reaction"
-            || event.isEditEvent
-        {
-            return false
-        }
-        if event.eventType == .pollResponse || event.eventType == .pollEnd { return false }
-        return !(hidesThreads && event.isInThread)
     }
 }

@@ -36,9 +36,13 @@ package final class Latest<Value: Sendable>: Sendable {
 
     private func remove(_ number: Int) { _ = state.withLock { $0.subscribers.removeValue(forKey: number) } }
 
-    package func send(_ value: Value) {
+    package func send(_ value: Value) { change { $0 = value } }
+
+    /// Changes the value in one step, and sends it.
+    package func change(_ body: (inout Value) -> Void) {
         state.withLock { state in
-            state.value = value
+            body(&state.value)
+            let value = state.value
             for subscriber in state.subscribers.values { subscriber.yield(value) }
         }
     }

@@ -14,7 +14,7 @@ import SDNWire
 /// ```
 /// The rules are those that the node keeps for the user. A session that has never synced begins with the specification's defaults.
 public final class MXNotificationCenter: Sendable {
-    private let session: MXSession
+    let session: MXSession
     private var state: NotificationState { session.notificationState }
     var client: MXRestClient { session.sdnRestClient }
 
@@ -81,15 +81,8 @@ public final class MXNotificationCenter: Sendable {
         _ event: MXEvent, _ roomId: String?, _ count: MXRoomMembersCount?, _ levels: MXRoomPowerLevels?,
         _ displayName: String?
     ) -> MXPushRule? {
-        var json = event.json
-        // Without the room's ID, no rule of the user for the room would match, and a muted room would notify.
-        json.set("room_id", roomId)
-        let facts = PushRoomFacts(
-            joinedMembers: Int64(count?.joined ?? 0),
-            senderPower: Int64(levels?.powerLevelOfUser(withUserID: event.sender) ?? 0),
-            notificationLevels: (levels?.notifications ?? [:]).mapValues(Int64.init))
-        let user = PushUser(id: session.myUserId, displayName: displayName)
-        return ruleset.decide(PushEvent(json), facts: facts, user: user).rule.map(MXPushRule.init)
+        let facts = EventFacts(roomId: roomId, membersCount: count, levels: levels, displayName: displayName)
+        return ruleset.decidingRule(for: event, facts, userId: session.myUserId)
     }
 
     /// Returns the rule that notifies the user of an event; `nil` when no rule does.

@@ -159,6 +159,13 @@ extension MXSession {
         SessionNotification.post(kMXRoomSummaryDidChangeNotification, room, roomId: room.roomId)
     }
 
+    /// Reports to room lists and to readers of updates that a room shows another message of the outbox. It may be called under the outbox's lock, so it
+    /// calls no code of the app.
+    func tell(previewOf room: MXRoom) {
+        broadcast.send(.room(room.summary))
+        roomLists.note(room.roomId, self)
+    }
+
     func tell(_ event: MXEvent, _ state: MXRoomState? = nil) {
         for block in listeners.blocks(for: event) { block(event, .forwards, state) }
         broadcast.send(.event(event))

@@ -59,8 +59,28 @@ extension MXSession {
         }
     }
 
+    /// Returns a space of the user.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `unknownRoom` when the user has not joined a space with this ID.
+    public func space(withId spaceId: String) throws -> MXSpace {
+        guard let summary = roomSummary(withRoomId: spaceId), summary.isSpace, summary.membership == .join else {
+            throw SDNSDKError(.unknownRoom, field: "spaceId", reason: "the user has not joined a space with this ID")
+        }
+        return MXSpace(session: self, id: spaceId)
+    }
+
+    /// The joined spaces that are in no other joined space, sorted by name. Spaces that contain each other are listed by one of them.
+    public var topLevelSpaces: [MXSpace] {
+        MXSpaceList.roots(of: spaces.map(\.summary), spaceGraph).map { MXSpace(session: self, id: $0.roomId) }
+    }
+
+    /// Returns ``topLevelSpaces`` as a sequence of lists: first the current list, and then a new one after each sync that changed it.
+    public var spaceList: MXSpaceList { MXSpaceList(session: self) }
+
     /// Returns the IDs of the joined spaces that name a room as their child.
     func spaces(naming roomId: String) -> Set<String> { shared.withLock { $0.spaceParents[roomId] ?? [] } }
+
+    /// The joined spaces and the rooms in them.
+    var spaceGraph: SpaceGraph { SpaceGraph(parents: shared.withLock { $0.spaceParents }) }
 
     /// Updates the table that contains the spaces of each room, and reports the rooms whose entry has changed.
     func followSpaces() {
@@ -78,5 +98,6 @@ extension MXSession {
             room.update(room.summary)
             tell(summaryOf: room)
         }
+        roomLists.noteSpaces(self)
     }
 }

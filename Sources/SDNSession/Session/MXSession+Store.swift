@@ -60,6 +60,9 @@ extension MXSession {
         }
         followSpaces()
         outbox.load(saved.outgoing, sender: myUserId, deviceId: myDeviceId)
+        for (message, echo) in outbox.echoes() {
+            room(withRoomId: message.roomId)?.changePending { $0.note(echo, localId: message.localId) }
+        }
     }
 }
 

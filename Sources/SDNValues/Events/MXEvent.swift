@@ -28,6 +28,7 @@ public final class MXEvent: Sendable {
         var sentError: (any Error)?
         var content: JSONObject?
         var unsigned: JSONObject?
+        var timelineContent: MXTimelineItemContent?
     }
     private let changing: Mutex<Changing>
 
@@ -112,6 +113,12 @@ public final class MXEvent: Sendable {
         let unsigned = member("unsigned") ?? [:]
         changing.withLock { $0.unsigned = unsigned }
         return unsigned
+    }
+
+    /// The value of ``timelineContent`` once it was needed.
+    var readTimelineContent: MXTimelineItemContent? {
+        get { changing.withLock { $0.timelineContent } }
+        set { changing.withLock { $0.timelineContent = newValue } }
     }
 
     /// The whole event as a JSON object.

@@ -89,6 +89,16 @@ extension MXEvent {
     }
 }
 
+extension MXEvent {
+    /// The ID of the message to which this event replies. The content of most events need not be read for it.
+    package var repliedToId: String? {
+        guard !isState, let relation = indexedRelation else { return nil }
+        if relation.type == IndexedRelation.reply { return relation.eventId }
+        guard relation.type == MXEventContentRelatesTo.RelationType.thread, isReplyEvent else { return nil }
+        return relatesTo?.inReplyTo
+    }
+}
+
 /// The one relation of an event that a store indexes. With it, a store finds the redaction, edits, reactions, replies and thread of an
 /// event, wherever in the history they are.
 package enum IndexedRelation {

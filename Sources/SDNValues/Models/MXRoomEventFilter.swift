@@ -53,6 +53,11 @@ public struct MXRoomEventFilter: Hashable, Sendable {
         get { json["lazy_load_members"]?.boolValue ?? false }
         set { json["lazy_load_members"] = newValue ? true : nil }
     }
+    /// True to have the unread events of each thread counted apart.
+    public var unreadThreadNotifications: Bool {
+        get { json["unread_thread_notifications"]?.boolValue ?? false }
+        set { json["unread_thread_notifications"] = newValue ? true : nil }
+    }
 
     /// The filter as JSON text; `nil` when it lets everything pass.
     package var text: String? {
@@ -85,6 +90,16 @@ public struct MXFilterJSONModel: JSONModel, Hashable {
         var filter = MXFilterJSONModel()
         filter.state.lazyLoadMembers = true
         filter.timeline.limit = limit
+        return filter
+    }
+
+    /// Returns a filter as ``syncFilterForLazyLoading(withMessageLimit:)`` does, with which the node may count the unread events of each thread
+    /// apart (``MXRoomSummary/threadCounts``).
+    public static func syncFilterForLazyLoading(withMessageLimit limit: UInt?, unreadThreadNotifications: Bool)
+        -> MXFilterJSONModel
+    {
+        var filter = syncFilterForLazyLoading(withMessageLimit: limit)
+        filter.timeline.unreadThreadNotifications = unreadThreadNotifications
         return filter
     }
 

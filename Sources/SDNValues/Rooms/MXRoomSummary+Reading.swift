@@ -21,7 +21,7 @@ extension MXRoomSummary {
     }
 
     /// The node's counts of unread events in each thread, by the ID of the thread's root. They are present only when the sync filter asks
-    /// for them.
+    /// for them, as the session's own filter does. ``notificationCount`` and ``highlightCount`` include them.
     public var threadCounts: [String: ThreadCounts] {
         var counts: [String: ThreadCounts] = [:]
         for (threadId, count) in details["threads"]?.objectValue ?? [:] {
@@ -30,6 +30,19 @@ extension MXRoomSummary {
                 highlightCount: UInt(clamping: count["highlight_count"]?.intValue ?? 0))
         }
         return counts
+    }
+
+    /// The sum of a count over all threads. A node that counts threads apart leaves them out of the counts of the room.
+    func sumOfThreads(_ member: String) -> UInt {
+        guard let threads = details["threads"]?.objectValue else { return 0 }
+        return threads.values.reduce(0) { $0 &+ UInt(clamping: $1[member]?.intValue ?? 0) }
+    }
+
+    /// Removes the counts of a thread that the user has read.
+    package mutating func forgetCounts(ofThread rootId: String) {
+        guard var threads = details["threads"]?.objectValue else { return }
+        threads[rootId] = nil
+        set(.threads, threads.isEmpty ? nil : .object(threads))
     }
 
     /// Replaces the counts of threads by the node's counts. The node sends every thread with unread events, so the user has read a thread that is

@@ -17,6 +17,8 @@ public struct MXRoomSummary: Sendable, Hashable {
     public private(set) var details: JSONObject
     /// The newest message; `nil` when none is stored. Stores keep it with the events.
     public package(set) var lastMessage: MXEvent?
+    /// The local echo that a room list shows in place of the last message. Stores do not keep it.
+    package var pending: MXLatestEvent?
 
     /// Creates a summary from its stored form.
     /// - Parameters:
@@ -69,9 +71,11 @@ public struct MXRoomSummary: Sendable, Hashable {
         MXRoomMembersCount(joined: members("joined"), invited: members("invited"))
     }
     /// The number of unread events that notify the user, by the node's count.
-    public var notificationCount: UInt { UInt(clamping: number("notifications") ?? 0) }
+    public var notificationCount: UInt {
+        UInt(clamping: number("notifications") ?? 0) &+ sumOfThreads("notification_count")
+    }
     /// The number of unread events that are highlighted, such as mentions, by the node's count.
-    public var highlightCount: UInt { UInt(clamping: number("highlights") ?? 0) }
+    public var highlightCount: UInt { UInt(clamping: number("highlights") ?? 0) &+ sumOfThreads("highlight_count") }
     /// True when all members were loaded once. Syncs then keep the list complete.
     public var hasLoadedAllRoomMembers: Bool { details["has_all_members"]?.boolValue ?? false }
 
@@ -223,34 +227,5 @@ extension MXRoomSummary {
         if !isMessage, details["has_messages"]?.boolValue ?? false { return }
         if isMessage { set(.hasMessages, true) }
         set(.active, .int(time.milliseconds))
-    }
-}
-
-extension MXRoomSummary {
-    /// The spaces that contain the room (SDN sheet 5.6): those that the room names, and those that name the room and that the user has
-    /// joined.
-    public var parentSpaceIds: Set<String> { ids("space_parents").union(ids("in_spaces")) }
-    /// The rooms that a space contains; empty for other rooms.
-    public var childRoomIds: Set<String> { ids("space_children") }
-    /// True when this is a space.
-    public var isSpace: Bool { roomTypeString == "m.space" }
-
-    private func ids(_ key: String) -> Set<String> { Set(details[key]?.objectValue?.keys ?? []) }
-
-    /// Applies a state event in which a space names a room or a room names a space. An event without servers for the other room removes the
-    /// relation.
-    mutating func apply(spaceRelation event: MXEvent) {
-        guard let other = event.stateKey, !other.isEmpty else { return }
-        let key: Detail
-        switch event.type {
-        case "m.space.parent": key = .spaceParents
-        case "m.space.child": key = .spaceChildren
-        default: return
-        }
-        var ids = details[key.rawValue]?.objectValue ?? [:]
-        let isThere = !(event.content["via"]?.arrayValue ?? []).isEmpty
-        guard isThere != (ids[other] != nil) else { return }
-        ids[other] = isThere ? true : nil
-        set(key, ids.isEmpty ? nil : .object(ids))
     }
 }

@@ -1,6 +1,6 @@
 import HeraldLocks
 
-/// The texts for people that the SDK writes itself: names of rooms without a name, and sentences about errors.
+/// The texts for people that the SDK writes itself: names of rooms without a name, texts of notifications, and sentences about errors.
 ///
 /// Every member has an English default, so a type implements only the texts that it changes. ``MXStrings/localizer`` sets the texts of the
 /// process.
@@ -24,6 +24,11 @@ public protocol MXStringLocalizerProtocol: Sendable {
     /// Returns the name of a room whose other members have left.
     /// - Parameter name: the name that the room had with them.
     func allOtherMembersLeft(_ name: String) -> String
+    /// Returns the text of a notification.
+    /// - Parameters:
+    ///   - content: the content of the event.
+    ///   - sender: the name of the sender, which the title of the notification shows too.
+    func sentence(about content: MXNotificationContent, from sender: String) -> String
     /// Returns a sentence about an error of the SDK itself.
     func sentence(about error: SDNSDKError) -> String
     /// Returns a sentence about a refusal of the node.

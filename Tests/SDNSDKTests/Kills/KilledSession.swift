@@ -12,11 +12,16 @@ enum KilledSession {
     /// - Parameters:
     ///   - limit: the number of lines after which the process is killed; `nil` lets it run to its end.
     ///   - pause: the time between that line and the kill, in microseconds, so that the process is killed in the middle of something.
-    static func run(_ arguments: [String], token: String, killedAfter limit: Int?, pause: UInt32) async throws -> Run {
+    ///   - more: further variables of the environment.
+    static func run(
+        _ arguments: [String], token: String, killedAfter limit: Int?, pause: UInt32,
+        environment more: [String: String] = [:]
+    ) async throws -> Run {
         let process = Process()
         process.executableURL = try program()
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["SESSION_TOKEN": token]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(["SESSION_TOKEN": token]) { $1 }.merging(more)
+        { $1 }
         let output = Pipe()
         process.standardOutput = output
         // Its end tells the program that this process is gone.

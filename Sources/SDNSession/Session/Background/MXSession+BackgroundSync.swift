@@ -67,7 +67,7 @@ extension MXSession {
         move(to: .backgroundSyncInProgress, from: [.processingBackgroundSyncCache])
         let choice =
             shared.withLock { $0.filterChoice }
-            ?? .made(.syncFilterForLazyLoading(withMessageLimit: MXSession.timelineLimit))
+            ?? .made(MXSession.ownFilter)
         let filter = try await SyncFilterChoice(session: self).resolve(choice)
         let token = shared.withLock { $0.token }
         let accepted = try await acceptedMessages()

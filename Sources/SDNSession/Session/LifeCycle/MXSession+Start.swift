@@ -33,6 +33,9 @@ public struct MXSessionStartupProgress: Sendable, Hashable {
 extension MXSession {
     /// The greatest number of events of a room in a sync, if the session uses its own filter.
     package static let timelineLimit: UInt = 20
+    /// The session's own filter. The node counts the unread events of each thread apart.
+    static let ownFilter = MXFilterJSONModel.syncFilterForLazyLoading(
+        withMessageLimit: timelineLimit, unreadThreadNotifications: true)
 
     /// Syncs with the node until ``pause()`` or ``close()``. Returns when the first response of this run is stored and listeners were called (SDN
     /// sheet 5.2).
@@ -51,7 +54,7 @@ extension MXSession {
     public func start(withSyncFilterId filterId: String? = nil) async throws {
         try await start(
             filter: filterId.map(FilterChoice.stored)
-                ?? .made(.syncFilterForLazyLoading(withMessageLimit: MXSession.timelineLimit)))
+                ?? .made(MXSession.ownFilter))
     }
 
     /// Starts the session as ``start(withSyncFilterId:)`` does, with a filter that the session stores on the node.

@@ -133,7 +133,9 @@ extension MXRoom {
                 return summary
             }
             guard let counted else { return false }
-            self.follow(counted)
+            self.follow(
+                counted,
+                receipts: [MXReceiptData(eventId: eventId, userId: userId, ts: now.published, isPrivate: isPrivate)])
             return true
         }
     }
@@ -164,10 +166,13 @@ extension MXRoom {
 
     /// Applies a stored summary to the room. The last message is kept from memory, because a stored summary has none. This method is called
     /// only inside the session's gate.
-    private func follow(_ stored: MXRoomSummary) {
+    func follow(_ stored: MXRoomSummary, receipts: [MXReceiptData] = []) {
         var summary = stored
         summary.lastMessage = self.summary.lastMessage
         update(summary)
+        for feed in liveTimeline.feeds.all {
+            feed.follow(readMarkerId: summary.readMarkerEventId, receipts: receipts)
+        }
         mxSession.tell(summaryOf: self)
     }
 }

@@ -11,7 +11,10 @@
 /// its resources, or when the session is closed.
 ///
 /// The sections are, in order: invites, favourites, rooms, low priority, knocks. In each section the most recently active room is first
-/// (``/SDNValues/MXRoomSummary/lastActivity``). Among the favourites, rooms to which the user gave an order come before the others.
+/// (``/SDNValues/MXRoomSummary/latestActivity``). Among the favourites, rooms to which the user gave an order come before the others.
+///
+/// ``MXRoomListOptions/filter`` selects rooms. ``entriesWithDynamicAdapters(pageSize:)`` returns the list page by page, with a filter that can be
+/// changed while it is read, for a search field.
 public struct MXRoomList: AsyncSequence, Sendable {
     public typealias Element = MXRoomListSnapshot
     public typealias AsyncIterator = AsyncStream<MXRoomListSnapshot>.Iterator
@@ -21,10 +24,7 @@ public struct MXRoomList: AsyncSequence, Sendable {
     public let options: MXRoomListOptions
 
     /// The current list.
-    public var snapshot: MXRoomListSnapshot {
-        MXRoomListSnapshot(
-            entries: RoomListIndex(options, rooms: session.rooms.map(\.summary), isJoined: session.isJoined).entries)
-    }
+    public var snapshot: MXRoomListSnapshot { MXRoomListSnapshot(RoomListIndex(options, of: session)) }
 
     public func makeAsyncIterator() -> AsyncIterator {
         session.roomLists.subscribe(session, options).makeAsyncIterator()

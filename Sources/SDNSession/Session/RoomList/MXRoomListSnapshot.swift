@@ -26,15 +26,19 @@ public struct MXRoomListOptions: Sendable, Hashable {
     public var showsSpaces: Bool
     /// True when a replaced room is still listed after the user has joined its replacement.
     public var showsReplaced: Bool
+    /// The rooms that the list shows, of those that the other options leave. Defaults to all of them.
+    public var filter: MXRoomListFilter
 
     /// Creates options. The defaults list the rooms as most lists do.
     public init(
-        unreadFirst: Bool = false, showsHidden: Bool = false, showsSpaces: Bool = false, showsReplaced: Bool = false
+        unreadFirst: Bool = false, showsHidden: Bool = false, showsSpaces: Bool = false, showsReplaced: Bool = false,
+        filter: MXRoomListFilter = .all([])
     ) {
         self.unreadFirst = unreadFirst
         self.showsHidden = showsHidden
         self.showsSpaces = showsSpaces
         self.showsReplaced = showsReplaced
+        self.filter = filter
     }
 }
 
@@ -46,9 +50,19 @@ public struct MXRoomListSnapshot: Sendable {
         let summary: MXRoomSummary
     }
     let entries: [Entry]
+    /// The number of rooms of the whole list, also of those on pages that are not loaded.
+    public let totalCount: Int
+
+    /// - Parameter limit: the greatest number of rooms in the snapshot.
+    init(_ index: RoomListIndex, limit: Int = .max) {
+        entries = limit < index.entries.count ? Array(index.entries.prefix(limit)) : index.entries
+        totalCount = index.entries.count
+    }
 
     /// The number of rooms.
     public var count: Int { entries.count }
+    /// True when the list has further pages (``MXRoomListDynamicEntriesController/addOnePage()``).
+    public var hasMore: Bool { count < totalCount }
     /// All rooms, section by section, in order. `rooms.prefix(20)` reads only the first 20.
     public var rooms: some RandomAccessCollection<MXRoomSummary> { entries.lazy.map(\.summary) }
     /// The rooms' IDs, in order.
@@ -77,14 +91,20 @@ struct RoomListKey: Comparable, Sendable {
     let roomId: String
 
     /// Creates the key of a room; `nil` for a room that is not listed.
-    /// - Parameter isJoined: returns true for a room that the user has joined.
-    init?(_ summary: MXRoomSummary, _ options: MXRoomListOptions, isJoined: (String) -> Bool) {
+    /// - Parameters:
+    ///   - isWanted: the filter of the list.
+    ///   - isJoined: returns true for a room that the user has joined.
+    init?(
+        _ summary: MXRoomSummary, _ options: MXRoomListOptions, _ isWanted: RoomListPredicate, _ spaces: SpaceGraph,
+        isJoined: (String) -> Bool
+    ) {
         guard summary.membership.isCurrent, options.showsSpaces || summary.roomTypeString != "m.space" else {
             return nil
         }
         let tags = summary.tags
         guard options.showsHidden || !tags.keys.contains(kMXRoomTagInvisible) else { return nil }
         if !options.showsReplaced, let replacement = summary.replacementRoomId, isJoined(replacement) { return nil }
+        guard isWanted.holds(summary, spaces) else { return nil }
         switch summary.membership {
         case .invite: section = .invites
         case .knock: section = .knocks
@@ -96,7 +116,7 @@ struct RoomListKey: Comparable, Sendable {
         isRead = options.unreadFirst && !summary.hasUnread
         let order = section == .favourites ? tags[kMXRoomTagFavourite] ?? nil : nil
         tagOrder = order.flatMap { $0.isNaN ? nil : $0 } ?? .infinity
-        lastActivity = summary.lastActivity
+        lastActivity = summary.latestActivity
         roomId = summary.roomId
     }
 

@@ -21,6 +21,8 @@ public final class MXRoom: Sendable {
     private let latest: Latest<MXRoomSummary>
     /// The users who are typing.
     let typing = Latest<[String]>([])
+    /// The messages of the room in the outbox.
+    private let pending = PendingMessages()
     /// Runs changes of power levels and of pinned events one at a time, because each one builds on the result of the one before.
     let powerLevelGate = SerialGate()
 
@@ -38,7 +40,23 @@ public final class MXRoom: Sendable {
     /// reader receives only the newest summary.
     public func summaryUpdates() -> AsyncStream<MXRoomSummary> { latest.subscribe() }
 
-    func update(_ summary: MXRoomSummary) { latest.send(summary.placed(by: mxSession)) }
+    func update(_ summary: MXRoomSummary) {
+        let placed = summary.placed(by: mxSession)
+        latest.change { current in
+            let pending = current.pending
+            current = placed
+            current.pending = pending
+        }
+    }
+
+    /// Applies a change of the messages in the outbox, and reports the change when the room shows another message now.
+    func changePending(_ change: (inout PendingMessages.List) -> Void) {
+        let isOther = pending.change(change) { newest in latest.change { $0.pending = newest } }
+        guard isOther else { return }
+        mxSession.tell(previewOf: self)
+        // The caller may hold the outbox's lock, so observers are called later.
+        Task { SessionNotification.post(kMXRoomSummaryDidChangeNotification, self, roomId: roomId) }
+    }
 
     /// Ends all streams and listeners of the room.
     func finish() {

@@ -193,7 +193,7 @@ extension MXRoom {
                 }
                 _ = outbox.change(localId) { $0 = kept }
                 entry.echo.update(sentState: .failed, error: OutboxWorker.cancelled)
-                self.liveTimeline.tell(entry.echo, localId: localId)
+                self.tell(entry.echo, localId: localId)
                 entry.sent.fulfil(.failure(OutboxWorker.cancelled))
             }
             outbox.pauses.cutShort(for: localId)
@@ -228,7 +228,7 @@ extension MXRoom {
         for entry in removed {
             entry.stored.fulfil(.failure(CancellationError()))
             entry.sent.fulfil(.failure(CancellationError()))
-            liveTimeline.tellEnd(ofEcho: entry.message.localId, eventId: nil)
+            tellEnd(ofEcho: entry.message.localId, eventId: nil, isFollowed: false)
         }
     }
 

@@ -42,12 +42,19 @@ extension MXSession: OutboxContext {
 
 extension MXRoom: OutboxRoom {
     var outboxContext: any OutboxContext { mxSession }
-    func tell(_ echo: MXEvent, localId: String) { liveTimeline.tell(echo, localId: localId) }
+    func tell(_ echo: MXEvent, localId: String) {
+        liveTimeline.tell(echo, localId: localId)
+        changePending { $0.note(echo, localId: localId) }
+    }
     func tellUpload(_ localId: String, _ progress: MXUploadProgress) {
         liveTimeline.tellUpload(localId, progress)
     }
-    func tellRequeued(_ localId: String) { liveTimeline.tellRequeued(localId) }
+    func tellRequeued(_ localId: String) {
+        liveTimeline.tellRequeued(localId)
+        changePending { $0.moveToEnd(localId) }
+    }
     func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool) {
         liveTimeline.tellEnd(ofEcho: localId, eventId: eventId, isFollowed: isFollowed)
+        changePending { $0.remove(localId) }
     }
 }

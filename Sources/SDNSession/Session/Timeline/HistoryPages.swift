@@ -70,7 +70,24 @@ struct HistoryPages: Sendable {
                     ignored: ignored
                 ).apply(page.root)
             }
-            if let change { session.follow(change, roomId: roomId) }
+            guard let change else { return nil }
+            // The page is stored, so memory follows it in any case.
+            session.follow((try? await completing(change)) ?? change, roomId: roomId)
+            return change
+        }
+    }
+
+    /// Returns the changes with the new events to which messages in the room's lists reply. This method is called only inside the gate.
+    private func completing(_ change: PageChange) async throws -> PageChange {
+        let feeds = session.room(withRoomId: roomId)?.liveTimeline.feeds.all ?? []
+        let wanted = feeds.reduce(into: Set<String>()) { $0.formUnion($1.missingQuotes) }
+            .intersection(change.addedIds)
+        guard !wanted.isEmpty else { return change }
+        let (roomId, original) = (roomId, change)
+        return try await session.store.read { store in
+            var change = original
+            change.quoted = try wanted.compactMap { try store.quotedEvent($0, inRoom: roomId) }
+            change.quotedProfiles = try store.profiles(of: Set(change.quoted.map(\.event.sender)), inRoom: roomId)
             return change
         }
     }

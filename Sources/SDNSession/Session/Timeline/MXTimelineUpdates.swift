@@ -14,15 +14,16 @@ import SDNWire
 /// ```
 ///
 /// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch.
-/// When 1,024 batches are unread, the whole current list replaces them. After a sync that skipped events, the list begins anew after the
+/// When 1,024 batches are unread, the whole current list replaces them. With ``maximumItemCount``, memory
+/// does not grow with the room. After a sync that skipped events, the list begins anew after the
 /// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over several times, also at the same time: the first
 /// iterator receives all batches, and each later one begins with the list as it is then. The list ends when the object is released.
 public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// The element of the sequence.
     public typealias Element = MXTimelineBatch
-    private let room: MXRoom
-    private let feed: TimelineFeed
-    private let loading = SerialGate()
+    let room: MXRoom
+    let feed: TimelineFeed
+    let loading = SerialGate()
 
     init(room: MXRoom, feed: TimelineFeed) {
         self.room = room
@@ -48,7 +49,13 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
         // The limit is more than any list holds. It prevents an overflow: a gap may shorten the list in the meantime, and then more items are missing
         // than `count`.
         let wanted = Int(Swift.min(count, 1 << 31))
+        if let rootId = feed.threadRootId {
+            return try await loading.run {
+                try await self.loadOlder(wanted, inThread: rootId, onlyFromStore: onlyFromStore)
+            }
+        }
         try await loading.run {
+            defer { self.feed.trimNewest() }
             let before = self.feed.count
             var idle = 0
             while self.feed.count - before < wanted, idle < HistoryPages.emptyPagesAllowed {
@@ -82,12 +89,17 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
 
     /// Adds stored events to the list. This method is called only inside the session's gate.
     private func loadStored(_ limit: Int, passesGap: Bool) async throws -> Step {
-        let (position, hasReachedStart, resets) = feed.start
-        guard let position, !hasReachedStart else { return .atStart }
-        let roomId = room.roomId
-        let (page, gap) = try await room.mxSession.store.read {
-            try $0.page(before: position, inRoom: roomId, limit: limit, passesGap: passesGap, shown: { _ in true })
+        let (start, hasReachedStart, resets) = feed.start
+        let (roomId, startId) = (room.roomId, feed.startEventId)
+        guard start != nil || startId != nil, !hasReachedStart else { return .atStart }
+        let read = try await room.mxSession.store.read { store -> (TimelineFeed.Page, MXTimelineSegment?)? in
+            let place = try startId.flatMap { try store.position(ofEvent: $0, inRoom: roomId) }
+            guard let position = place ?? start else { return nil }
+            let found = try store.page(
+                before: position, inRoom: roomId, limit: limit, passesGap: passesGap, shown: { _ in true })
+            return (found.page, found.gap)
         }
+        guard let (page, gap) = read else { return .atStart }
         guard !page.events.isEmpty || page.hasReachedStart else { return gap.map(Step.needsPage) ?? .atStart }
         feed.add(page, resets: resets)
         return page.events.isEmpty ? .atStart : .added
@@ -132,8 +144,10 @@ extension MXRoom {
     }
 
     /// Begins a list. This method is called only inside the session's gate.
-    private func begin(_ feed: TimelineFeed, limit: Int, hidesThreads: Bool) async throws {
-        let (roomId, ignored) = (roomId, mxSession.ignored)
+    func begin(_ feed: TimelineFeed, limit: Int, hidesThreads: Bool) async throws {
+        if let rootId = feed.threadRootId { return try await begin(feed, thread: rootId, limit: limit) }
+        let (roomId, ignored, userId) = (roomId, mxSession.ignored, mxSession.myUserId)
+        let names = try await liveTimeline.loadState().presentNames
         let model = TimelineModel(myUserId: mxSession.myUserId, hidesThreads: hidesThreads, ignored: ignored)
         let page = try await mxSession.store.read { store -> TimelineFeed.Page in
             guard let end = try store.newestSegment(ofRoom: roomId)?.endPosition else {
@@ -142,6 +156,11 @@ extension MXRoom {
             var page = try store.page(before: end, inRoom: roomId, limit: limit, passesGap: true, shown: model.isShown)
                 .page
             page.levels = try store.powerLevels(ofRoom: roomId)
+            page.readMarkerId = try store.room(roomId)?.readMarkerEventId
+            page.receipts += try store.receipts(ofUser: userId, inRoom: roomId)
+            // An echo shows the user's own profile, also in a room where the user has not sent anything.
+            page.profiles += try store.profiles(of: [userId], inRoom: roomId)
+            page.names = names
             return page
         }
         feed.begin(page, echoes: outgoingMessages(), ignored: ignored)
@@ -190,51 +209,6 @@ extension MXRoom {
                 try await self.begin(feed, limit: max(feed.count, 20), hidesThreads: feed.hidesThreads)
             }
         }
-    }
-}
-
-extension MXStoreReader {
-    /// Returns events before a position, newest first, each with its related events, until `limit` of them are shown or there is a gap.
-    /// - Parameter passesGap: true continues with the events that are stored before the gap of ``segmentAskedAnew(inRoom:)``.
-    /// - Returns: the events, and the segment after the gap; `nil` without a gap.
-    func page(
-        before position: MXTimelinePosition, inRoom roomId: String, limit: Int, passesGap: Bool,
-        shown: (MXEvent) -> Bool
-    ) throws -> (page: TimelineFeed.Page, gap: MXTimelineSegment?) {
-        let passed = passesGap ? try segmentAskedAnew(inRoom: roomId) : nil
-        var page = TimelineFeed.Page(events: [], start: position)
-        var missing = limit
-        var place = position
-        while missing > 0 {
-            guard let segment = try segment(place.segment) else {
-                page.hasReachedStart = true
-                return (page, nil)
-            }
-            let events = try events(inSegment: segment.id, before: place.index, limit: missing)
-            if events.isEmpty {
-                guard segment.isComplete || segment.id == passed else { return (page, segment) }
-                guard let older = try self.segment(olderThan: segment) else {
-                    // The beginning of the room is reached only if the oldest segment is complete. Otherwise the node has older events.
-                    page.hasReachedStart = segment.isComplete
-                    return (page, segment.isComplete ? nil : segment)
-                }
-                if !segment.isComplete, !page.isPastGap {
-                    page.isPastGap = true
-                    page.whole = page.events.count
-                }
-                place = older.endPosition
-                continue
-            }
-            for event in events {
-                page.events.append((event, try relatedEvents(to: event.eventId, inRoom: roomId)))
-                page.receipts += try receipts(onEvent: event.eventId, inRoom: roomId)
-                if shown(event) { missing -= 1 }
-            }
-            let index = min(place.index, segment.end).subtractingReportingOverflow(Int64(events.count)).partialValue
-            place = MXTimelinePosition(segment: segment.id, index: index)
-            page.start = place
-        }
-        return (page, nil)
     }
 }
 

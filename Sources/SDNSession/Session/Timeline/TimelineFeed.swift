@@ -13,10 +13,19 @@ final class TimelineFeed: Sendable {
         case ended(localId: String)
     }
 
-    private struct State {
+    struct State {
         var model: TimelineModel
         /// The position before the oldest event of the model.
         var start: MXTimelinePosition?
+        /// The oldest event, when older ones were dropped. The position before it then replaces `start`.
+        var startEventId: String?
+        /// The newest event of a list without the newest events.
+        var endEventId: String?
+        /// The greatest number of items; `nil` for no limit.
+        var maximum: Int?
+        /// The token of the node's next page of a thread, and true when the node was asked for one.
+        var threadToken: String?
+        var hasAskedForThread = false
         var hasReachedStart = false
         /// True when the list shows stored events that have to be requested from the node again.
         var isPastGap = false
@@ -33,11 +42,16 @@ final class TimelineFeed: Sendable {
     /// The number of batches that may wait for a reader.
     static let limit = 1_024
     let hidesThreads: Bool
-    private let state: Mutex<State>
+    /// The event that begins the thread which the list shows; `nil` for a list of the room.
+    let threadRootId: String?
+    let state: Mutex<State>
 
-    init(myUserId: String, hidesThreads: Bool) {
+    init(myUserId: String, hidesThreads: Bool, threadRootId: String? = nil) {
         self.hidesThreads = hidesThreads
-        self.state = Mutex(State(model: TimelineModel(myUserId: myUserId, hidesThreads: hidesThreads)))
+        self.threadRootId = threadRootId
+        self.state = Mutex(
+            State(
+                model: TimelineModel(myUserId: myUserId, hidesThreads: hidesThreads, threadRootId: threadRootId)))
     }
 
     /// Returns a reader of the list. The first one receives all batches from the beginning. Each later one begins with the list as it is now.
@@ -55,7 +69,7 @@ final class TimelineFeed: Sendable {
         }
     }
 
-    private func enqueue(_ batch: MXTimelineBatch, _ state: inout State) {
+    func enqueue(_ batch: MXTimelineBatch, _ state: inout State) {
         state.first?.append(batch, of: state.model)
         var hasEnded = false
         for entry in state.readers {
@@ -84,8 +98,16 @@ final class TimelineFeed: Sendable {
         var events: [(event: MXEvent, related: [MXEvent])]
         /// The receipts that are at these events.
         var receipts: [MXReceiptData] = []
-        /// The room's power levels, on a first page; `nil` on later ones.
+        /// The current profiles of the senders of these events and of the replied-to messages.
+        var profiles: [MXUserProfile] = []
+        /// The replied-to messages that are not among these events.
+        var quotes: [QuotedEvent] = []
+        /// The events that the node sent as relations of a thread's root and that are not part of the stored history.
+        var unstored: Set<String> = []
+        /// The room's power levels, the read marker and the names of the present members, on a first page; `nil` on later ones.
         var levels: MXRoomPowerLevels?
+        var readMarkerId: String?
+        var names: [String: String] = [:]
         /// The position before the oldest of the events.
         var start: MXTimelinePosition?
         var hasReachedStart = false
@@ -100,12 +122,13 @@ final class TimelineFeed: Sendable {
             state.resets += 1
             state.model.clear()
             state.model.ignored = ignored
+            Self.forgetEnds(&state)
             state.start = page.start
             state.hasReachedStart = page.hasReachedStart
-            state.isPastGap = false
             if let levels = page.levels { state.model.take(levels) }
+            state.model.readMarkerId = page.readMarkerId
+            state.model.take(names: page.names)
             Self.prepend(page, to: &state)
-            state.model.take(page.receipts)
             if let early = state.early {
                 for echo in echoes { state.model.update(echo, localId: Self.localId(of: echo)) }
                 for change in early { Self.apply(change, to: &state.model) }
@@ -116,7 +139,18 @@ final class TimelineFeed: Sendable {
         }
     }
 
-    private static func prepend(_ page: Page, to state: inout State) {
+    /// Forgets where the list ends, because it begins anew.
+    private static func forgetEnds(_ state: inout State) {
+        (state.start, state.startEventId, state.endEventId, state.threadToken) = (nil, nil, nil, nil)
+        (state.hasReachedStart, state.isPastGap, state.hasAskedForThread) = (false, false, false)
+    }
+
+    static func prepend(_ page: Page, to state: inout State) {
+        defer {
+            state.model.take(quotes: page.quotes)
+            state.model.take(profiles: page.profiles)
+            state.model.take(page.receipts)
+        }
         guard page.isPastGap, !state.isPastGap else { return state.model.prepend(page.events) }
         state.model.prepend(Array(page.events.prefix(page.whole)))
         state.model.beginGap()
@@ -129,9 +163,9 @@ final class TimelineFeed: Sendable {
         state.withLock { state in
             guard state.resets == resets else { return }
             state.start = page.start
+            state.startEventId = nil
             state.hasReachedStart = page.hasReachedStart
             Self.prepend(page, to: &state)
-            state.model.take(page.receipts)
             send(&state)
         }
     }
@@ -144,14 +178,18 @@ final class TimelineFeed: Sendable {
                 // The list begins anew after the gap, because the events before the gap are not adjacent to those after it.
                 state.resets += 1
                 state.model.clear()
-                state.hasReachedStart = false
-                state.isPastGap = false
+                Self.forgetEnds(&state)
                 state.start = change.newStart
-            } else if state.start == nil {
+                state.model.take(names: (change.stateBefore ?? change.stateAfter)?.presentNames ?? [:])
+            } else if state.start == nil, state.startEventId == nil {
                 state.start = change.oldEnd
             }
-            for delivery in change.deliveries { state.model.append(delivery.event) }
-            for event in change.redacted { state.model.redact(event) }
+            state.model.take(deliveriesOf: change)
+            for event in change.redacted {
+                let current = event.stateKey.flatMap { change.stateAfter?.stateEvent(event.type, stateKey: $0) }
+                state.model.redact(event, isCurrent: current?.eventId == event.eventId)
+            }
+            state.model.readMarkerId = change.summary.readMarkerEventId
             state.model.take(change.receipts)
             if let levels = change.stateAfter?.powerLevels { state.model.take(levels) }
             if change.hasGap, state.early == nil {
@@ -159,6 +197,7 @@ final class TimelineFeed: Sendable {
                 enqueue([.reset(state.model.items)], &state)
             } else {
                 send(&state)
+                trimOldest(&state)
             }
         }
     }
@@ -168,6 +207,8 @@ final class TimelineFeed: Sendable {
         state.withLock { state in
             Self.end(change.arrived, &state)
             for event in change.relating { state.model.relate(event) }
+            state.model.take(quotes: change.quoted)
+            state.model.take(profiles: change.quotedProfiles)
             for event in change.redacted { state.model.redact(event) }
             send(&state)
         }
@@ -184,7 +225,7 @@ final class TimelineFeed: Sendable {
         }
     }
 
-    private func send(_ state: inout State) {
+    func send(_ state: inout State) {
         let batch = state.model.settle()
         // Before the first snapshot there is no list to change.
         if state.early == nil, !batch.isEmpty { enqueue(batch, &state) }

@@ -2,17 +2,17 @@ import HeraldJSON
 
 /// The contents of a poll's events. Three sets of names are read: Matrix's stable names, Matrix's unstable names, and the unstable names of
 /// SendingNetwork (SDN sheet 0.2).
-enum PollContent {
+package enum PollContent {
     private static let prefixes = ["org.matrix.", "org.sdn."]
 
     /// The question and the answers of a poll. The initializer returns `nil` when there is no answer to vote for.
-    struct Start {
-        let question: String
-        let isDisclosed: Bool
-        let maximumSelections: Int
-        let answers: [(id: String, text: String)]
+    package struct Start {
+        package let question: String
+        package let isDisclosed: Bool
+        package let maximumSelections: Int
+        package let answers: [(id: String, text: String)]
 
-        init?(_ content: JSONObject) {
+        package init?(_ content: JSONObject) {
             let names = ["m.poll", "m.poll.start"] + prefixes.map { $0 + "msc3381.poll.start" }
             guard let poll = names.lazy.compactMap({ content[$0]?.objectValue }).first else { return nil }
             question = poll["question"]?.objectValue.flatMap(PollContent.text) ?? ""
@@ -32,7 +32,7 @@ enum PollContent {
     }
 
     /// Returns the IDs of the answers that a vote names; empty when the vote cannot be read.
-    static func selections(_ content: JSONObject) -> [String] {
+    package static func selections(_ content: JSONObject) -> [String] {
         let names = ["m.poll.response"] + prefixes.map { $0 + "msc3381.poll.response" }
         let list =
             content["m.selections"]?.arrayValue ?? names.lazy.compactMap { content[$0]?["answers"]?.arrayValue }.first

@@ -1,0 +1,59 @@
+import Foundation
+import HeraldKeys
+import SDNSDK
+
+/// A login, and where each part of it is stored. An app has the two secrets in the keychain; this program has them in files that only their owner
+/// can read.
+struct Login {
+    let node: URL
+    let folder: URL
+
+    private var credentialsFile: URL { folder.appendingPathComponent("credentials.json") }
+    private var tokensFile: URL { folder.appendingPathComponent("tokens.secret") }
+    private var walletFile: URL { folder.appendingPathComponent("wallet.secret") }
+
+    /// Returns the session of the stored login, or of a new login with the wallet. Its rooms can be read at once, also offline.
+    func session() async throws -> MXSession {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let credentials = if let stored = try stored() { stored } else { try await newLogin() }
+        return try await MXSession.restored(
+            credentials, tokens: nil, store: MXFileStore(directory: folder.appendingPathComponent("store")),
+            saveTokens: { tokens in try? write(JSONEncoder().encode(tokens), to: tokensFile) })
+    }
+
+    private func stored() throws -> MXCredentials? {
+        guard let settings = try? Data(contentsOf: credentialsFile), let secret = try? Data(contentsOf: tokensFile)
+        else { return nil }
+        let credentials = try JSONDecoder().decode(MXCredentials.self, from: settings)
+        credentials.tokens = try JSONDecoder().decode(MXCredentials.Tokens.self, from: secret)
+        return credentials
+    }
+
+    private func newLogin() async throws -> MXCredentials {
+        let visitor = MXRestClient(node: node, unrecognizedCertificateHandler: nil)
+        let credentials = try await visitor.loginWithDID(
+            signer: LocalWalletSigner(try wallet()), deviceDisplayName: "chat in a terminal")
+        try write(JSONEncoder().encode(credentials), to: credentialsFile)
+        try write(JSONEncoder().encode(credentials.tokens), to: tokensFile)
+        return credentials
+    }
+
+    /// Returns the key from the environment, the one of an earlier run, or a new one.
+    private func wallet() throws -> Secp256k1PrivateKey {
+        if let text = ProcessInfo.processInfo.environment["CHAT_WALLET_KEY"] {
+            return try Secp256k1PrivateKey(hex: text)
+        }
+        if let kept = try? Data(contentsOf: walletFile) { return try Secp256k1PrivateKey(bytes: Array(kept)) }
+        let key = Secp256k1PrivateKey()
+        try write(Data(key.exposedBytes), to: walletFile)
+        return key
+    }
+
+    /// Writes a file that only its owner can read.
+    private func write(_ data: Data, to file: URL) throws {
+        try? FileManager.default.removeItem(at: file)
+        let isWritten = FileManager.default.createFile(
+            atPath: file.path, contents: data, attributes: [.posixPermissions: 0o600])
+        if !isWritten { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path]) }
+    }
+}

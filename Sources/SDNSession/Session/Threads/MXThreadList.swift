@@ -1,0 +1,163 @@
+import HeraldLocks
+import SDNClient
+import SDNFolds
+import SDNValues
+import SDNWire
+
+/// A thread in a room's list of threads.
+public struct MXThread: Sendable, Identifiable, Equatable {
+    /// The ID of the event that begins the thread.
+    public let id: String
+    /// The event that begins the thread, with the content of its latest edit.
+    public let root: MXEvent
+    /// The number of events, the newest one, and the user's part in it.
+    public let summary: MXThreadSummary
+    /// The node's number of unread events that notify the user.
+    public let notificationCount: UInt
+    /// The node's number of unread events that are highlighted.
+    public let highlightCount: UInt
+
+    /// The time of the newest event, in milliseconds since 1970.
+    public var lastActivity: UInt64 { (summary.latestEvent ?? root).originServerTs }
+    /// The root's content in the form in which an app shows it.
+    public var content: MXTimelineItemContent { root.timelineContent }
+
+    /// True when both look the same.
+    public static func == (left: MXThread, right: MXThread) -> Bool {
+        left.id == right.id && left.summary == right.summary && left.notificationCount == right.notificationCount
+            && left.highlightCount == right.highlightCount && left.root.isRedacted == right.root.isRedacted
+            && left.root.content == right.root.content
+    }
+}
+
+/// The threads of a room, ordered by activity, kept up to date while the object exists (`MXRoom.threadList(include:)`).
+public final class MXThreadList: Sendable {
+    /// The number of the newest stored events that are searched for threads at first.
+    static let storedEvents = 1_000
+
+    private struct Entry: Sendable {
+        var root: MXEvent
+        var summary: MXThreadSummary
+    }
+    private struct State: Sendable {
+        var entries: [String: Entry] = [:]
+        var token: String?
+        var hasMore = true
+        var listener: MXEventListener?
+    }
+    private let room: MXRoom
+    private let include: MXThreadListInclude
+    private let state = Mutex(State())
+    private let latest = Latest<[MXThread]>([])
+    private let loading = SerialGate()
+
+    init(room: MXRoom, include: MXThreadListInclude) {
+        self.room = room
+        self.include = include
+    }
+
+    deinit {
+        if let listener = state.withLock({ $0.listener }) { room.liveTimeline.removeListener(listener) }
+        latest.finish()
+    }
+
+    /// The threads that are known, the one with the newest event first.
+    public var threads: [MXThread] { latest.value }
+    /// True when ``loadMore()`` may bring more.
+    public var hasMore: Bool { state.withLock { $0.hasMore } }
+
+    /// Returns the list as a stream: the current list, and then each change. A slow reader receives only the newest list.
+    public func updates() -> AsyncStream<[MXThread]> { latest.subscribe() }
+
+    /// Asks the node for the next page of threads.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the node does not answer or the store cannot be read.
+    public func loadMore() async throws {
+        try await loading.run {
+            let (token, hasMore) = self.state.withLock { ($0.token, $0.hasMore) }
+            guard hasMore else { return }
+            let page = try await self.room.mxSession.sdnRestClient.threadsInRoomWithId(
+                self.room.roomId, include: self.include, from: token)
+            try await self.take(page.chunk)
+            self.state.withLock { state in
+                state.token = page.nextBatch
+                state.hasMore = page.nextBatch != nil
+            }
+        }
+    }
+
+    /// Follows the room's events.
+    func listen() {
+        let listener = room.liveTimeline.listenToEvents { [weak self] event, direction, _ in
+            guard direction == .forwards else { return }
+            self?.follow(event)
+        }
+        state.withLock { $0.listener = listener }
+    }
+
+    /// Adds threads by their roots, as far as these are stored.
+    func takeStored(_ roots: [String]) async throws {
+        let roomId = room.roomId
+        let events = try await room.mxSession.store.read { store in
+            try roots.compactMap { try store.event($0, inRoom: roomId) }
+        }
+        try await take(events)
+    }
+
+    private func follow(_ event: MXEvent) {
+        if event.type == EventType.redaction, let target = event.redacts {
+            let touched = state.withLock { state in
+                state.entries.values.filter { $0.summary.latestEvent?.eventId == target || $0.root.eventId == target }
+                    .map(\.root.eventId)
+            }
+            for rootId in touched { refresh(rootId) }
+        } else if event.indexedRelation?.type == MXEventContentRelatesTo.RelationType.thread {
+            if let rootId = event.threadId { refresh(rootId) }
+        } else if event.isEditEvent, let target = event.relatesTo?.eventId,
+            state.withLock({ $0.entries[target] != nil })
+        {
+            refresh(target)
+        } else {
+            // A receipt may have changed the counts.
+            publish()
+        }
+    }
+
+    /// Reads a thread again, outside of the listener, which must not wait.
+    private func refresh(_ rootId: String) {
+        Task { [weak self] in
+            guard let self, let root = try? await self.room.event(withEventId: rootId) else { return }
+            try? await self.take([root])
+        }
+    }
+
+    private func take(_ roots: [MXEvent]) async throws {
+        let (roomId, userId, include) = (room.roomId, room.mxSession.myUserId, include)
+        let entries = try await room.mxSession.store.read { store in
+            try roots.compactMap { root -> Entry? in
+                let sum = try store.relations(of: root, inRoom: roomId, myUserId: userId, outgoing: [])
+                guard let thread = sum.thread, include == .all || thread.isParticipated else { return nil }
+                return Entry(root: try store.latestVersion(of: root, inRoom: roomId), summary: thread)
+            }
+        }
+        state.withLock { state in
+            for root in roots { state.entries[root.eventId] = nil }
+            for entry in entries { state.entries[entry.root.eventId] = entry }
+        }
+        publish()
+    }
+
+    private func publish() {
+        let counts = room.summary.threadCounts
+        let threads = state.withLock { state in
+            state.entries.values.map { entry in
+                let id = entry.root.eventId
+                return MXThread(
+                    id: id, root: entry.root, summary: entry.summary,
+                    notificationCount: counts[id]?.notificationCount ?? 0,
+                    highlightCount: counts[id]?.highlightCount ?? 0)
+            }
+        }
+        let sorted = threads.sorted { ($0.lastActivity, $0.id) > ($1.lastActivity, $1.id) }
+        if sorted != latest.value { latest.send(sorted) }
+    }
+}

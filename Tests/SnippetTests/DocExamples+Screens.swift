@@ -1,0 +1,138 @@
+import Foundation
+import HeraldJSON
+import SDNSDK
+
+/// The examples of the articles on a room screen, a room list, threads and media. ``ScreenArticleTests`` compares and runs them.
+extension DocExamples {
+    static func roomScreen(_ room: MXRoom, show: ([MXTimelineItem]) -> Bool) async throws {
+        let updates = try await room.timelineUpdates(limit: 50)
+        var items: [MXTimelineItem] = []
+        for await batch in updates {
+            items.apply(batch)
+            if show(items) { break }
+        }
+    }
+
+    static func older(_ updates: MXTimelineUpdates) async throws {
+        if updates.hasOlder { try await updates.loadOlder(50) }
+    }
+
+    static func row(_ room: MXRoom, _ item: MXTimelineItem) async throws -> String {
+        let members = try await room.members(loadFromNode: false)
+        var row = members.memberName(item.event.sender) + ": " + (item.event.content["body"]?.stringValue ?? "(deleted)")
+        if item.isEdited { row += " (edited)" }
+        for reaction in item.reactions { row += " \(reaction.reaction) \(reaction.count)" }
+        if let failure = item.failure { row += " (not sent: \(failure))" }
+        return row
+    }
+
+    static func actions(_ room: MXRoom) async throws -> String {
+        let eventId = try await room.sendTextMessage("When do we sail?")
+        let question = try await room.event(withEventId: eventId)
+        try await room.sendReaction("⛵", to: question)
+        try await room.sendReply(to: question, textMessage: "At six")
+        try await room.replaceTextMessage(question, withTextMessage: "When do we sail tomorrow?")
+        try await room.redactEvent(eventId, reason: "asked twice")
+        return eventId
+    }
+
+    static func waiting(_ room: MXRoom, _ item: MXTimelineItem) async throws {
+        if item.sentState == .failed { try await room.resend(item.id) }
+    }
+
+    static func reading(_ room: MXRoom, _ items: [MXTimelineItem]) async throws {
+        if let last = items.last(where: { $0.sentState == .sent }) {
+            try await room.acknowledgeEvent(last.original, andUpdateReadMarker: true)
+        }
+    }
+
+    static func typing(_ room: MXRoom) async throws {
+        try await room.sendTypingNotification(typing: true, timeout: 30)
+        for await users in room.typingUpdates() { print(users.isEmpty ? "nobody" : users.joined(separator: ", "), "is typing") }
+    }
+
+    static func drafts(_ room: MXRoom) async throws -> String? {
+        try await room.setPartialTextMessage("When do we")
+        let draft = try await room.partialTextMessage()
+        return draft
+    }
+
+    static func listScreen(_ session: MXSession, show: (MXRoomListSnapshot) -> Bool) async {
+        for await list in session.roomList {
+            if show(list) { break }
+        }
+    }
+
+    static func listRow(_ room: MXRoomSummary) -> String {
+        let unread = room.hasUnread ? "●" : " "
+        let preview = room.lastMessage?.content["body"]?.stringValue ?? room.topic ?? ""
+        let row = "\(unread) \(room.displayName): \(preview)"
+        return row
+    }
+
+    static func sections(_ list: MXRoomListSnapshot) -> [String] {
+        let sections = MXRoomListSection.allCases.map { section in "\(section): \(list.rooms(in: section).count)" }
+        return sections
+    }
+
+    static func moves(_ older: MXRoomListSnapshot, _ newer: MXRoomListSnapshot) -> [String] {
+        let changes = newer.changes(since: older)
+        let rows = older.roomIds.applying(changes)   // the room IDs of the newer list
+        return rows ?? []
+    }
+
+    static func listOptions(_ session: MXSession) -> MXRoomList {
+        let unreadFirst = session.roomList(MXRoomListOptions(unreadFirst: true))
+        return unreadFirst
+    }
+
+    static func invites(_ session: MXSession) async throws {
+        for invite in session.roomList.snapshot.rooms(in: .invites) {
+            _ = try await session.joinRoom(invite.roomId)   // or session.leaveRoom(invite.roomId) declines it
+        }
+    }
+
+    static func favourite(_ room: MXRoom) async throws {
+        try await room.addTag(kMXRoomTagFavourite, withOrder: 0.5)
+    }
+
+    static func threadSend(_ room: MXRoom, _ root: MXEvent) async throws -> String {
+        let eventId = try await room.sendTextMessage("At the harbour", threadId: root.eventId)
+        return eventId
+    }
+
+    static func threadSummaries(_ room: MXRoom) async throws -> [MXThreadSummary] {
+        let updates = try await room.timelineUpdates(hidesThreads: true)
+        let threads = updates.items.compactMap(\.thread)
+        for thread in threads { print(thread.count, "replies, the last one from", thread.latestEvent?.sender ?? "") }
+        return threads
+    }
+
+    static func threadPages(_ room: MXRoom, _ root: MXEvent) async throws -> [MXEvent] {
+        let client = room.mxSession.sdnRestClient
+        let roots = try await client.threadsInRoomWithId(room.roomId, include: .participated)
+        let replies = try await client.relations(forEvent: root.eventId, inRoom: room.roomId, relationType: "m.thread")
+        print(roots.chunk.count, replies.nextBatch == nil ? "that is all of it" : "there are older replies")
+        return replies.chunk
+    }
+
+    static func sendPicture(_ room: MXRoom, _ file: URL) async throws {
+        try await room.sendImage(localURL: file, mimeType: "image/jpeg", caption: MXMediaCaption("The harbour at six"))
+    }
+
+    static func showPicture(_ session: MXSession, _ event: MXEvent) async throws -> [URL] {
+        guard let address = event.content["url"]?.stringValue else { return [] }
+        let small = try await session.mediaManager.file(for: address, thumbnail: MXThumbnailSize(width: 320, height: 240))
+        let whole = try await session.mediaManager.file(for: address)
+        return [small, whole]
+    }
+
+    static func progress(_ item: MXTimelineItem) -> String? {
+        let text = item.upload.map { "\(Int($0.fraction * 100)) % of \($0.bytesToSend) bytes" }
+        return text
+    }
+
+    static func cacheOf(_ session: MXSession) async throws {
+        if await session.mediaManager.measuredCacheSize() > 200 << 20 { session.mediaManager.clearCache() }
+    }
+}
