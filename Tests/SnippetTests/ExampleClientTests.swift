@@ -102,7 +102,7 @@ private final class RunningChat: Sendable {
 
         func first(_ isWanted: @Sendable (String) -> Bool) async throws -> String {
             var iterator = iterator
-            while let line = await iterator.next() {
+            while let line = await iterator.next(isolation: self) {
                 seen.append(line)
                 if isWanted(line) { return line }
             }

@@ -101,8 +101,9 @@ extension ScreenArticleTests {
         let redacted = try await DocExamples.actions(room)
         let reply = try await room.sendTextMessage("At six")
         try await DocExamples.roomScreen(room) { items in
-            items.contains { $0.event.eventId == reply && $0.sentState == .sent }
-                && items.contains { $0.event.eventId == redacted && $0.event.unsignedData.isRedacted }
+            let isSent = items.contains { $0.event.eventId == reply && $0.sentState == .sent }
+            let isGone = items.contains { $0.event.eventId == redacted && $0.event.isRedacted }
+            return isSent && isGone
         }
         let updates = try await room.timelineUpdates()
         try await DocExamples.older(updates)
