@@ -135,7 +135,12 @@ public final class MXNotificationClient: Sendable {
                     facts.take(response.root, isCurrent: true)
                 }
                 try? await shared?.releaseSyncLease()
-                return facts
+                // The changes need not contain members that the store knows.
+                return try await store.read { [facts] store in
+                    var complete = facts
+                    try complete.readMembers(from: store)
+                    return complete
+                }
             }
             guard clock.now() < end else { break }
             try await clock.sleep(min(patience, .milliseconds(100)))

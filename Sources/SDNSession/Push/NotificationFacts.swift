@@ -54,6 +54,11 @@ struct NotificationFacts: Sendable {
                 if let document = try? JSONDocument(cached.response) { take(document.root) }
             }
         }
+        try readMembers(from: store)
+    }
+
+    /// Reads what the store knows about the sender of the event and about the inviter.
+    mutating func readMembers(from store: any MXStoreReader) throws {
         if let sender = event?.sender { try note(member: sender, in: store) }
         if let inviter = summary?.inviter { try note(member: inviter, in: store) }
     }

@@ -28,7 +28,9 @@ extension MXRoomSummary {
         }
         var ids = details[key.rawValue]?.objectValue ?? [:]
         let isThere = !(event.content["via"]?.arrayValue ?? []).isEmpty
-        let entry: JSONValue? = !isThere ? nil : key == .spaceChildren ? MXSpaceChild.stored(event) : true
+        let related = key == .spaceChildren ? MXSpaceChild.stored(event) : true
+        // A plain `nil` would be JSON's null here.
+        let entry = isThere ? related : JSONValue?.none
         guard ids[other] != entry else { return }
         ids[other] = entry
         set(key, ids.isEmpty ? nil : .object(ids))

@@ -91,9 +91,11 @@ struct TimelineModelTests {
         await model.perform { try await $0.sendTextMessage("Hello") }
         await observing { model.items.last?.event.body == "Hello" }
         let id = try #require(model.items.last?.id)
+        var sent = try #require(QuietSession.message("$sent", "Hello", from: ScriptedNode.me, at: 9).objectValue)
+        sent["unsigned"] = ["transaction_id": .string(id)]
         try await quiet.take(
             events: [
-                QuietSession.message("$sent", "Hello", from: ScriptedNode.me, at: 9),
+                .object(sent),
                 QuietSession.message("$next", "Hi", at: 10),
             ])
         await observing { model.items.last?.event.body == "Hi" }

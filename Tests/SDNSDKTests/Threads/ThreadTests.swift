@@ -93,7 +93,8 @@ struct ThreadTests {
                 "origin_server_ts": 9, "content": ["redacts": "$4"],
             ],
         ])
-        #expect(thread.items[2].isEdited && thread.items[3].event.isRedacted)
+        #expect(thread.items[2].isEdited)
+        #expect(ids(thread) == ["$root", "$2", "$3", "$5", "$6"], "a redacted event no longer names its thread")
         await quiet.session.close()
     }
 
