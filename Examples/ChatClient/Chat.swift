@@ -113,7 +113,8 @@ final class Chat {
         open?.close()
         Screen.show("* \(room.summary.displayName) \(room.roomId)")
         open = try await OpenRoom(room)
-        try? await room.markAllAsRead()
+        // The node may not be reachable, and the user goes on meanwhile.
+        tasks.append(Task { try? await room.markAllAsRead() })
     }
 
     private func sendFile(_ file: URL) throws {
