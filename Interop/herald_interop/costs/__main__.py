@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 from ..checks import Refuted, note
-from . import measuring, opendid, tables
+from . import measuring, opendid, polls, tables
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "scaling.md"
 BEGIN, END = "<!-- scripts/costs --write -->", "<!-- end -->"
@@ -22,6 +22,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/costs", description=__doc__)
     parser.add_argument("--herald", default="", help="path of the herald program (set by scripts/costs)")
     parser.add_argument("--opendid", type=Path, metavar="FILE", help="the output of scripts/bench --json scaling (set by scripts/costs)")
+    parser.add_argument("--gateway", type=Path, metavar="FILE", help="the output of scripts/bench --json gateway (set by scripts/costs)")
     parser.add_argument("--from", dest="saved", type=Path, metavar="FILE", help="measure nothing; use the output of an earlier --json")
     parser.add_argument("--smallest", action="store_true", help="only show that every measurement works")
     parser.add_argument("--json", action="store_true", help="print the measured costs as JSON instead of tables")
@@ -58,6 +59,8 @@ def costs(options: argparse.Namespace) -> dict[str, Any]:
             measured = measuring.measure(options.herald, Path(folder), size)
     if options.opendid:
         opendid.add(measured, options.opendid)
+    if options.gateway:
+        polls.add(measured, options.gateway)
     return measured
 
 

@@ -37,8 +37,10 @@ class Assumptions:
     cores: float = assumed(8, "cores of a machine")
     database_cores: float = assumed(64, "cores of the largest machine for a database")
     terabytes: float = assumed(20, "TB of disk of the largest machine for a database, or for files")
+    full_disk: float = assumed(0.7, "share of such a disk that may be full")
     stored_days: float = assumed(365, "days for which messages, files and credentials are stored")
     gateway_connections: float = assumed(20_000, "clients that one gateway serves at once (`--connections`), each waiting poll is one")
+    ports: float = assumed(28_000, "connections of one machine to one address (`net.ipv4.ip_local_port_range`), one for each waiting poll of its gateways")
     gibibytes: float = assumed(32, "GiB of memory of a machine")
 
     def rows(self) -> list[tuple[str, float]]:
@@ -78,7 +80,7 @@ class Load:
 
     def disks(self, kind: str) -> int:
         """How many of the largest disks messages, files or credentials need."""
-        return max(1, ceil(self.terabytes[kind] / self._assumed.terabytes))
+        return max(1, ceil(self.terabytes[kind] / (self._assumed.terabytes * self._assumed.full_disk)))
 
     @property
     def homeservers(self) -> int:
@@ -98,7 +100,7 @@ class Load:
     @property
     def fits_one_machine(self) -> bool:
         a = self._assumed
-        return sum(map(self.cores, PROGRAMS)) <= a.cores * a.utilisation and sum(self.terabytes.values()) <= a.terabytes
+        return sum(map(self.cores, PROGRAMS)) <= a.cores * a.utilisation and sum(self.terabytes.values()) <= a.terabytes * a.full_disk
 
     @property
     def machines(self) -> int:
@@ -108,7 +110,8 @@ class Load:
             return 2
         a, one = self._assumed, self.of_one_homeserver
         # The gateways of a homeserver share machines, because one whose polls only wait uses no core. Of its two databases, each has a server.
-        homeserver = sum(one.instances(program, a.cores) + 1 for program in ("gateway", "synapse")) + 2 * 2
+        gateways = max(one.instances("gateway", a.cores), ceil(one.connected / a.ports))
+        homeserver = gateways + 1 + one.instances("synapse", a.cores) + 1 + 2 * 2
         opendid = self.instances("opendid", a.cores) + 1 + 2 * self.opendid_databases
         return self.homeservers * homeserver + opendid + 2 * self.disks("files")
 

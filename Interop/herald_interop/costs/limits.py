@@ -38,7 +38,7 @@ def limits(measured: dict[str, Any], a: Assumptions) -> list[Limit]:
         return lambda load: load.cores(program) / (a.database_cores * share)
 
     def disk(kind: str) -> Callable[[Load], float]:
-        return lambda load: load.terabytes[kind] / a.terabytes
+        return lambda load: load.terabytes[kind] / (a.terabytes * a.full_disk)
 
     def processes(program: str, cores: float) -> Callable[[Load], int | None]:
         return alone(lambda load: load.homeservers * load.of_one_homeserver.instances(program, cores))

@@ -37,6 +37,15 @@ def run(binary: str, folder: Path, checks: Checks) -> None:
         dockerfile.refuses_faults(DEPLOY.parent)
         dockerfile.verify((DEPLOY / "Dockerfile").read_text(), DEPLOY.parent)
 
+    with checks.check("the Dockerfile copies the folder of every target, without which Swift refuses the package"):
+        copied = dockerfile.copied((DEPLOY / "Dockerfile").read_text())
+        folders = re.findall(r'\bpath: "([^"]+)"', (DEPLOY.parent / "Package.swift").read_text())
+        expect(folders, "Package.swift names no folder")
+        # Package.swift has targets in these only on Apple systems, or if a variable asks for them.
+        elsewhere = {"Apple", "Benchmarks"}
+        expect_equal([one for one in folders if not {one.split("/")[0], one} & elsewhere and not any(f"{one}/".startswith(f"{c}/") for c in copied)], [],
+                     "folders of targets that are not copied")
+
     with checks.check("the units of systemd use options that exist"):
         for unit in sorted((DEPLOY / "systemd").glob("*.service")):
             words = next(line for line in unit.read_text().splitlines() if line.startswith("ExecStart=")).split()

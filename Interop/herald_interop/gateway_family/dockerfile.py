@@ -88,6 +88,11 @@ def verify(text: str, context: Path) -> None:
     expect(stages, "there is no FROM")
 
 
+def copied(text: str) -> list[str]:
+    """The files and folders of the context that the image gets."""
+    return [source for one in read(text) if one.name == "COPY" and "from" not in one.options for source in one.words[:-1]]
+
+
 def refuses_faults(context: Path) -> None:
     """Refutes if a faulty file passes."""
     for text in FAULTY:
