@@ -11,8 +11,8 @@ import SDNValues
 /// }
 /// ```
 ///
-/// The session keeps only rooms that the user has joined or is invited to. ``roomList`` has those of the space. ``children(pageSize:)`` asks the node for
-/// all rooms of the space, also for those that the user may join.
+/// The session keeps only rooms that the user has joined or is invited to. ``roomList`` has those of the space. ``children(pageSize:suggestedOnly:)`` asks
+/// the node for all rooms of the space, also for those that the user may join.
 public struct MXSpace: Sendable, Hashable, Identifiable {
     let session: MXSession
     /// The ID of the space, which is a room ID.
