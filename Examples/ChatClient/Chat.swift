@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 
-/// What the user can do: the commands, and the room that is open.
+/// Carries out the commands that the user types, in the room that is open.
 @MainActor
 final class Chat {
     static let help = """

@@ -9,7 +9,7 @@ final class StoreRoom: Sendable {
         let last: Int64
     }
 
-    /// What a table does for ``make(in:lock:)``.
+    /// The operations on a table that ``make(in:lock:)`` needs.
     struct Table {
         /// Returns the smallest and the largest number of a row, at little cost; `nil` if there is none. Later rows have larger numbers.
         let numbers: () throws -> ClosedRange<Int64>?

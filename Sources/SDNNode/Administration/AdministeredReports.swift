@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// What the operator does with users' reports.
+/// Lists and deletes users' reports for the operator.
 struct AdministeredReports: Sendable {
     let services: NodeServices
 

@@ -73,7 +73,7 @@ struct TimelineWindowTests {
             for item in list.items.reversed() where !back.contains(item.id) { back.insert(item.id, at: 0) }
         }
         #expect(back == all && list.hasNewer && list.items.map(\.id) == Array(all.prefix(30)))
-        // What arrives now is not shown, but it changes what is shown.
+        // The list does not show new events while it is at older ones. An edit still changes its item.
         try await quiet.take(events: [
             QuietSession.message("$121"), QuietSession.edit("$122", of: "$3", "new"),
         ])
