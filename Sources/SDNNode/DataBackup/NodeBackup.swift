@@ -98,7 +98,8 @@ package struct NodeBackup: Sendable {
         }
     }
 
-    /// Creates a data directory from the backup, which ``verified(_:)`` has returned.
+    /// Creates a data directory from the backup, which ``verified(_:)`` has returned. Its one-time keys are deleted, because
+    /// some may have been given out after the backup.
     /// - Parameter directory: the data directory, which must not exist, or be empty.
     /// - Throws: ``NodeError``. The directory is then not created.
     package func restore(to directory: URL) throws {
@@ -111,6 +112,7 @@ package struct NodeBackup: Sendable {
                 }
                 let files = try Self.copyFiles(namedIn: copy, from: folder, to: draft)
                 if let hash = files.missing.first { throw Self.changed(Self.name(of: hash)) }
+                try SnapshotDatabase.change(copy) { db in try RestoredRows.removeOneTimeKeys(in: db) }
             }
         }
     }
