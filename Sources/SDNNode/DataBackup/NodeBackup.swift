@@ -98,11 +98,13 @@ package struct NodeBackup: Sendable {
         }
     }
 
-    /// Creates a data directory from the backup, which ``verified(_:)`` has returned. Its one-time keys are deleted, because
-    /// some may have been given out after the backup.
-    /// - Parameter directory: the data directory, which must not exist, or be empty.
+    /// Creates a data directory from the backup, which ``verified(_:)`` has returned. Its stream goes on beyond the tokens that clients got after the
+    /// backup, and its one-time keys are deleted, because some may have been given out after the backup.
+    /// - Parameters:
+    ///   - directory: the data directory, which must not exist, or be empty.
+    ///   - now: returns the time.
     /// - Throws: ``NodeError``. The directory is then not created.
-    package func restore(to directory: URL) throws {
+    package func restore(to directory: URL, now: () -> Timestamp = NodeConfiguration.systemClock) throws {
         try Self.describing {
             try BackupDraft.make(directory, subfolders: [MediaFiles.folder]) { draft in
                 let path = folder.appendingPathComponent(NodeDatabase.fileName).path
@@ -112,7 +114,10 @@ package struct NodeBackup: Sendable {
                 }
                 let files = try Self.copyFiles(namedIn: copy, from: folder, to: draft)
                 if let hash = files.missing.first { throw Self.changed(Self.name(of: hash)) }
-                try SnapshotDatabase.change(copy) { db in try RestoredRows.removeOneTimeKeys(in: db) }
+                try SnapshotDatabase.change(copy) { db in
+                    try RestoredRows.removeOneTimeKeys(in: db)
+                    try RestoredRows.moveStream(at: now(), in: db)
+                }
             }
         }
     }
