@@ -210,13 +210,6 @@ extension NodeBackup {
 extension NodeError {
     /// Describes an error of a backup.
     init(_ failure: BackupFailure) {
-        let code: Code =
-            switch failure.kind {
-            case .refused: .backup
-            case .unwritable: .dataUnwritable
-            case .damagedDatabase: .databaseUnreadable
-            case .newerDatabase: .databaseTooNew
-            }
-        self.init(code, field: failure.path, reason: failure.reason)
+        self.init(Code(rawValue: failure.kind.rawValue), field: failure.path, reason: failure.reason)
     }
 }
