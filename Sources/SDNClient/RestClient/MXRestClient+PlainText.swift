@@ -50,10 +50,11 @@ extension MXRestClient {
         do {
             let request = StateContentRequest(roomID: roomId, type: MXEventType.roomEncryption.identifier)
             let answer = try await perform(Endpoints.stateContent, request, retry: retry)
-            guard answer.document?.root["algorithm"]?.string != nil else {
+            // Encryption cannot be undone. A content without an algorithm, which a redaction leaves, therefore counts too.
+            guard answer.document?.root.kind == .object else {
                 throw SDNSDKError(
-                    .malformedResponse, field: "algorithm", endpoint: Endpoints.stateContent.name,
-                    reason: "the room's encryption names no algorithm")
+                    .malformedResponse, endpoint: Endpoints.stateContent.name,
+                    reason: "the content of the room's encryption is no object")
             }
             encryptedRooms.insert(roomId)
             return true
