@@ -42,6 +42,9 @@ extension MXRestClient {
         throw PlainTextPermission.missing
     }
 
+    /// Notes rooms that a session of this client has stored as encrypted. The node is not asked about them.
+    package func noteEncrypted(_ roomIds: some Sequence<String>) { encryptedRooms.insert(stored: roomIds) }
+
     /// Returns true if a room is encrypted. The node is not asked again about an encrypted room.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses for another reason than that it has no such event or shows none to this user;
     ///   ``/SDNValues/SDNSDKError`` when there was no usable answer.
