@@ -45,6 +45,7 @@ extension MXSession {
             shared.facts = saved.facts
             for event in saved.accountData { shared.accountData[event.type] = event }
         }
+        sdnRestClient.noteEncrypted(saved.rooms.lazy.filter(\.isEncryptedForGood).map(\.roomId))
         followDirectRooms(directRooms)
         // The rooms are created outside of the lock, because a new room asks the session for its direct user, which takes the lock.
         let rooms = saved.rooms.compactMap { $0.membership.isCurrent ? MXRoom($0, session: self) : nil }

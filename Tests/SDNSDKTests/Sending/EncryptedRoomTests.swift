@@ -131,6 +131,29 @@ struct EncryptedRoomTests {
         #expect((await failure { try await quiet.room.sendTextMessage("x") } as? SDNSDKError)?.code == .roomIsEncrypted)
         await quiet.session.close()
     }
+
+    @Test(
+        "what an invite or a knock says about encryption does not last in a room without it",
+        arguments: [("invite", "invite_state"), ("knock", "knock_state")])
+    func invited(section: String, part: String) async throws {
+        let quiet = try await QuietSession(["next_batch": "s1"])
+        let room = ScriptedNode.room
+        let encryption = QuietSession.state("m.room.encryption", ["algorithm": "m.megolm.v1.aes-sha2"])
+        let outside: JSONValue = ["rooms": [section: [room: [part: ["events": [encryption]]]]]]
+        try await quiet.take(outside)
+        #expect(try quiet.room.summary.isEncrypted)
+        try await quiet.take(room: ["timeline": ["events": []]])
+        #expect(try !quiet.room.summary.isEncrypted)
+        quiet.node.on("/send/") { _, _ in (200, ["event_id": "$sent"]) }
+        try await quiet.room.sendTextMessage("hello")
+        // A room that was encrypted once stays so, whatever a later invite says.
+        try await quiet.take(room: ["state": ["events": [encryption]]])
+        try await quiet.take(["rooms": ["leave": [room: ["timeline": ["events": []]]]]])
+        try await quiet.take(["rooms": [section: [room: [part: ["events": []]]]]])
+        try await quiet.take(room: ["timeline": ["events": []]])
+        #expect(try quiet.room.summary.isEncrypted)
+        await quiet.session.close()
+    }
 }
 
 extension ScriptedNode {
