@@ -1,3 +1,4 @@
+import Dispatch
 import SDNSDK
 import TestSupport
 import Testing
@@ -24,6 +25,28 @@ struct StoreRestTests {
             try (0..<2).map { try store.attachmentPart($0, of: "url", ofMessage: "local1") }
         }
         #expect(parts == [[1], [2]])
+        await store.close()
+    }
+
+    @Test("a store that is in use rests when it is no longer used")
+    func afterUse() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await open(.file, in: folder)
+        let (hasBegun, mayEnd) = (OneShot<Void>(), DispatchSemaphore(value: 0))
+        let reading = Task {
+            try await store.read { _ in
+                hasBegun.fulfil(.success(()))
+                mayEnd.wait()
+            }
+        }
+        try await hasBegun.value()
+        await store.rest()
+        mayEnd.signal()
+        try await reading.value
+        let other = MXFileStore(directory: folder.url)
+        while await failure({ try await other.open(with: Sample.credentials) }) != nil { await Task.yield() }
+        await other.close()
+        #expect(try await store.read { try $0.value(.eventStreamToken) } == nil)
         await store.close()
     }
 }

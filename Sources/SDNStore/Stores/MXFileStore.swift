@@ -77,7 +77,7 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
     /// See ``/SDNValues/MXRestingStore/rest()``.
     package func rest() async {
         await gate.run {
-            guard case .open(let opened) = phase.withLock({ $0 }), opened.users == 0 else { return }
+            guard let opened = phase.withLock({ $0.idle() }) else { return }
             if sharing == .processes { try? await releaseSyncLease() }
             let read = try? await opened.database.read { store in
                 try StorePhase.Resting(
@@ -85,7 +85,7 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
             }
             guard let resting = read else { return }
             let mayClose = phase.withLock { phase in
-                guard case .open(let now) = phase, now.users == 0 else { return false }
+                guard phase.idle() != nil else { return false }
                 phase = .resting(resting)
                 return true
             }
@@ -260,7 +260,10 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
         }
     }
 
-    private func leave() { phase.withLock { $0.leave() } }
+    private func leave() {
+        guard phase.withLock({ $0.leave() }) else { return }
+        Task { await rest() }
+    }
 }
 
 /// A lock on a file beside the store, with which one process at a time opens a shared store. It is held only while the store is opened.

@@ -151,8 +151,13 @@ extension MXSession {
     }
 
     private func sync(filter: FilterChoice, from states: Set<MXSessionState>, _ call: StartCall) async throws -> Bool {
-        try await endOfCancelledCall()
-        try Task.checkCancellation()
+        do {
+            try await endOfCancelledCall()
+            try Task.checkCancellation()
+        } catch {
+            if [.storeDataReady, .initialSyncFailed].contains(state) { await restStore() }
+            throw error
+        }
         let (first, isTold) = (OneShot<Void>(), OneShot<Void>())
         let loop = SyncLoop(session: self, filter: filter, first: first)
         let state: MXSessionState = await hasCachedSyncs() ? .processingBackgroundSyncCache : .syncInProgress
@@ -208,7 +213,7 @@ extension MXSession {
     }
 
     /// Stops what a cancelled call has started, and brings the session back into the state before the call. If the session was paused or closed
-    /// in the meantime, it stays so.
+    /// in the meantime, it stays so. The store's file is closed until it is next used, because the app may drop this session without ``close()``.
     func callOff(_ call: StartCall, to state: MXSessionState, _ filter: FilterChoice?) async {
         let (loop, facts) = shared.withLock { shared -> (Task<Void, Never>?, Task<Void, Never>?) in
             shared.startCall === call ? (shared.loop, shared.factsTask) : (nil, nil)
@@ -219,6 +224,7 @@ extension MXSession {
         await loop.value
         await facts?.value
         await outbox.pause()
+        await restStore()
         move(to: state, from: MXSessionState.syncing) { $0.filterChoice = filter }
     }
 
