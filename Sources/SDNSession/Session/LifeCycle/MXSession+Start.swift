@@ -122,9 +122,10 @@ extension MXSession {
 
     /// Ends the session on the node, removes the stored data of the account and the files of ``mediaManager``, and closes. When the node
     /// cannot be reached, nothing is removed. If the node no longer knows the token, the data is removed nevertheless.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent, has no usable answer, or the
-    ///   data cannot be removed.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` with code `closed` after ``close()``, which leaves the data
+    ///   where it is; the same type when the request cannot be sent, has no usable answer, or the data cannot be removed.
     public func logout() async throws {
+        try requireNotClosed()
         do {
             _ = try await sdnRestClient.perform(Endpoints.logout, NoInput())
         } catch MXError.unknownToken {}
@@ -134,6 +135,8 @@ extension MXSession {
         mediaManager.end()
         try await gate.run {
             let (store, isOpen) = self.shared.withLock { ($0.store, $0.isStoreOpen) }
+            // Another call may have closed the session meanwhile. The data is then still there, and the caller must know it.
+            try self.requireNotClosed()
             if isOpen { try await store.deleteAllData() }
         }
         await close()
