@@ -66,7 +66,8 @@ struct AppleRulesTests {
                 #expect(!Self.needsNewerSwift(line), "\(file.lastPathComponent): \(line)")
             }
         }
-        #expect(Self.needsNewerSwift("    weak let owner: Owner?") && !Self.needsNewerSwift("    weak var owner: Owner?"))
+        #expect(
+            Self.needsNewerSwift("    weak let owner: Owner?") && !Self.needsNewerSwift("    weak var owner: Owner?"))
     }
 
     private static func needsNewerSwift(_ line: String) -> Bool {

@@ -4,7 +4,7 @@ import HeraldLocks
 package final class WeakList<Object: AnyObject & Sendable>: Sendable {
     private struct Reference: Sendable {
         // Nothing assigns it after `init`. A `weak let` would say so, but needs Swift 6.2.3.
-        nonisolated(unsafe) private(set) weak var object: Object?
+        private(set) weak var object: Object?
     }
     private let references = Mutex<[Reference]>([])
 

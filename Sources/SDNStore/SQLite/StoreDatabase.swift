@@ -20,7 +20,7 @@ struct StoreDatabase: Sendable {
 
     /// Opens a database file. In exclusive mode no other process may open it, because that process would not see the changes that this one keeps in
     /// memory. In shared mode every transaction reads the file anew and waits for the transactions of other processes.
-    /// - Parameter keepsLostParts: true when the opener may itself be storing parts of files, which have no message yet.
+    /// `keepsLostParts` is true when the opener may itself be storing parts of files, which have no message yet.
     init(
         path: String, cipher: (any MXStoreCipher)? = nil, sharing: MXStoreSharing = .exclusive,
         keepsLostParts: Bool = false

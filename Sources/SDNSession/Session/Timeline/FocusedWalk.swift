@@ -42,7 +42,7 @@ final class FocusedWalk: Sendable {
     private let owner = Mutex<WeakOwner>(WeakOwner(timeline: nil))
     private struct WeakOwner: Sendable {
         // Nothing assigns it after `init`. A `weak let` would say so, but needs Swift 6.2.3.
-        nonisolated(unsafe) private(set) weak var timeline: MXEventTimeline?
+        private(set) weak var timeline: MXEventTimeline?
     }
 
     init(pages: HistoryPages, eventId: String) {

@@ -31,6 +31,6 @@ extension TimelineFeed {
     /// A reference that does not keep the reader alive.
     struct WeakReader: Sendable {
         // Nothing assigns it after `init`. A `weak let` would say so, but needs Swift 6.2.3.
-        nonisolated(unsafe) private(set) weak var reader: Reader?
+        private(set) weak var reader: Reader?
     }
 }
