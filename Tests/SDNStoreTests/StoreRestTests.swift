@@ -44,7 +44,7 @@ struct StoreRestTests {
         mayEnd.signal()
         try await reading.value
         let other = MXFileStore(directory: folder.url)
-        while await failure({ try await other.open(with: Sample.credentials) }) != nil { await Task.yield() }
+        while await failure(of: { try await other.open(with: Sample.credentials) }) != nil { await Task.yield() }
         await other.close()
         #expect(try await store.read { try $0.value(.eventStreamToken) } == nil)
         await store.close()

@@ -90,7 +90,7 @@ struct FailedSessionTests {
         node.fail("/sync", .answer(401, ["errcode": "M_UNKNOWN_TOKEN", "error": "log in again"]))
         node.say("wakes the sync up")
         let next = MXFileStore(directory: folder.url)
-        while await failure({ try await next.open(with: session.credentials) }) != nil { await Task.yield() }
+        while await failure(of: { try await next.open(with: session.credentials) }) != nil { await Task.yield() }
         #expect(echo?.sentState == .preparing)
         await next.close()
         node.hold(nil)
