@@ -165,8 +165,8 @@ extension MXSession {
         try? await store.releaseSyncLease()
     }
 
-    /// Closes the store's file until it is next used, because syncing has failed and the app may drop this session without ``close()``. A
-    /// session without data also stops sending until its next start.
+    /// Closes the store's file until it is next used, because syncing has failed and the app may drop this session without ``close()``. The
+    /// outbox stops until syncing begins again, because it would keep the file in use.
     func restAfterFailure() async {
         let facts = shared.withLock { shared in
             defer { shared.factsTask = nil }
@@ -174,7 +174,7 @@ extension MXSession {
         }
         facts?.cancel()
         await facts?.value
-        if state == .initialSyncFailed { await outbox.pause() }
+        await outbox.pause()
         await restStore()
     }
 

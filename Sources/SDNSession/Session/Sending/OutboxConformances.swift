@@ -16,7 +16,9 @@ extension MXRestClient: OutboxSender {
         _ stream: MXUploadStream, filename: String?, mimeType: String,
         progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
     ) async throws -> URL {
-        try await uploadContent(of: stream, filename: filename, mimeType: mimeType) { progress($0.bytesSent) }
+        try await uploadContent(of: stream, filename: filename, mimeType: mimeType, retry: .once) {
+            progress($0.bytesSent)
+        }
     }
 }
 
