@@ -130,7 +130,8 @@ let package = Package(
             swiftSettings: settings),
         // Models for SwiftUI. Apart from SDNSDK, because Observation needs iOS 17 and macOS 14.
         .target(
-            name: "SDNObservation", dependencies: ["SDNSession", "SDNFolds", "SDNValues"], swiftSettings: settings),
+            name: "SDNObservation", dependencies: ["SDNSession", "SDNFolds", "SDNClient", "SDNValues"],
+            swiftSettings: settings),
         // Apart from SDNSDK, so that only those who want it build swift-crypto.
         .target(
             name: "SDNStoreEncryption",

@@ -6,8 +6,9 @@ import SDNSDK
 struct ChatClient {
     static let usage = """
         usage: ChatClient NODE-URL [FOLDER]
+               ChatClient NODE-URL FOLDER --push JSON
         FOLDER has the login, the wallet's key and the messages; it defaults to chat-data. The key of another wallet comes from CHAT_WALLET_KEY
-        (64 hexadecimal digits) at the first start.
+        (64 hexadecimal digits) at the first start. With --push, the program shows the notification of a push message and ends.
         """
 
     static func main() async {
@@ -17,8 +18,12 @@ struct ChatClient {
             exit(2)
         }
         let folder = URL(fileURLWithPath: arguments.dropFirst().first ?? "chat-data", isDirectory: true)
+        let login = Login(node: node, folder: folder)
         do {
-            let session = try await Login(node: node, folder: folder).session()
+            if arguments.count == 4, arguments.dropFirst(2).first == "--push", let payload = arguments.last {
+                return try await Notifications(login: login).show(payload)
+            }
+            let session = try await login.session()
             await Chat(session).run(Screen.typedLines())
             await session.close()
         } catch {

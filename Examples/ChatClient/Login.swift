@@ -17,8 +17,17 @@ struct Login {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let credentials = if let stored = try stored() { stored } else { try await newLogin() }
         return try await MXSession.restored(
-            credentials, tokens: nil, store: MXFileStore(directory: folder.appendingPathComponent("store")),
+            credentials, tokens: nil, store: store,
             saveTokens: { tokens in try? write(JSONEncoder().encode(tokens), to: tokensFile) })
+    }
+
+    /// A store that the chat and a process for notifications may open at the same time.
+    var store: MXFileStore { MXFileStore(directory: folder.appendingPathComponent("store"), sharing: .processes) }
+
+    /// Returns a client of the stored login, for a process that needs no session.
+    func client() throws -> MXRestClient {
+        guard let stored = try stored() else { throw Chat.Refusal(text: "nobody is logged in here") }
+        return MXRestClient(credentials: stored)
     }
 
     private func stored() throws -> MXCredentials? {

@@ -1,58 +1,71 @@
-import HeraldJSON
+import Foundation
 import SDNSDK
 
-/// The room that is shown. Each new or changed item of its timeline becomes a line.
+/// The room or thread that is shown. Each new or changed row of its timeline becomes a line.
 @MainActor
 final class OpenRoom {
     let room: MXRoom
+    let threadRootId: String?
     private let updates: MXTimelineUpdates
-    private var items: [MXTimelineItem] = []
-    /// The lines that were shown, by the items' IDs. An item has the same ID before and after it was sent.
+    private var rows: [MXTimelineRow] = []
+    /// The lines that were shown, by the rows' IDs. An item has the same ID before and after it was sent.
     private var shown: [String: String] = [:]
-    /// The files of the room, in the order in which they were shown.
-    private var files: [String] = []
+    /// The numbers by which the user names messages, by the items' IDs.
+    private var numbers: [String: Int] = [:]
     private var following: Task<Void, Never>?
 
-    init(_ room: MXRoom) async throws {
+    init(_ room: MXRoom, thread rootId: String?) async throws {
         self.room = room
-        updates = try await room.timelineUpdates(limit: 20)
+        threadRootId = rootId
+        if let rootId {
+            updates = try await room.threadTimelineUpdates(rootId: rootId, limit: 20)
+        } else {
+            updates = try await room.timelineUpdates(limit: 20, hidesThreads: true)
+        }
         following = Task { [weak self, updates] in
-            for await batch in updates { await self?.take(batch) }
+            for await batch in updates.rows() { self?.take(batch) }
         }
     }
 
     func close() { following?.cancel() }
 
-    /// Returns the address of a file by its number.
-    func file(_ number: Int) -> String? { files.indices.contains(number - 1) ? files[number - 1] : nil }
+    /// Returns the message with a number.
+    func item(_ number: Int) -> MXTimelineItem? {
+        rows.lazy.compactMap(\.item).first { self.numbers[$0.id] == number }
+    }
 
     func showOlder() async throws {
         guard updates.hasOlder else { return Screen.show("* these are all messages") }
         try await updates.loadOlder(20)
     }
 
-    private func take(_ batch: MXTimelineBatch) async {
-        items.apply(batch)
-        let members = try? await room.members(loadFromNode: false)
-        for item in items where item.event.eventType == .roomMessage {
-            let line = line(item, members?.memberName(item.event.sender) ?? item.event.sender)
-            if shown.updateValue(line, forKey: item.id) != line { Screen.show(line) }
+    func markAsRead() async throws {
+        guard let threadRootId else { return try await room.markAllAsRead() }
+        if let last = updates.items.last(where: { !$0.original.isLocalEvent }) {
+            try await room.acknowledgeEvent(last.original, inThread: threadRootId)
         }
     }
 
-    private func line(_ item: MXTimelineItem, _ sender: String) -> String {
-        let content = item.event.content
-        var line = "\(sender): " + (content["body"]?.stringValue ?? "(deleted)")
-        if let file = content["url"]?.stringValue { line += " [file \(number(of: file))]" }
-        if item.isEdited { line += " (edited)" }
-        for reaction in item.reactions { line += " \(reaction.reaction)×\(reaction.count)" }
-        if let failure = item.failure { line += " [not sent: \(failure)]" }
-        return line
+    private func take(_ batch: [MXTimelineRowDiff]) {
+        rows.apply(batch)
+        for row in rows {
+            guard let line = line(row) else { continue }
+            if shown.updateValue(line, forKey: row.id) != line { Screen.show(line) }
+        }
     }
 
-    private func number(of file: String) -> Int {
-        if let index = files.firstIndex(of: file) { return index + 1 }
-        files.append(file)
-        return files.count
+    private func line(_ row: MXTimelineRow) -> String? {
+        switch row {
+        case .dateDivider(let day, _): "--- \(day.formatted(date: .complete, time: .omitted)) ---"
+        case .readMarker: nil
+        case .unreadMarker: "--- new messages ---"
+        case .event(let item): ItemLines.line(item).map { "\(number(of: item)) \($0)" }
+        }
+    }
+
+    private func number(of item: MXTimelineItem) -> Int {
+        let number = numbers[item.id] ?? numbers.count + 1
+        numbers[item.id] = number
+        return number
     }
 }

@@ -1,15 +1,22 @@
+import Foundation
 import Observation
 import SDNFolds
 import SDNSession
 import SDNValues
 
-/// A room for a view that observes it: the items of its timeline, its summary and the users who are typing.
+/// A room or one of its threads for a view that observes it: the rows of its timeline, its summary and the users who are typing.
 ///
 /// ```swift
 /// let model = MXTimelineModel(room: room)
 /// await model.loadOlder()
-/// await model.perform { try await $0.sendTextMessage("Hello, world!") }
-/// for item in model.items { print(item.event.sender, item.event.content["body"]?.stringValue ?? "") }
+/// await model.send("Hello, world!")
+/// for row in model.rows {
+///     switch row {
+///     case .event(let item): print(item.senderProfile.shownName, item.content.body ?? "")
+///     case .dateDivider(let day, _): print(day.formatted(date: .long, time: .omitted))
+///     case .readMarker, .unreadMarker: print("new")
+///     }
+/// }
 /// ```
 ///
 /// The model follows the room by itself until it is released, the room is left or the session is closed. Every property may be read while a view is
@@ -23,12 +30,18 @@ import SDNValues
 public final class MXTimelineModel {
     /// The room.
     public let room: MXRoom
-    /// The items of the timeline, oldest first, with messages that are not sent yet at the end. The list is empty until the store was read.
+    /// The ID of the event that begins the thread; `nil` for the timeline of the room.
+    public let threadRootId: String?
+    /// The rows of the screen, oldest first: items, days, the read marker and the mark of unread messages. The list is empty until the store was read.
+    public private(set) var rows: [MXTimelineRow] = []
+    /// The items among ``rows``, with messages that are not sent yet at the end.
     public private(set) var items: [MXTimelineItem] = []
     /// True when the store was read, so that an empty list means an empty room.
     public private(set) var hasItems = false
     /// True when ``loadOlder(_:)`` may load more.
     public private(set) var hasOlder = true
+    /// True when the list dropped its newest items, because it is limited. ``returnToNewest()`` brings them back.
+    public private(set) var hasNewer = false
     /// True while ``loadOlder(_:)`` loads.
     public private(set) var isLoadingOlder = false
     /// The room's name, counts and last message.
@@ -37,25 +50,57 @@ public final class MXTimelineModel {
     public private(set) var typingUsers: [String]
     /// The last error of the model and of ``perform(_:)``; `nil` when there was none. A view shows it and sets it to `nil`.
     public var failure: (any Error)?
+    @ObservationIgnored private var marked: TimelineRows
     @ObservationIgnored private var updates: MXTimelineUpdates?
     /// The call of ``loadOlder(_:)`` that loads. Further calls wait for it.
     @ObservationIgnored private var loading: Task<Void, any Error>?
     @ObservationIgnored private var following: [Task<Void, Never>] = []
 
-    /// Creates a model of a room and follows it.
+    /// Creates a model of a room's timeline and follows it.
     /// - Parameters:
     ///   - room: the room.
     ///   - limit: the greatest number of items in the first list, which is read only from the store. Defaults to 50.
     ///   - hidesThreads: true leaves out events in threads. A thread is then shown only as a summary at its root. Defaults to false.
-    public init(room: MXRoom, limit: UInt = 50, hidesThreads: Bool = false) {
+    ///   - maximumItemCount: the greatest number of items in memory (``/SDNSession/MXTimelineUpdates/maximumItemCount``); `nil`, the default, for no
+    ///     limit.
+    ///   - calendar: the calendar by which days begin. Defaults to the user's.
+    public convenience init(
+        room: MXRoom, limit: UInt = 50, hidesThreads: Bool = false, maximumItemCount: Int? = nil,
+        calendar: Calendar = .current
+    ) {
+        self.init(room: room, threadRootId: nil, calendar: calendar) {
+            let updates = try await room.timelineUpdates(limit: limit, hidesThreads: hidesThreads)
+            updates.maximumItemCount = maximumItemCount
+            return updates
+        }
+    }
+
+    /// Creates a model of a thread and follows it.
+    /// - Parameters:
+    ///   - room: the room of the thread.
+    ///   - threadRootId: the ID of the event that begins the thread.
+    ///   - limit: the greatest number of items in the first list, which is read only from the store. Defaults to 50.
+    ///   - calendar: the calendar by which days begin. Defaults to the user's.
+    public convenience init(room: MXRoom, threadRootId: String, limit: UInt = 50, calendar: Calendar = .current) {
+        self.init(room: room, threadRootId: threadRootId, calendar: calendar) {
+            try await room.threadTimelineUpdates(rootId: threadRootId, limit: limit)
+        }
+    }
+
+    private init(
+        room: MXRoom, threadRootId: String?, calendar: Calendar,
+        open: @escaping @Sendable () async throws -> MXTimelineUpdates
+    ) {
         self.room = room
+        self.threadRootId = threadRootId
+        self.marked = TimelineRows(calendar: calendar)
         self.summary = room.summary
         self.typingUsers = room.typingUsers
         // The tasks do not keep the model alive, so that it ends when its last owner releases it.
         following = [
             Task { [weak self] in
                 do {
-                    let updates = try await room.timelineUpdates(limit: limit, hidesThreads: hidesThreads)
+                    let updates = try await open()
                     self?.updates = updates
                     for await batch in updates {
                         guard let self else { return }
@@ -87,12 +132,14 @@ public final class MXTimelineModel {
 
     private func take(_ batch: MXTimelineBatch, _ updates: MXTimelineUpdates) {
         items.apply(batch)
+        rows.apply(marked.apply(batch))
         if !hasItems { hasItems = true }
-        noteOlder(updates)
+        noteEnds(updates)
     }
 
-    private func noteOlder(_ updates: MXTimelineUpdates) {
+    private func noteEnds(_ updates: MXTimelineUpdates) {
         if hasOlder != updates.hasOlder { hasOlder = updates.hasOlder }
+        if hasNewer != updates.hasNewer { hasNewer = updates.hasNewer }
     }
 
     private func report(_ error: any Error) {
@@ -118,16 +165,54 @@ public final class MXTimelineModel {
         }
         self.loading = nil
         isLoadingOlder = false
-        noteOlder(updates)
+        noteEnds(updates)
+    }
+
+    /// Adds newer items to a list that dropped them (``hasNewer``), from the store. An error is in ``failure``.
+    /// - Parameter count: the number of items to add. Defaults to 50.
+    public func loadNewer(_ count: UInt = 50) async {
+        guard let updates, hasNewer else { return }
+        await attempt { try await updates.loadNewer(count) }
+        noteEnds(updates)
+    }
+
+    /// Shows the newest items again when the list dropped them (``hasNewer``). An error is in ``failure``.
+    public func returnToNewest() async {
+        guard let updates, hasNewer else { return }
+        await attempt { try await updates.returnToNewest() }
+        noteEnds(updates)
+    }
+
+    /// Gets the message to which an item replies, if the list does not have it (``/SDNFolds/MXInReplyTo/event`` is `nil`). The item then shows it. An
+    /// error is in ``failure``.
+    public func loadRepliedTo(by item: MXTimelineItem) async {
+        guard let updates, let reply = item.inReplyTo, reply.event == nil else { return }
+        await attempt { try await updates.fetchDetails(forEventId: reply.eventId) }
+    }
+
+    /// Sends a text into the room, or into the thread that the model shows. The message is in the list at once. An error is in ``failure``.
+    public func send(_ text: String) async {
+        let threadRootId = threadRootId
+        await returnToNewest()
+        await perform { try await $0.sendTextMessage(text, threadId: threadRootId) }
+    }
+
+    /// Records that the user has read everything that is shown: the room, or only the thread that the model shows. An error is in ``failure``.
+    public func markAsRead() async {
+        guard let threadRootId else { return await perform { try await $0.markAllAsRead() } }
+        guard let last = items.last(where: { !$0.original.isLocalEvent }) else { return }
+        await perform { try await $0.acknowledgeEvent(last.original, inThread: threadRootId) }
     }
 
     /// Runs an action of the user, such as sending a message. An error is in ``failure``; the cancellation of the caller's task is none.
     ///
     /// A message that could not be sent is in the list too, with the reason (``/SDNFolds/MXTimelineItem/failure``).
     public func perform(_ action: (_ room: MXRoom) async throws -> Void) async {
-        do {
-            try await action(room)
-        } catch {
+        await attempt { try await action(room) }
+    }
+
+    private func attempt(_ action: () async throws -> Void) async {
+        do { try await action() } catch {
             report(error)
         }
     }

@@ -18,7 +18,7 @@ struct HouseRulesTests {
         "SDNFolds": ["SDNValues", "SDNWire", "HeraldJSON"],
         "SDNSession": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON", "HeraldLocks"],
         "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON"],
-        "SDNObservation": ["SDNValues", "SDNFolds", "SDNSession"],
+        "SDNObservation": ["SDNValues", "SDNClient", "SDNFolds", "SDNSession"],
         "SDNStoreEncryption": ["SDNValues", "SDNStore"],
         "HeraldPeer": ["HeraldHTTP", "HeraldLocks"],
         "SDNIdentity": ["SDNWire", "HeraldKeys", "HeraldJSON"],

@@ -14,7 +14,8 @@ struct LimitTests {
     private func limits(_ database: any GatewayDatabase) -> DatabaseLimits {
         var rates = GatewayRates.unlimited
         rates.loginPerAccount = GatewayRate(perSecond: 2, burst: 3)
-        return DatabaseLimits(database, rates: rates)
+        let start = ContinuousClock.now - .milliseconds(clock.now.milliseconds)
+        return DatabaseLimits(database, rates: rates) { [clock] in start + .milliseconds(clock.now.milliseconds) }
     }
 
     @Test(

@@ -156,8 +156,8 @@ struct RestClientSearchTests {
             #expect(try await ann.thirdpartyProtocols().protocols.isEmpty)
             #expect(try await ann.thirdpartyUsers("irc", fields: ["nick": "x"]).isEmpty)
             let capabilities = try await ann.nodeCapabilities()
-            #expect(capabilities.roomVersions?.default == "10")
-            #expect(capabilities.roomVersions?.available["11"] == "stable")
+            #expect(capabilities.roomVersions?.default == "11")
+            #expect(capabilities.roomVersions?.available["10"] == "stable")
             #expect(capabilities.canChangePassword == false)
             #expect(capabilities.canSetDisplayName)
         }

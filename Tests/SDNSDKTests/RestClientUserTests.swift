@@ -14,8 +14,8 @@ struct RestClientUserTests {
             let client = try await node.loggedIn()
             #expect(try await client.supportedSDNVersions().versions.isEmpty == false)
             let capabilities = try await client.capabilities()
-            #expect(capabilities.defaultRoomVersion == "10")
-            #expect(capabilities.availableRoomVersions["11"] != nil)
+            #expect(capabilities.defaultRoomVersion == "11")
+            #expect(capabilities.availableRoomVersions["10"] != nil)
             #expect(try await client.wellKnow().homeServer == node.baseURL)
             let options = MXSDKOptions()
             options.wellknownDomainUrl = node.baseURL + "/"

@@ -44,17 +44,17 @@ extension DocExamples {
     }
 
     static func notification(
-        _ credentials: MXCredentials, folder: URL, roomId: String, eventId: String
-    ) async throws -> (title: String, text: String, isLoud: Bool)? {
-        let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials))
-        try await session.setStore(MXFileStore(directory: folder, sharing: .processes))
-        let event = try await session.event(withEventId: eventId, inRoom: roomId)
-        var shown: (title: String, text: String, isLoud: Bool)?
-        if let room = session.room(withRoomId: roomId), let rule = try await session.notificationCenter.shouldNotify(event, in: room) {
-            shown = (room.summary.displayName, event.content["body"]?.stringValue ?? "", rule.sound != nil)
+        _ credentials: MXCredentials, sharedFolder: URL, userInfo: [AnyHashable: Any]
+    ) async throws -> (title: String, subtitle: String?, text: String, isLoud: Bool, picture: URL?)? {
+        let store = MXFileStore(directory: sharedFolder, sharing: .processes)
+        let notifications = MXNotificationClient(sdnRestClient: MXRestClient(credentials: credentials), store: store)
+        guard let payload = MXPushPayload(userInfo: userInfo) else { return nil }
+        switch try await notifications.getNotification(payload: payload) {
+        case .event(let item):
+            return (item.title, item.subtitle, item.body, item.isNoisy, item.avatarFile)
+        case .eventFilteredOut, .eventRedacted, .eventNotFound:
+            return nil
         }
-        await session.close()
-        return shown
     }
 
     static func toBackground(_ session: MXSession) async {

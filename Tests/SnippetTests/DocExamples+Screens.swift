@@ -1,5 +1,4 @@
 import Foundation
-import HeraldJSON
 import SDNSDK
 
 /// The examples of the articles on a room screen, a room list, threads and media. ``ScreenArticleTests`` compares and runs them.
@@ -17,9 +16,44 @@ extension DocExamples {
         if updates.hasOlder { try await updates.loadOlder(50) }
     }
 
-    static func row(_ room: MXRoom, _ item: MXTimelineItem) async throws -> String {
-        let members = try await room.members(loadFromNode: false)
-        var row = members.memberName(item.event.sender) + ": " + (item.event.content["body"]?.stringValue ?? "(deleted)")
+    static func rowsOfScreen(_ room: MXRoom, show: ([MXTimelineRow]) -> Bool) async throws {
+        let list = try await room.timelineUpdates(hidesThreads: true)
+        var rows: [MXTimelineRow] = []
+        for await batch in list.rows() {
+            rows.apply(batch)
+            if show(rows) { break }
+        }
+    }
+
+    static func line(of row: MXTimelineRow) -> String {
+        switch row {
+        case .event(let item): return line(item)
+        case .dateDivider(let day, _): return day.formatted(date: .long, time: .omitted)
+        case .readMarker: return "You have read up to here"
+        case .unreadMarker: return "New messages"
+        }
+    }
+
+    static func text(_ content: MXTimelineItemContent) -> String {
+        switch content {
+        case .text(let text), .notice(let text), .emote(let text): return text.html ?? text.body
+        case .image(let file), .video(let file), .audio(let file), .voice(let file), .file(let file),
+            .sticker(let file):
+            return file.caption ?? file.filename
+        case .location(let place): return place.body
+        case .poll(let poll): return poll.question
+        case .stateChange(.roomName(let name?)): return "named the room \(name)"
+        case .redacted: return "(deleted)"
+        case .unableToDecrypt: return "(encrypted)"
+        case .stateChange, .call, .unknown: return content.body ?? ""
+        }
+    }
+
+    static func line(_ item: MXTimelineItem) -> String {
+        var row = item.senderProfile.shownName + ": " + text(item.content)
+        if let reply = item.inReplyTo?.event {
+            row += " (to \(reply.senderProfile.shownName): \(reply.event.shortText()))"
+        }
         if item.isEdited { row += " (edited)" }
         for reaction in item.reactions { row += " \(reaction.reaction) \(reaction.count)" }
         if let failure = item.failure { row += " (not sent: \(failure))" }
@@ -65,9 +99,32 @@ extension DocExamples {
 
     static func listRow(_ room: MXRoomSummary) -> String {
         let unread = room.hasUnread ? "●" : " "
-        let preview = room.lastMessage?.content["body"]?.stringValue ?? room.topic ?? ""
+        let preview = room.latestEvent?.event.shortText() ?? room.topic ?? ""
         let row = "\(unread) \(room.displayName): \(preview)"
         return row
+    }
+
+    static func filters(_ session: MXSession) -> [MXRoomList] {
+        let people = session.roomList(MXRoomListOptions(filter: .all([.unread, .category(.people)])))
+        let quiet = session.roomList(MXRoomListOptions(filter: .any([.lowPriority, .not(.unread)])))
+        return [people, quiet]
+    }
+
+    static func search(_ session: MXSession, show: (MXRoomListSnapshot) -> Bool) async {
+        let entries = session.roomList.entriesWithDynamicAdapters(pageSize: 20)
+        entries.controller.setFilter(.normalizedMatchRoomName("ann"))
+        for await list in entries {
+            if show(list) { break }
+            if list.hasMore { entries.controller.addOnePage() }
+        }
+    }
+
+    static func spaces(_ session: MXSession) {
+        for space in session.topLevelSpaces {
+            guard let content = space.content else { continue }
+            print(content.summary.displayName, content.unreadCount, content.spaces.map(\.displayName))
+            for room in space.roomList.snapshot.rooms { print("  ", room.displayName) }
+        }
     }
 
     static func sections(_ list: MXRoomListSnapshot) -> [String] {
@@ -108,20 +165,36 @@ extension DocExamples {
         return threads
     }
 
-    static func threadPages(_ room: MXRoom, _ root: MXEvent) async throws -> [MXEvent] {
-        let client = room.mxSession.sdnRestClient
-        let roots = try await client.threadsInRoomWithId(room.roomId, include: .participated)
-        let replies = try await client.relations(forEvent: root.eventId, inRoom: room.roomId, relationType: "m.thread")
-        print(roots.chunk.count, replies.nextBatch == nil ? "that is all of it" : "there are older replies")
-        return replies.chunk
+    static func threadsOfRoom(_ room: MXRoom) async throws -> [MXThread] {
+        let list = try await room.threadList()
+        if list.hasMore { try await list.loadMore() }
+        for thread in list.threads {
+            print(thread.root.shortText(), thread.summary.count, thread.notificationCount)
+        }
+        return list.threads
+    }
+
+    static func threadScreen(_ room: MXRoom, _ root: MXEvent, show: ([MXTimelineItem]) -> Bool) async throws {
+        let thread = try await room.threadTimelineUpdates(rootId: root.eventId)
+        var items: [MXTimelineItem] = []
+        for await batch in thread {
+            items.apply(batch)
+            if show(items) { break }
+        }
+    }
+
+    static func threadReading(_ room: MXRoom, _ root: MXEvent, _ items: [MXTimelineItem]) async throws {
+        if let last = items.last(where: { $0.sentState == .sent }) {
+            try await room.acknowledgeEvent(last.original, inThread: root.eventId)
+        }
     }
 
     static func sendPicture(_ room: MXRoom, _ file: URL) async throws {
         try await room.sendImage(localURL: file, mimeType: "image/jpeg", caption: MXMediaCaption("The harbour at six"))
     }
 
-    static func showPicture(_ session: MXSession, _ event: MXEvent) async throws -> [URL] {
-        guard let address = event.content["url"]?.stringValue else { return [] }
+    static func showPicture(_ session: MXSession, _ item: MXTimelineItem) async throws -> [URL] {
+        guard case .image(let picture) = item.content, let address = picture.url else { return [] }
         let small = try await session.mediaManager.file(for: address, thumbnail: MXThumbnailSize(width: 320, height: 240))
         let whole = try await session.mediaManager.file(for: address)
         return [small, whole]

@@ -1,5 +1,4 @@
 import Foundation
-import HeraldJSON
 import SDNObservation
 import SDNSDK
 
@@ -7,9 +6,11 @@ import SDNSDK
 extension DocExamples {
     @MainActor
     static func roomListModel(_ session: MXSession) -> MXRoomListModel {
-        let model = MXRoomListModel(session: session)
+        let model = MXRoomListModel(session: session, pageSize: 50)
         for room in model.rooms(in: .invites) { print("invited to", room.displayName) }
-        for room in model.rooms { print(room.displayName, room.notificationCount) }
+        for room in model.rooms { print(room.displayName, room.unreadCount) }
+        model.filter = .all([.unread, .category(.people)])
+        model.searchText = "ann"
         return model
     }
 
@@ -17,9 +18,23 @@ extension DocExamples {
     static func timelineModel(_ room: MXRoom) async -> MXTimelineModel {
         let model = MXTimelineModel(room: room)
         await model.loadOlder()
-        await model.perform { try await $0.sendTextMessage("Hello, world!") }
-        for item in model.items { print(item.event.sender, item.event.content["body"]?.stringValue ?? "") }
+        await model.send("Hello, world!")
+        for row in model.rows {
+            switch row {
+            case .event(let item): print(item.senderProfile.shownName, item.content.body ?? "")
+            case .dateDivider(let day, _): print(day.formatted(date: .long, time: .omitted))
+            case .readMarker, .unreadMarker: print("new")
+            }
+        }
         return model
+    }
+
+    @MainActor
+    static func threadListModel(_ room: MXRoom) async -> MXThreadListModel {
+        let threads = MXThreadListModel(room: room)
+        await threads.loadMore()
+        for thread in threads.threads { print(thread.root.shortText(), thread.summary.count, thread.notificationCount) }
+        return threads
     }
 }
 
@@ -34,14 +49,38 @@ struct RoomsView: View {
     var body: some View {
         List(model?.rooms ?? [], id: \.roomId) { room in
             NavigationLink(value: room.roomId) {
-                LabeledContent(room.displayName, value: room.hasUnread ? "●" : "")
+                VStack(alignment: .leading) {
+                    LabeledContent(room.displayName, value: room.hasUnread ? "●" : "")
+                    Text(room.latestEvent?.event.shortText() ?? "").font(.caption)
+                }
+            }
+            .onAppear { if room.roomId == model?.rooms.last?.roomId { model?.loadMore() } }
+        }
+        .searchable(text: text)
+        .toolbar {
+            Picker("Rooms", selection: filter) {
+                Text("All").tag(MXRoomListFilter.all([]))
+                Text("Unread").tag(MXRoomListFilter.unread)
+                Text("People").tag(MXRoomListFilter.category(.people))
+                Text("Favourites").tag(MXRoomListFilter.favourite)
+                ForEach(model?.spaces ?? [], id: \.roomId) { space in
+                    Text(space.displayName).tag(MXRoomListFilter.space(space.roomId))
+                }
             }
         }
         .navigationTitle(model?.state == .nodeNotReachable ? "Offline" : "Rooms")
         .navigationDestination(for: String.self) { roomId in
             if let room = session.room(withRoomId: roomId) { RoomView(room: room) }
         }
-        .task { model = MXRoomListModel(session: session) }
+        .task { model = MXRoomListModel(session: session, pageSize: 50) }
+    }
+
+    private var text: Binding<String> {
+        Binding(get: { model?.searchText ?? "" }, set: { model?.searchText = $0 })
+    }
+
+    private var filter: Binding<MXRoomListFilter> {
+        Binding(get: { model?.filter ?? .all([]) }, set: { model?.filter = $0 })
     }
 }
 
@@ -50,19 +89,23 @@ struct RoomView: View {
     @State private var model: MXTimelineModel?
     @State private var text = ""
     let room: MXRoom
+    var threadRootId: String?
 
     var body: some View {
         VStack {
-            List(model?.items ?? []) { item in
-                MessageRow(item: item)
-                    .task { if item.id == model?.items.first?.id { await model?.loadOlder() } }
+            List(model?.rows ?? []) { row in
+                RowView(row: row, model: model)
+                    .task { if row.id == model?.rows.first?.id { await model?.loadOlder() } }
             }
             TextField("Message", text: $text).onSubmit(send)
         }
         .navigationTitle(model?.summary.displayName ?? "")
         .task {
-            model = MXTimelineModel(room: room)
-            await model?.perform { try await $0.markAllAsRead() }
+            let model =
+                threadRootId.map { MXTimelineModel(room: room, threadRootId: $0) }
+                ?? MXTimelineModel(room: room, hidesThreads: true, maximumItemCount: 400)
+            self.model = model
+            await model.markAsRead()
         }
         .alert("That did not work", isPresented: hasFailure) {} message: {
             Text(model?.failure?.localizedDescription ?? "")
@@ -76,19 +119,73 @@ struct RoomView: View {
     private func send() {
         let sent = text
         text = ""
-        Task { await model?.perform { try await $0.sendTextMessage(sent) } }
+        Task { await model?.send(sent) }
+    }
+}
+
+@available(macOS 14, iOS 17, *)
+struct RowView: View {
+    let row: MXTimelineRow
+    let model: MXTimelineModel?
+
+    var body: some View {
+        switch row {
+        case .event(let item): MessageRow(item: item, model: model)
+        case .dateDivider(let day, _): Text(day, style: .date).font(.headline)
+        case .readMarker: Divider()
+        case .unreadMarker: Text("New messages").foregroundStyle(.red)
+        }
     }
 }
 
 @available(macOS 14, iOS 17, *)
 struct MessageRow: View {
     let item: MXTimelineItem
+    let model: MXTimelineModel?
 
     var body: some View {
         VStack(alignment: .leading) {
-            Text(item.event.sender).font(.caption)
-            Text(item.event.content["body"]?.stringValue ?? item.event.type)
+            Text(item.senderProfile.shownName).font(.caption)
+            if let reply = item.inReplyTo {
+                Text(reply.event?.event.shortText() ?? "…").font(.caption)
+                    .task { await model?.loadRepliedTo(by: item) }
+            }
+            content
+            if let thread = item.thread, let room = model?.room {
+                NavigationLink("\(thread.count) in the thread") { RoomView(room: room, threadRootId: thread.rootId) }
+            }
             if let failure = item.failure { Text(failure).foregroundStyle(.red) }
+        }
+    }
+
+    @ViewBuilder private var content: some View {
+        switch item.content {
+        case .text(let text), .notice(let text): Text(text.body)
+        case .image(let image), .sticker(let image): Label(image.caption ?? image.filename, systemImage: "photo")
+        case .redacted: Text("This message was removed").italic()
+        default: Text(item.event.shortText(from: item.senderProfile.shownName))
+        }
+    }
+}
+
+@available(macOS 14, iOS 17, *)
+struct ThreadsView: View {
+    @State private var model: MXThreadListModel?
+    let room: MXRoom
+
+    var body: some View {
+        List(model?.threads ?? []) { thread in
+            NavigationLink {
+                RoomView(room: room, threadRootId: thread.id)
+            } label: {
+                LabeledContent(thread.root.shortText(), value: thread.notificationCount > 0 ? "●" : "")
+            }
+        }
+        .navigationTitle("Threads")
+        .task {
+            let model = MXThreadListModel(room: room)
+            self.model = model
+            await model.loadMore()
         }
     }
 }

@@ -10,7 +10,7 @@ import SDNSDK
 extension DocExamples {
     static func event(_ raw: [UInt8]) throws {
         let event = try MXEvent(raw: raw)   // the JSON text of an event, as a node sends it
-        print(event.type, event.sender, event.content["body"]?.stringValue ?? "")
+        print(event.type, event.sender, event.timelineContent.body ?? "")
     }
 
     static func credentials(_ storedToken: String) async throws {

@@ -1,29 +1,36 @@
 import Foundation
 import HeraldKeys
 import SDNNode
+import SDNSDK
 import TestSupport
 import Testing
 
 @Suite("The sample client", .timeLimit(.minutes(5)))
 struct ExampleClientTests {
-    @Test("two users log in with wallets, talk in a room and send each other a file")
-    func conversation() async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
-        let ann = try RunningChat(node.url, folder.url.appendingPathComponent("ann"))
-        let ben = try RunningChat(node.url, folder.url.appendingPathComponent("ben"))
+    /// Starts two clients whose users are in one room and have it open.
+    private func harbour(_ node: EmbeddedNode, _ folder: URL) async throws -> (
+        ann: RunningChat, ben: RunningChat, roomId: String
+    ) {
+        let ann = try RunningChat(node.url, folder.appendingPathComponent("ann"))
+        let ben = try RunningChat(node.url, folder.appendingPathComponent("ben"))
         let benId = try await ben.userId()
         for chat in [ann, ben] { try await chat.line { $0 == "* up to date" } }
-
         try ann.type("/new Harbour")
-        try await ann.line { $0.hasPrefix("* Harbour !") }
+        let title = try await ann.line { $0.hasPrefix("* Harbour !") }
         try ann.type("/invite \(benId)")
         try await ann.line { $0 == "* invited \(benId)" }
         try await ben.line { $0.hasPrefix("* you are invited to Harbour") }
-        try ben.type("/rooms")
+        try ben.type("/rooms invitations")
         try await ben.line { $0 == "1. Harbour (invitation)" }
         try ben.type("/join 1")
         try await ben.line { $0.hasPrefix("* Harbour !") }
+        return (ann, ben, String(title.dropFirst("* Harbour ".count)))
+    }
 
+    @Test("two users log in with wallets, talk in a room and send each other a file")
+    func conversation() async throws {
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
+        let (ann, ben, _) = try await harbour(node, folder.url)
         try ann.type("Hello Ben")
         try await ben.line { $0.hasSuffix(": Hello Ben") }
         let sent = folder.url.appendingPathComponent("notes.txt"),
@@ -31,12 +38,72 @@ struct ExampleClientTests {
         let bytes = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
         try bytes.write(to: sent)
         try ben.type("/file \(sent.path)")
-        try await ann.line { $0.hasSuffix(": notes.txt [file 1]") }
-        try ann.type("/save 1 \(saved.path)")
+        let number = try await ann.number { $0.hasSuffix(": [notes.txt]") }
+        try ann.type("/save \(number) \(saved.path)")
         try await ann.line { $0 == "* saved \(saved.path)" }
         #expect(try Data(contentsOf: saved) == bytes)
         for chat in [ann, ben] { #expect(try await chat.quit() == 0) }
         await node.stop()
+    }
+
+    @Test("a thread, a reply and a reaction are shown with what they belong to, and a list of rooms has filters")
+    func threads() async throws {
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
+        let (ann, ben, _) = try await harbour(node, folder.url)
+        try ann.type("Where do we meet?")
+        let root = try await ben.number { $0.hasSuffix(": Where do we meet?") }
+        try ben.type("/thread \(root)")
+        try await ben.line { $0.hasPrefix("* Harbour thread $") }
+        try ben.type("At the quay")
+        try await ben.line { $0.hasSuffix(": At the quay") }
+        try await ann.line { $0.hasSuffix(": Where do we meet? [thread of 1]") }
+        try ann.type("/threads")
+        try await ann.line { $0.hasPrefix("* Where do we meet?: 1 in the thread") && $0.hasSuffix(": At the quay") }
+
+        try ben.type("/back")
+        try await ben.line { $0.hasPrefix("* Harbour !") }
+        let question = try await ben.number { $0.contains(": Where do we meet?") }
+        try ben.type("/reply \(question) Now")
+        let reply = try await ann.number { $0.contains(": Now (to ") && $0.hasSuffix(": Where do we meet?)") }
+        try ann.type("/react \(reply) 👍")
+        try await ben.line { $0.contains(": Now (to ") && $0.hasSuffix(" 👍×1") }
+
+        try ann.type("/rooms har")
+        try await ann.line { $0.hasPrefix("1. Harbour") && $0.hasSuffix(" – Now") }
+        try ann.type("/rooms favourites")
+        try await ann.line { $0 == "* there are no such rooms" }
+        for chat in [ann, ben] { #expect(try await chat.quit() == 0) }
+        await node.stop()
+    }
+
+    @Test("a process beside the running client shows the notification of a push message")
+    func notification() async throws {
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
+        let (ann, ben, roomId) = try await harbour(node, folder.url)
+        let annFolder = folder.url.appendingPathComponent("ann"), benFolder = folder.url.appendingPathComponent("ben")
+        func pushed(_ eventId: String, to folder: URL) async throws -> String {
+            let payload = #"{"notification":{"room_id":"\#(roomId)","event_id":"\#(eventId)"}}"#
+            return try await RunningChat.output([node.url.absoluteString, folder.path, "--push", payload])
+        }
+        let client = MXRestClient(credentials: try Self.credentials(in: annFolder))
+        let eventId = try await client.sendTextMessage(toRoom: roomId, text: "Ahoy")
+        #expect(try await pushed(eventId, to: benFolder).hasSuffix(" | Harbour | Ahoy\n"))
+        #expect(try await pushed(eventId, to: annFolder).hasPrefix("* no notification: "))
+        #expect(try await pushed("$none", to: benFolder) == "* no notification: there is no such message\n")
+        let stranger = folder.url.appendingPathComponent("stranger")
+        #expect(try await pushed(eventId, to: stranger) == "error: nobody is logged in here\n")
+        for chat in [ann, ben] { #expect(try await chat.quit() == 0) }
+        await node.stop()
+    }
+
+    /// Returns the login that a client has stored.
+    private static func credentials(in folder: URL) throws -> MXCredentials {
+        func stored<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
+            try JSONDecoder().decode(type, from: Data(contentsOf: folder.appendingPathComponent(name)))
+        }
+        let credentials = try stored(MXCredentials.self, "credentials.json")
+        credentials.tokens = try stored(MXCredentials.Tokens.self, "tokens.secret")
+        return credentials
     }
 
     @Test("a second start needs no wallet and no node; what is typed then is sent when the node is there")
@@ -57,7 +124,7 @@ struct ExampleClientTests {
         await node.stop()
 
         let second = try RunningChat(node.url, chatFolder)
-        try await second.line { $0 == "1. Harbour" }
+        try await second.line { $0.hasPrefix("1. Harbour – one") }
         try second.type("/open 1")
         // A line may say at once why the message waits. The first message may wait, too.
         try await second.line { $0.contains(": one") }
@@ -75,6 +142,8 @@ struct ExampleClientTests {
             ("hello", "error: no room is open; /open opens one"),
             ("/open 9", "error: there is no room 9; /rooms lists them"),
             ("/dance", "error: there is no command /dance; /help lists them"),
+            ("/thread 1", "error: no room is open; /open opens one"),
+            ("/rooms in Nowhere", "* there are no such rooms"),
         ] {
             try chat.type(command)
             try await chat.line { $0 == answer }
@@ -159,12 +228,29 @@ private final class RunningChat: Sendable {
         return -1
     }
 
+    /// Runs the program to its end, and returns what it shows.
+    static func output(_ arguments: [String]) async throws -> String {
+        let process = try process(arguments), output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let (texts, continuation) = AsyncStream<String>.makeStream()
+        let screen = output.fileHandleForReading
+        Thread.detachNewThread { continuation.yield(String(decoding: screen.readDataToEndOfFile(), as: UTF8.self)) }
+        for await text in texts { return text }
+        return ""
+    }
+
     func type(_ line: String) throws { try keyboard.write(contentsOf: Data((line + "\n").utf8)) }
 
     /// Returns the next line that is wanted, and passes over those before it.
     @discardableResult
     func line(_ isWanted: @Sendable @escaping (String) -> Bool) async throws -> String {
         try await lines.first(isWanted)
+    }
+
+    /// Returns the number of the next message whose line is wanted.
+    func number(_ isWanted: @Sendable @escaping (String) -> Bool) async throws -> String {
+        try await line(isWanted).split(separator: " ").first.map(String.init) ?? ""
     }
 
     func userId() async throws -> String {

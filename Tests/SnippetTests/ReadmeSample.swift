@@ -16,7 +16,7 @@ func readmeSample(nodeURL: URL, folder: URL) async throws {
     let updates = room.liveTimeline.updates()
     try await room.sendTextMessage("Hello, world!")
     for await case .event(let event, .forwards, _) in updates where event.eventType == .roomMessage {
-        print(event.sender, event.content["body"]?.stringValue ?? "")
+        print(event.sender, event.timelineContent.body ?? "")
         break
     }
     await session.close()

@@ -72,7 +72,7 @@ enum SDNSamples {
                 case .event(let event) where event.stateKey == session.myUserId && event.content["membership"]?.stringValue == "join":
                     rooms.insert(event.roomId ?? "")   // what was said before the bot joined is history too
                 case .event(let event) where event.eventType == .roomMessage && event.sender != session.myUserId && !isHistory:
-                    guard let text = event.content["body"]?.stringValue, text.hasPrefix("!echo "), let roomId = event.roomId, rooms.contains(roomId) else { continue }
+                    guard let text = event.timelineContent.body, text.hasPrefix("!echo "), let roomId = event.roomId, rooms.contains(roomId) else { continue }
                     try await session.room(withRoomId: roomId)?.sendReply(to: event, textMessage: String(text.dropFirst(6)))
                 default: continue
                 }
@@ -86,7 +86,7 @@ enum SDNSamples {
     static func offline(_ credentials: MXCredentials, folder: URL) async throws -> MXSession {
         let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials))
         try await session.setStore(MXFileStore(directory: folder))
-        for summary in session.roomList.snapshot.rooms { print(summary.displayName, summary.lastMessage?.content["body"]?.stringValue ?? "") }
+        for summary in session.roomList.snapshot.rooms { print(summary.displayName, summary.latestEvent?.event.shortText() ?? "") }
         return session
     }
 
@@ -172,7 +172,7 @@ extension SDNSamples {
         let updates = room.liveTimeline.updates()
         try await room.sendTextMessage("Hello, world!")
         for await case .event(let event, .forwards, _) in updates where event.eventType == .roomMessage {
-            print(event.sender, event.content["body"]?.stringValue ?? "")
+            print(event.sender, event.timelineContent.body ?? "")
             break
         }
         await session.close()

@@ -1,5 +1,4 @@
 import Foundation
-import HeraldJSON
 import HeraldKeys
 import SDNNode
 import SDNObservation
@@ -83,7 +82,7 @@ struct ScreenArticleTests {
 
 extension ScreenArticleTests {
     /// A user of a node with a room, and what the articles do in it.
-    private func harbour(_ node: EmbeddedNode, _ store: any MXStore = MXMemoryStore()) async throws -> (
+    func harbour(_ node: EmbeddedNode, _ store: any MXStore = MXMemoryStore()) async throws -> (
         MXSession, MXRoom
     ) {
         let visitor = MXRestClient(node: node.url, unrecognizedCertificateHandler: nil)
@@ -108,9 +107,18 @@ extension ScreenArticleTests {
         let updates = try await room.timelineUpdates()
         try await DocExamples.older(updates)
         let item = try #require(updates.items.first { $0.event.eventId == reply })
-        #expect(try await DocExamples.row(room, item) == "\(session.myUserId): At six")
+        #expect(DocExamples.line(item) == "\(item.senderProfile.shownName): At six")
         let gone = try #require(updates.items.first { $0.event.eventId == redacted })
-        #expect(try await DocExamples.row(room, gone).contains("(deleted)"))
+        #expect(DocExamples.line(gone).contains("(deleted)"))
+        var rows: [MXTimelineRow] = []
+        try await DocExamples.rowsOfScreen(room) { shown in
+            rows = shown
+            return true
+        }
+        let isDay = if case .dateDivider = rows.first { true } else { false }
+        let lines = rows.map(DocExamples.line(of:))
+        #expect(isDay && lines.contains { $0.hasSuffix(": At six") }, "\(lines)")
+        #expect(lines.contains { $0.hasSuffix("named the room Harbour") }, "\(lines)")
         try await DocExamples.waiting(room, item)
         try await DocExamples.reading(room, updates.items)
         #expect(room.summary.localUnreadEventCount == 0)
@@ -136,10 +144,15 @@ extension ScreenArticleTests {
         #expect(session.joinedRooms.count == 2)
         try await room.sendTextMessage("Ahoy")
         await DocExamples.listScreen(session) { list in
-            list.rooms.contains { $0.roomId == room.roomId && $0.lastMessage?.content["body"]?.stringValue == "Ahoy" }
+            list.rooms.contains { $0.roomId == room.roomId && $0.latestEvent?.content.body == "Ahoy" }
         }
         #expect(DocExamples.listRow(room.summary) == "  Harbour: Ahoy")
         #expect(DocExamples.listOptions(session).snapshot.count == 2)
+        let (people, quiet) = (DocExamples.filters(session)[0].snapshot, DocExamples.filters(session)[1].snapshot)
+        #expect(people.rooms.isEmpty && quiet.roomIds.contains(room.roomId))
+        await DocExamples.search(session) { $0.rooms.isEmpty && !$0.hasMore }
+        DocExamples.spaces(session)
+        try await DocExamples.settingAMode(room)
         try await DocExamples.favourite(room)
         await DocExamples.listScreen(session) { $0.rooms(in: .favourites).map(\.roomId) == [room.roomId] }
         for session in [session, other] { await session.close() }
@@ -157,12 +170,19 @@ extension ScreenArticleTests {
             break
         }
         #expect(try await DocExamples.threadSummaries(room).map(\.rootId) == [root.eventId])
-        #expect(try await DocExamples.threadPages(room, root).map(\.eventId) == [reply])
+        #expect(try await DocExamples.threadsOfRoom(room).map(\.id) == [root.eventId])
+        var items: [MXTimelineItem] = []
+        try await DocExamples.threadScreen(room, root) { shown in
+            items = shown
+            return shown.last?.original.eventId == reply
+        }
+        #expect(items.map(\.original.eventId) == [root.eventId, reply])
+        try await DocExamples.threadReading(room, root, items)
         await session.close()
         await node.stop()
     }
 
-    private static func lists(of room: MXRoom) async throws -> AsyncStream<[MXTimelineItem]> {
+    static func lists(of room: MXRoom) async throws -> AsyncStream<[MXTimelineItem]> {
         let updates = try await room.timelineUpdates()
         let (lists, continuation) = AsyncStream<[MXTimelineItem]>.makeStream()
         let following = Task {
@@ -175,74 +195,6 @@ extension ScreenArticleTests {
         }
         continuation.onTermination = { _ in following.cancel() }
         return lists
-    }
-
-    @Test("a picture is sent from a file and shown from the cache")
-    func media() async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
-        let (session, room) = try await harbour(node)
-        let file = folder.url.appendingPathComponent("harbour.jpg")
-        // The node recognises a picture by its first bytes, and sends a small one in place of its thumbnail.
-        try Data([0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x10, 0x4A, 0x46, 0x49, 0x46, 0x00, 0xFF, 0xD9]).write(to: file)
-        try await DocExamples.sendPicture(room, file)
-        var found: MXTimelineItem?
-        for await items in try await Self.lists(of: room) {
-            found = items.last { $0.event.content["url"] != nil && $0.upload == nil }
-            if found != nil { break }
-        }
-        let item = try #require(found)
-        let shown = try await DocExamples.showPicture(session, item.event)
-        #expect(shown.count == 2 && FileManager.default.contentsEqual(atPath: shown[1].path, andPath: file.path))
-        #expect(DocExamples.progress(item) == nil)
-        try await DocExamples.cacheOf(session)
-        await session.close()
-        await node.stop()
-    }
-
-    @Test("a notification has the room's name and the text, in a process that does not sync")
-    func notification() async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
-        let (app, room) = try await harbour(node, MXFileStore(directory: folder.url, sharing: .processes))
-        try await DocExamples.pusher(app, "token")
-        #expect(try await app.sdnRestClient.pushers().count == 1)
-        let (ben, _) = try await harbour(node)
-        try await room.invite(.userId(ben.myUserId))
-        let theirs = try await ben.joinRoom(room.roomId)
-        // The suspension of shared files concerns the whole process, so the tests of the store suspend a process of their own.
-        await app.pause()
-        let eventId = try await theirs.sendTextMessage("Ahoy")
-        let shown = try await DocExamples.notification(
-            app.credentials, folder: folder.url, roomId: room.roomId, eventId: eventId)
-        #expect(shown?.title == "Harbour" && shown?.text == "Ahoy")
-        for session in [app, ben] { await session.close() }
-        await node.stop()
-    }
-
-    @Test("a session that follows another process gets rooms and lists, and no events of rooms")
-    func following() async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
-        let (leader, room) = try await harbour(node, MXFileStore(directory: folder.url, sharing: .processes))
-        let follower = try await SDNSamples.share(leader.credentials, sharedFolder: folder.url)
-        let updates = follower.updates()
-        try await follower.start()
-        let followed = try #require(follower.room(withRoomId: room.roomId))
-        let lists = try await Self.lists(of: followed)
-        try await room.sendTextMessage("Ahoy")
-        await DocExamples.listScreen(follower) { list in
-            list.rooms.contains { $0.lastMessage?.content["body"]?.stringValue == "Ahoy" }
-        }
-        for await items in lists where items.last?.event.content["body"]?.stringValue == "Ahoy" { break }
-        for session in [follower, leader] { await session.close() }
-        var rooms: [String] = [], events: [String] = []
-        for await update in updates {
-            switch update {
-            case .room(let summary): rooms.append(summary.roomId)
-            case .event(let event) where event.roomId != nil: events.append(event.type)
-            default: continue
-            }
-        }
-        #expect(rooms.contains(room.roomId) && events.isEmpty)
-        await node.stop()
     }
 
     @Test("a session on a played node has its room; a recorded client still reaches its node")
@@ -279,9 +231,12 @@ extension ScreenArticleTests {
     func models() async throws {
         let node = try await EmbeddedNode.start()
         let (session, room) = try await harbour(node)
-        #expect(DocExamples.roomListModel(session).rooms.map(\.roomId) == [room.roomId])
+        let list = DocExamples.roomListModel(session)
+        // The model shows all rooms until it has followed the change of its filter.
+        #expect(list.rooms.map(\.roomId) == [room.roomId] && list.searchText == "ann")
         let model = await DocExamples.timelineModel(room)
-        #expect(model.failure == nil)
+        let threads = await DocExamples.threadListModel(room)
+        #expect(model.failure == nil && threads.failure == nil && !threads.hasMore)
         await session.close()
         await node.stop()
     }

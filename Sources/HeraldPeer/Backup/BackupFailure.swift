@@ -2,17 +2,17 @@ import GRDB
 import HeraldLocks
 
 /// The error of a backup that cannot be made, checked or restored.
-package struct BackupFailure: Error, Sendable, Hashable {
-    /// The kinds of error.
-    package enum Kind: Sendable {
+package struct BackupFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of error. The text of each is the stable code under which all servers report it.
+    package enum Kind: String, Sendable {
         /// A file or folder is missing, damaged or in the way.
-        case refused
+        case refused = "backup"
         /// A file cannot be written.
-        case unwritable
+        case unwritable = "data_unwritable"
         /// A database is damaged.
-        case damagedDatabase
+        case damagedDatabase = "database_unreadable"
         /// A newer version of Herald wrote a database.
-        case newerDatabase
+        case newerDatabase = "database_too_new"
     }
 
     package let kind: Kind
@@ -24,6 +24,8 @@ package struct BackupFailure: Error, Sendable, Hashable {
     package init(_ kind: Kind, path: String, reason: String) {
         (self.kind, self.path, self.reason) = (kind, path, reason)
     }
+
+    package var description: String { "\(path): \(reason)" }
 
     init(_ failure: PrivateFile.Failure) { self.init(.unwritable, path: failure.path, reason: failure.reason) }
 

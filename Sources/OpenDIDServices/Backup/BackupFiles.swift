@@ -64,13 +64,6 @@ enum BackupFiles {
 extension ServicesError {
     /// Describes an error of a backup.
     init(_ failure: BackupFailure) {
-        let code: Code =
-            switch failure.kind {
-            case .refused: .backup
-            case .unwritable: .dataUnwritable
-            case .damagedDatabase: .databaseUnreadable
-            case .newerDatabase: .databaseTooNew
-            }
-        self.init(code, field: failure.path, reason: failure.reason)
+        self.init(Code(rawValue: failure.kind.rawValue), field: failure.path, reason: failure.reason)
     }
 }

@@ -28,7 +28,7 @@ extension MXStoreReader {
     {
         var bundled = try mayLackEvents(after: event.eventId, inRoom: roomId) ? event.unsignedData.relations : nil
         if let edit = bundled?[MXEventContentRelatesTo.RelationType.replace]?["event_id"]?.stringValue,
-            case let version = try room(roomId)?.roomVersion ?? .standard,
+            case let version = try room(roomId)?.roomVersion ?? .assumed,
             try events(relatedTo: edit, inRoom: roomId, by: EventType.redaction).contains(where: {
                 $0.redacts(in: version) == edit
             })

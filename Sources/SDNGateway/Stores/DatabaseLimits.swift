@@ -1,17 +1,25 @@
 import SDNIdentity
 import SDNWire
 
-/// The rate limits in a gateway's database, which all instances share.
+/// The rate limits in a gateway's database, which all instances share. An instance remembers for up to a minute whom they refused, and refuses them
+/// again by itself.
 package struct DatabaseLimits: IdentityLimits {
     /// The most rows that one use deletes because they no longer count.
     private static let deletions = 2
 
     private let database: any GatewayDatabase
     private let rates: GatewayRates
+    private let clock: @Sendable () -> ContinuousClock.Instant
+    private let refused = RefusedSubjects()
 
-    package init(_ database: any GatewayDatabase, rates: GatewayRates) {
+    /// - Parameter clock: a monotonic clock. Defaults to the system's.
+    package init(
+        _ database: any GatewayDatabase, rates: GatewayRates,
+        clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.database = database
         self.rates = rates
+        self.clock = clock
     }
 
     package func use(_ use: IdentityUse) async throws {
@@ -33,6 +41,8 @@ package struct DatabaseLimits: IdentityLimits {
 
     private func count(_ subject: String, _ rate: GatewayRate?) async throws {
         guard let rate else { return }
+        let began = clock()
+        if let wait = refused.wait(of: subject, now: began) { throw Self.refusal(wait) }
         let wait = try await database.write(waitsForDisk: false) { rows -> Int64? in
             let (now, overflow) = try rows.now().milliseconds.multipliedReportingOverflow(by: 1_000)
             guard !overflow else { throw GatewayDatabaseError(isTemporary: false, reason: "the clock is wrong") }
@@ -41,9 +51,14 @@ package struct DatabaseLimits: IdentityLimits {
             try rows.deleteRestedLimits(now: now, limit: Self.deletions, except: subject)
             return wait
         }
-        if let wait {
-            throw MatrixError(
-                .limitExceeded, "Too Many Requests", retryAfter: .milliseconds(max((wait + 999) / 1_000, 1)))
-        }
+        guard let wait else { return refused.remove(subject) }
+        refused.add(subject, wait: .microseconds(wait), now: began)
+        throw Self.refusal(.microseconds(wait))
+    }
+
+    /// Returns the error with the time to wait, in whole milliseconds.
+    private static func refusal(_ wait: Duration) -> MatrixError {
+        let milliseconds = max((wait + .nanoseconds(999_999)) / Duration.milliseconds(1), 1)
+        return MatrixError(.limitExceeded, "Too Many Requests", retryAfter: .milliseconds(milliseconds.rounded(.down)))
     }
 }

@@ -74,6 +74,19 @@ struct HistoryAccess: Sendable {
         Self.index(of: position, in: memberships, \.ord).map { memberships[$0].membership }
     }
 
+    /// The ranges of positions right after which the user was joined, oldest first.
+    var insideRanges: [ClosedRange<Int64>] {
+        var ranges: [ClosedRange<Int64>] = [], first: Int64?
+        for entry in memberships {
+            if entry.membership == .join {
+                first = first ?? entry.ord
+            } else if let begun = first.take() {
+                ranges.append(begun...max(begun, entry.ord - 1))
+            }
+        }
+        return ranges + (first.map { [$0...Int64.max] } ?? [])
+    }
+
     func wasJoined(after lower: Int64, upTo upper: Int64) -> Bool {
         memberships.contains { $0.membership == .join && $0.ord > lower && $0.ord <= upper }
     }

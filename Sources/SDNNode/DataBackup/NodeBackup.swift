@@ -98,10 +98,13 @@ package struct NodeBackup: Sendable {
         }
     }
 
-    /// Creates a data directory from the backup, which ``verified(_:)`` has returned.
-    /// - Parameter directory: the data directory, which must not exist, or be empty.
+    /// Creates a data directory from the backup, which ``verified(_:)`` has returned. Its stream goes on beyond the tokens that clients got after the
+    /// backup, and its one-time keys are deleted, because some may have been given out after the backup.
+    /// - Parameters:
+    ///   - directory: the data directory, which must not exist, or be empty.
+    ///   - now: returns the time.
     /// - Throws: ``NodeError``. The directory is then not created.
-    package func restore(to directory: URL) throws {
+    package func restore(to directory: URL, now: () -> Timestamp = NodeConfiguration.systemClock) throws {
         try Self.describing {
             try BackupDraft.make(directory, subfolders: [MediaFiles.folder]) { draft in
                 let path = folder.appendingPathComponent(NodeDatabase.fileName).path
@@ -111,6 +114,10 @@ package struct NodeBackup: Sendable {
                 }
                 let files = try Self.copyFiles(namedIn: copy, from: folder, to: draft)
                 if let hash = files.missing.first { throw Self.changed(Self.name(of: hash)) }
+                try SnapshotDatabase.change(copy) { db in
+                    try RestoredRows.removeOneTimeKeys(in: db)
+                    try RestoredRows.moveStream(at: now(), in: db)
+                }
             }
         }
     }
@@ -203,13 +210,6 @@ extension NodeBackup {
 extension NodeError {
     /// Describes an error of a backup.
     init(_ failure: BackupFailure) {
-        let code: Code =
-            switch failure.kind {
-            case .refused: .backup
-            case .unwritable: .dataUnwritable
-            case .damagedDatabase: .databaseUnreadable
-            case .newerDatabase: .databaseTooNew
-            }
-        self.init(code, field: failure.path, reason: failure.reason)
+        self.init(Code(rawValue: failure.kind.rawValue), field: failure.path, reason: failure.reason)
     }
 }

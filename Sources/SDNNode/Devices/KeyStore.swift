@@ -78,10 +78,8 @@ enum KeyStore {
     /// one kind are above a limit, uploads of other kinds therefore still succeed.
     private static func check(_ upload: KeyUpload, of caller: Caller, _ limits: KeyLimits, in db: Database) throws {
         if !upload.oneTimeKeys.isEmpty {
-            let counts = try counts(of: caller, in: db)
-            guard counts.count <= limits.algorithms,
-                counts.values.compactMap(\.intValue).reduce(0, +) <= limits.oneTimeKeys
-            else {
+            let counts = try counts(of: caller, in: db).values.compactMap(\.intValue).filter { $0 > 0 }
+            guard counts.count <= limits.algorithms, counts.reduce(0, +) <= limits.oneTimeKeys else {
                 throw WireError(
                     .tooLong, field: "one_time_keys",
                     reason: "a device has at most \(limits.oneTimeKeys), of at most \(limits.algorithms) algorithms")
@@ -123,11 +121,17 @@ enum KeyStore {
         StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason))
     }
 
-    /// Returns the number of one-time keys of a device that are left, by algorithm.
+    /// Returns the number of one-time keys of a device that are left, by algorithm. For a device with device keys, a count of 0 is stated too: many
+    /// clients take an absent count for an unchanged one, and would not upload new keys.
     static func counts(of caller: Caller, in db: Database) throws -> JSONObject {
         let rows = try Row.fetchAll(
             db.cachedStatement(
-                sql: "SELECT algorithm, count(*) FROM one_time_key WHERE user = ? AND device = ? GROUP BY algorithm"),
+                sql: """
+                    SELECT algorithm, sum(keys) FROM (
+                        SELECT algorithm, count(*) AS keys FROM one_time_key WHERE user = ?1 AND device = ?2 GROUP BY algorithm
+                        UNION ALL SELECT 'signed_curve25519', 0 FROM device_key WHERE user = ?1 AND device = ?2
+                    ) GROUP BY algorithm
+                    """),
             arguments: [caller.userID, caller.deviceID])
         return JSONObject(uniqueKeysWithValues: rows.map { ($0[0] as String, JSONValue.int($0[1])) })
     }

@@ -97,9 +97,8 @@ enum ToDeviceStore {
     }
 
     /// Stores the position up to which a device has received messages. These messages are not sent again, not even for an older token.
+    /// - Parameter position: a position that is not ahead of the stream. Otherwise it would confirm messages that are sent later.
     static func take(_ caller: Caller, upTo position: Int64, in db: Database) throws {
-        // A client may send a position in the future. Such a position must not confirm messages that are sent later.
-        let position = min(position, try EventStore.position(in: db))
         try db.cachedStatement(sql: "UPDATE device SET taken = max(taken, ?) WHERE user_id = ? AND device_id = ?")
             .execute(arguments: [position, caller.userID, caller.deviceID])
     }

@@ -11,6 +11,10 @@ enum ErasedSenderRows {
         try db.execute(sql: "INSERT OR IGNORE INTO erased_sender (user) VALUES (?)", arguments: [user])
     }
 
+    static func isEmpty(in db: Database) throws -> Bool {
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM erased_sender LIMIT 1")) == nil
+    }
+
     static func contains(_ user: String, in db: Database) throws -> Bool {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT 1 FROM erased_sender WHERE user = ?"), arguments: [user]) != nil

@@ -138,7 +138,13 @@ struct EventStream {
             }
             if taken.count < found.count, let last = taken.last { return (Array(taken), last.1.ord) }
             if !taken.isEmpty { return (Array(taken), high) }
-            low = high
+            // A restored node leaves a very large range of positions unused, so a range without events is passed at once.
+            let next = try readings.compactMap { reading in
+                high < bound
+                    ? try EventStore.end(of: (high + 1)...bound, newest: false, room: reading.room.rowID, in: db)?.ord
+                    : nil
+            }.min()
+            low = next.map { $0 - 1 } ?? bound
         }
         return ([], low)
     }

@@ -7,21 +7,18 @@ extension RoomService {
     /// - Throws: `M_NOT_FOUND` if the event does not exist or the caller may not see it, also because the caller may see nothing of the room.
     func event(_ request: RoomEventRequest, _ caller: Caller) async throws -> RawJSON {
         let now = services.now()
-        do {
-            return try await read { db in
-                let (access, event) = try Self.visible(request.eventID, in: request.roomID, caller, db)
-                var out: [UInt8] = []
-                try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(
-                    event, to: &out)
-                return RawJSON(assembled: out)
-            }
-        } catch let error as MatrixError where error.code == .forbidden {
-            throw Self.noSuchEvent
+        return try await read { db in
+            let (access, event) = try Self.visible(request.eventID, in: request.roomID, caller, db)
+            var out: [UInt8] = []
+            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(
+                event, to: &out)
+            return RawJSON(assembled: out)
         }
     }
 
     /// Returns an event, the events before it (newest first), the events after it (oldest first), and the state of the room after the last of these
     /// events.
+    /// - Throws: `M_NOT_FOUND` as ``event(_:_:)``.
     func context(_ request: EventContextRequest, _ caller: Caller) async throws -> LongAnswer {
         let filter = try RoomEventFilter(text: request.filter, services.configuration.filterLimits)
         let limit = Self.pageLimit(request.limit)
@@ -54,11 +51,16 @@ extension RoomService {
         }
     }
 
-    /// - Throws: `M_NOT_FOUND` if the event does not exist or the caller may not see it; `M_FORBIDDEN` if the caller may see nothing of the room.
+    /// - Throws: `M_NOT_FOUND` if the event does not exist or the caller may not see it, also because the caller may see nothing of the room.
     static func visible(_ eventID: String, in roomID: String, _ caller: Caller, _ db: Database) throws -> (
         RoomAccess, StoredEvent
     ) {
-        let access = try RoomAccess(roomID, reader: caller.userID, in: db)
+        let access: RoomAccess
+        do {
+            access = try RoomAccess(roomID, reader: caller.userID, in: db)
+        } catch let error as MatrixError where error.code == .forbidden {
+            throw noSuchEvent
+        }
         guard let event = try EventStore.event(id: eventID, room: access.room.rowID, in: db),
             access.history.allows(event)
         else {

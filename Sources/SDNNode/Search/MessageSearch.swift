@@ -45,7 +45,8 @@ struct MessageSearch {
         let readable = try readableStretches()
         guard !readable.isEmpty, !types.isEmpty else { return [] }
         let question = SearchRows.Question(
-            match: match, readable: readable, types: types, senders: asked.filter.senders,
+            match: match, readable: readable, inside: try insideStretches(), types: types,
+            senders: asked.filter.senders,
             notSenders: asked.filter.notSenders + ignored,
             containsURL: asked.filter.containsURL, isNewestFirst: asked.order == .recent, limit: limit)
         return try SearchRows.hits(question, in: db)
@@ -67,10 +68,18 @@ struct MessageSearch {
             else { continue }
             accesses[rowID] = access
         }
-        return accesses.flatMap { room, access in
-            access.history.readable(upTo: min(bound, access.newest), includesOwn: false).map {
-                [.int(room.rawValue), .int($0.lowerBound), .int($0.upperBound)]
-            }
+        return stretches { $0.history.readable(upTo: min(bound, $0.newest), includesOwn: false) }
+    }
+
+    /// Returns the ranges in which the caller was joined to the rooms that are searched; none if no sender has been erased.
+    private func insideStretches() throws -> [JSONValue] {
+        try ErasedSenderRows.isEmpty(in: db) ? [] : stretches { $0.history.insideRanges }
+    }
+
+    /// Returns ranges of each room that is searched as `[room, first, last]`.
+    private func stretches(_ ranges: (RoomAccess) -> [ClosedRange<Int64>]) -> [JSONValue] {
+        accesses.flatMap { room, access in
+            ranges(access).map { [.int(room.rawValue), .int($0.lowerBound), .int($0.upperBound)] }
         }
     }
 }

@@ -30,9 +30,7 @@ struct SearchPage {
 
     /// Adds the next hit if there is room for it. Returns false if there is none.
     mutating func takes(_ hit: MessageSearch.Hit) throws -> Bool {
-        guard let access = search.accesses[hit.room], let event = try search.event(hit),
-            try !ErasedEvents(history: access.history, db: search.db).hides(event)
-        else {
+        guard let access = search.accesses[hit.room], let event = try search.event(hit) else {
             count += 1
             return true
         }

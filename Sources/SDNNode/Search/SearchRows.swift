@@ -8,6 +8,9 @@ enum SearchRows {
         let match: String
         /// The readable ranges as `[room, first, last]`.
         let readable: [JSONValue]
+        /// The ranges in which the searcher was joined, as `[room, first, last]`. Elsewhere, the messages of erased senders are not found, because the
+        /// searcher receives them without their content.
+        let inside: [JSONValue]
         let types: [String]
         /// The senders to find; `nil` for all.
         let senders: [String]?
@@ -24,7 +27,9 @@ enum SearchRows {
             db,
             sql: """
                 WITH readable (room, low, high) AS MATERIALIZED (
-                    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(:readable))
+                    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(:readable)),
+                inside (room, low, high) AS MATERIALIZED (
+                    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(:inside))
                 SELECT event_text.rowid, event_text.room, bm25(event_text) AS score FROM event_text
                 CROSS JOIN readable ON readable.room = event_text.room AND event_text.rowid BETWEEN readable.low AND readable.high
                 CROSS JOIN event ON event.room = event_text.room AND event.ord = event_text.rowid
@@ -32,10 +37,12 @@ enum SearchRows {
                 AND (:senders IS NULL OR event.sender IN (SELECT value FROM json_each(:senders)))
                 AND event.sender NOT IN (SELECT value FROM json_each(:notSenders))
                 AND (:url IS NULL OR coalesce(json_type(CAST(event.content AS TEXT), '$.url') = 'text', 0) = :url)
+                AND (event.state_key IS NOT NULL OR event.sender NOT IN (SELECT user FROM erased_sender)
+                    OR EXISTS (SELECT 1 FROM inside WHERE inside.room = event.room AND event.ord BETWEEN inside.low AND inside.high))
                 ORDER BY \(question.isNewestFirst ? "event_text.rowid DESC" : "score, event_text.rowid DESC") LIMIT :limit
                 """,
             arguments: [
-                "match": question.match, "readable": text(question.readable),
+                "match": question.match, "readable": text(question.readable), "inside": text(question.inside),
                 "types": text(question.types.map(JSONValue.string)),
                 "senders": question.senders.map { text($0.map(JSONValue.string)) },
                 "notSenders": text(question.notSenders.map(JSONValue.string)), "url": question.containsURL,

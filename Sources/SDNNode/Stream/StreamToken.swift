@@ -36,7 +36,8 @@ struct StreamToken: Sendable, Hashable, CustomStringConvertible {
             guard let position = Self.number(part, after: "d") else { throw refusal }
             toDevice = position
         }
-        guard parts.isEmpty else { throw refusal }
+        // No answer tells a device of messages that came after the answer. Such a token would confirm messages that were never sent.
+        guard parts.isEmpty, toDevice ?? 0 <= position else { throw refusal }
         self.position = position
         self.live = live
         self.toDevice = toDevice

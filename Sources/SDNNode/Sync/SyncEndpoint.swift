@@ -14,6 +14,7 @@ extension RoomService {
         let since = token?.position
         let said = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")
         let filter = try await resolveFilter(request.filter, caller)
+        if let token { try await forgetTaken(with: token, caller) }
         let memory = filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: token) : nil
         let plan = SyncPlan(
             caller: caller, filter: filter, since: since, live: token?.live, toDevice: token?.toDevice,
@@ -21,7 +22,6 @@ extension RoomService {
             known: memory?.members ?? [:],
             keyLimits: services.configuration.keyLimits, ignored: services.ignored,
             matchers: SyncMatchers(filter, work: PatternWork(allowance: services.configuration.filterLimits.work)))
-        if let taken = plan.toDevice ?? since { try await forgetTaken(upTo: taken, caller) }
         return try await poll(caller, as: said, until: deadline, since: token?.live) { news in
             let now = services.now(), live = services.live
             let (first, answer) = try await read { db in
@@ -108,8 +108,14 @@ extension RoomService {
 
     /// Deletes the messages that the device confirms with its token. Most devices have none, and nothing is written then. A token may confirm all
     /// waiting messages, so the deletion runs in slices.
-    private func forgetTaken(upTo position: Int64, _ caller: Caller) async throws {
-        guard try await read({ db in try ToDeviceStore.hasTaken(caller, upTo: position, in: db) }) else { return }
+    /// - Throws: `M_INVALID_PARAM` if the token is ahead of the stream. It confirms nothing then, because this node has not written it.
+    private func forgetTaken(with token: StreamToken, _ caller: Caller) async throws {
+        let position = token.toDevice ?? token.position
+        let hasTaken = try await read { db in
+            _ = try token.checked(against: EventStore.position(in: db), field: "since")
+            return try ToDeviceStore.hasTaken(caller, upTo: position, in: db)
+        }
+        guard hasTaken else { return }
         let begun = try await services.database.write { db in
             try ToDeviceStore.take(caller, upTo: position, in: db)
             return try LeftoverFanOut.begin(of: caller.userID, services, in: db)

@@ -89,46 +89,10 @@ public struct MXNotificationItem: Sendable {
 }
 
 extension MXNotificationContent {
-    /// Reads the content of an event. Replies are shown without the quotation at their beginning.
+    /// Takes what a notification says from an event's typed content. The invite of the user is a kind of its own.
     init(_ event: MXEvent, isInviteToDirectChat: Bool, userId: String) {
-        let content = event.content
-        switch event.eventType {
-        case .roomMessage: self.init(message: event)
-        case .roomEncrypted: self = .encrypted
-        case .roomMember where event.stateKey == userId && content["membership"] == "invite":
-            self = .invite(isDirect: isInviteToDirectChat)
-        case .callInvite:
-            let sdp = content["offer"]?["sdp"]?.stringValue ?? ""
-            self = .call(isVideo: sdp.contains("m=video"))
-        case .reaction: self = .reaction(content["m.relates_to"]?["key"]?.stringValue ?? "")
-        default:
-            if let question = event.pollQuestion {
-                self = .poll(question: question)
-            } else if event.type == "m.sticker" {
-                self = .sticker(content["body"]?.stringValue ?? "")
-            } else {
-                self = .other(type: event.type)
-            }
-        }
-    }
-
-    private init(message event: MXEvent) {
-        let content = event.content
-        let body = MessageContent.plainBody(event)
-        let name = content["filename"]?.stringValue
-        // The body of a file is its name, unless the name has a member of its own. The body is then the caption.
-        let caption = name == nil || name == body || body.isEmpty ? nil : body
-        switch content["msgtype"]?.stringValue {
-        case "m.notice": self = .notice(body)
-        case "m.emote": self = .emote(body)
-        case "m.image": self = .image(caption: caption)
-        case "m.video": self = .video(caption: caption)
-        case "m.audio":
-            let isVoice = content.keys.contains { $0.hasSuffix("msc3245.voice") }
-            self = isVoice ? .voice : .audio(caption: caption)
-        case "m.file": self = .file(name: name ?? body, caption: caption)
-        case "m.location": self = .location
-        default: self = .text(body)
-        }
+        let isInvite =
+            event.eventType == .roomMember && event.stateKey == userId && event.content["membership"] == "invite"
+        self = isInvite ? .invite(isDirect: isInviteToDirectChat) : MXNotificationContent(event)
     }
 }

@@ -1,4 +1,3 @@
-import HeraldJSON
 import SDNValues
 
 /// The texts in the quotation of a reply, in the user's language (SDN sheet 4.3).
@@ -40,17 +39,17 @@ public struct MXSendReplyEventDefaultStringLocalizer: MXSendReplyEventStringLoca
 }
 
 extension MXSendReplyEventStringLocalizerProtocol {
-    /// Returns the text that a quotation shows instead of an event; `nil` for an event whose own text is quoted.
-    func stands(for event: MXEvent) -> String? {
-        switch event.content["msgtype"]?.stringValue {
-        case "m.image": return senderSentAnImage
-        case "m.video": return senderSentAVideo
-        case "m.audio":
-            let isVoice = event.content.keys.contains { $0.hasSuffix("msc3245.voice") }
-            return isVoice ? senderSentAVoiceMessage : senderSentAnAudioFile
-        case "m.file": return senderSentAFile
-        case "m.location": return senderSentTheirLocation
-        default: return nil
+    /// Returns the text that a quotation shows instead of a content; `nil` for a content whose own text is quoted.
+    func stands(for content: MXTimelineItemContent) -> String? {
+        switch content {
+        case .image: senderSentAnImage
+        case .video: senderSentAVideo
+        case .audio: senderSentAnAudioFile
+        case .voice: senderSentAVoiceMessage
+        case .file: senderSentAFile
+        // A place without coordinates is an event of unknown content.
+        case .location, .unknown(type: "m.location", body: _): senderSentTheirLocation
+        default: nil
         }
     }
 }

@@ -41,29 +41,22 @@ package enum MessageContent {
         localizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(),
         myUserId: String
     ) -> JSONObject {
-        let kind = event.content["msgtype"]?.stringValue
-        let quoted = localizer.stands(for: event) ?? plainBody(event)
-        let begin = kind == "m.emote" ? "> * <\(event.sender)> " : "> <\(event.sender)> "
+        let quotedContent = event.timelineContent
+        let quoted = localizer.stands(for: quotedContent) ?? quotedContent.body ?? ""
+        let isEmote = if case .emote = quotedContent { true } else { false }
+        let begin = isEmote ? "> * <\(event.sender)> " : "> <\(event.sender)> "
         let quotation = quoted.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
             .map { $0.offset == 0 ? begin + $0.element : "> \($0.element)" }.joined(separator: "\n")
         let link = dialect.linkPrefix
         let html = """
             <mx-reply><blockquote><a href="\(link)\(escaped(roomId))/\(escaped(event.eventId))">\(escaped(localizer.messageToReplyToPrefix))</a> \
-            \(kind == "m.emote" ? "* " : "")<a href="\(link)\(escaped(event.sender))">\(escaped(event.sender))</a><br>\(escaped(quoted))</blockquote></mx-reply>\
+            \(isEmote ? "* " : "")<a href="\(link)\(escaped(event.sender))">\(escaped(event.sender))</a><br>\(escaped(quoted))</blockquote></mx-reply>\
             \(formatted ?? escaped(text))
             """
         var content = self.text(quotation + "\n\n" + text, formatted: html, in: dialect)
         content["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(event.eventId)]]
         content["m.mentions"] = event.sender == myUserId ? [:] : ["user_ids": [.string(event.sender)]]
         return content
-    }
-
-    /// Returns the text of a message without the quotation at the beginning of a reply.
-    static func plainBody(_ event: MXEvent) -> String {
-        let body = event.content["body"]?.stringValue ?? ""
-        guard event.isReplyEvent, body.hasPrefix("> ") else { return body }
-        let lines = body.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.hasPrefix("> ") }
-        return (lines.first == "" ? lines.dropFirst() : lines).joined(separator: "\n")
     }
 
     /// Returns the content of an edit of an earlier message.

@@ -21,7 +21,7 @@ extension MXEvent {
     /// - Parameters:
     ///   - roomVersion: the version of the event's room, which decides what is kept.
     ///   - redaction: the event to put in `unsigned.redacted_because`. Without it the pruned event does not look redacted.
-    public func prune(roomVersion: RoomVersion = .standard, because redaction: MXEvent? = nil) -> MXEvent? {
+    public func prune(roomVersion: RoomVersion = .v10, because redaction: MXEvent? = nil) -> MXEvent? {
         var pruned = roomVersion.redacted(json)
         var unsigned = JSONObject()
         // These members do not reveal the removed content. The transaction ID still connects the event with its local echo. Pagination
@@ -54,7 +54,7 @@ extension RoomVersion {
     /// Returns the rules for a room whose create event names the version `text`. An unknown version gets the nearest known rules, because a
     /// client has to show every room.
     static func nearest(to text: String?) -> RoomVersion {
-        guard let text, let number = Int(text) else { return .standard }
+        guard let text, let number = Int(text) else { return .assumed }
         return RoomVersion(rawValue: text) ?? (number < 1 ? .v1 : .v12)
     }
 }

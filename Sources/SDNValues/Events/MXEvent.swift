@@ -10,7 +10,7 @@ import SDNWire
 ///
 /// ```swift
 /// let event = try MXEvent(raw: raw)   // the JSON text of an event, as a node sends it
-/// print(event.type, event.sender, event.content["body"]?.stringValue ?? "")
+/// print(event.type, event.sender, event.timelineContent.body ?? "")
 /// ```
 public final class MXEvent: Sendable {
     /// The event as UTF-8 JSON text, exactly as it was received.

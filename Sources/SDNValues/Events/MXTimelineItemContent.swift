@@ -46,6 +46,23 @@ public indirect enum MXTimelineItemContent: Sendable, Hashable {
     case unknown(type: String, body: String?)
 }
 
+extension MXTimelineItemContent {
+    /// The plain text of the content: a text without its quotation, the caption of a file or else its name, the description of a place, the
+    /// question of a poll, or the text of an event of an unknown type. It is `nil` when there is none.
+    public var body: String? {
+        switch self {
+        case .text(let text), .notice(let text), .emote(let text): text.body
+        case .image(let file), .video(let file), .audio(let file), .voice(let file), .file(let file),
+            .sticker(let file):
+            file.caption ?? file.filename
+        case .location(let place): place.description ?? place.body
+        case .poll(let poll): poll.question
+        case .unknown(_, let body): body
+        case .stateChange, .call, .redacted, .unableToDecrypt: nil
+        }
+    }
+}
+
 /// The removal of an event's content.
 public struct MXRedactionInfo: Sendable, Hashable {
     /// The user who removed it; `nil` when the node does not say.
@@ -123,7 +140,7 @@ extension MXTimelineItemContent {
         }
         let content = event.content
         switch event.eventType {
-        case .roomMessage: self = .message(content, isReply: event.relatesTo?.inReplyTo != nil)
+        case .roomMessage: self = .message(content, isReply: event.isReplyEvent)
         case .roomEncrypted:
             self = .unableToDecrypt(
                 MXEncryptedMessage(

@@ -30,6 +30,9 @@ public enum MXLatestEvent: Sendable, Hashable {
         }
     }
 
+    /// The content of the message in the form in which an app shows it. ``MXEvent/shortText(from:)`` of ``event`` is the text of a row.
+    public var content: MXTimelineItemContent { event.timelineContent }
+
     /// True for a message that no sync has brought yet.
     public var isLocal: Bool {
         if case .remote = self { false } else { true }

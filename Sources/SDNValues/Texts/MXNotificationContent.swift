@@ -1,4 +1,5 @@
-/// The content of a notification, by the type of its event. ``MXStringLocalizerProtocol/sentence(about:from:)`` makes the text for people.
+/// What a notification, a room list or a quotation says about an event. It is made of the event's typed content (``MXTimelineItemContent``), and
+/// ``MXStringLocalizerProtocol/sentence(about:from:)`` makes the text for people of it.
 public enum MXNotificationContent: Sendable, Hashable {
     /// A message with text.
     case text(String)
@@ -30,12 +31,49 @@ public enum MXNotificationContent: Sendable, Hashable {
     case reaction(String)
     /// A message that cannot be read here, because it is encrypted.
     case encrypted
+    /// A message whose content was removed.
+    case redacted
     /// Any other event, with its type.
     case other(type: String)
 }
 
+extension MXNotificationContent {
+    /// Takes from an event's typed content what a short text says about it. Invites are no kind of their own here, because they depend on who reads
+    /// them.
+    public init(_ event: MXEvent) {
+        switch event.timelineContent {
+        case .text(let text): self = .text(text.body)
+        case .notice(let text): self = .notice(text.body)
+        case .emote(let text): self = .emote(text.body)
+        case .image(let image): self = .image(caption: image.caption)
+        case .video(let video): self = .video(caption: video.caption)
+        case .audio(let audio): self = .audio(caption: audio.caption)
+        case .voice: self = .voice
+        case .file(let file): self = .file(name: file.filename, caption: file.caption)
+        case .sticker(let sticker): self = .sticker(sticker.caption ?? sticker.filename)
+        // A place without coordinates is an event of unknown content.
+        case .location, .unknown(type: "m.location", body: _): self = .location
+        case .poll(let poll): self = .poll(question: poll.question)
+        case .call(let call) where call.kind == .invite: self = .call(isVideo: call.isVideo)
+        case .unableToDecrypt: self = .encrypted
+        case .redacted: self = .redacted
+        case .unknown(_, let body?) where event.eventType == .roomMessage && !body.isEmpty: self = .text(body)
+        case .unknown where event.eventType == .reaction: self = .reaction(event.relatesTo?.key ?? "")
+        case .call, .stateChange, .unknown: self = .other(type: event.type)
+        }
+    }
+}
+
+extension MXEvent {
+    /// Returns the event as a short text, such as "Sent a picture", for a room list or a quotation. The words come from ``MXStrings/localizer``.
+    /// - Parameter senderName: the sender's name, with which a text such as "Ann waves" begins; `nil` for the user ID.
+    public func shortText(from senderName: String? = nil) -> String {
+        MXStrings.localizer.sentence(about: MXNotificationContent(self), from: senderName ?? sender)
+    }
+}
+
 extension MXStringLocalizerProtocol {
-    /// Returns the text of a message, or an English sentence about it, such as "Sent a picture".
+    /// Returns the plain text of a message, or an English sentence about it, such as "Sent a picture".
     public func sentence(about content: MXNotificationContent, from sender: String) -> String {
         switch content {
         case .text(let text), .notice(let text): text
@@ -52,6 +90,7 @@ extension MXStringLocalizerProtocol {
         case .invite(let isDirect): isDirect ? "Wants to chat with you" : "Invited you"
         case .reaction(let key): "Reacted with \(key)"
         case .encrypted: "Sent an encrypted message"
+        case .redacted: "This message was removed"
         case .other: "Sent a message"
         }
     }

@@ -24,10 +24,10 @@ public protocol MXStringLocalizerProtocol: Sendable {
     /// Returns the name of a room whose other members have left.
     /// - Parameter name: the name that the room had with them.
     func allOtherMembersLeft(_ name: String) -> String
-    /// Returns the text of a notification.
+    /// Returns the text of a notification, and of a message in a room list (``MXEvent/shortText(from:)``).
     /// - Parameters:
     ///   - content: the content of the event.
-    ///   - sender: the name of the sender, which the title of the notification shows too.
+    ///   - sender: the name of the sender. The title of a notification shows it too.
     func sentence(about content: MXNotificationContent, from sender: String) -> String
     /// Returns a sentence about an error of the SDK itself.
     func sentence(about error: SDNSDKError) -> String

@@ -14,7 +14,9 @@ public enum RoomVersion: String, Sendable, Hashable, CaseIterable {
     case v12 = "12"
 
     /// The default version of a new room.
-    public static let standard = RoomVersion.v10
+    public static let standard = RoomVersion.v11
+    /// The version whose rules a client applies to a room that names none.
+    package static let assumed = RoomVersion.v10
 
     private var number: Int { Int(rawValue) ?? 10 }
 

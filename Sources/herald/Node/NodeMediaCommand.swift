@@ -23,7 +23,7 @@ enum NodeMediaPath {
 }
 
 /// The command `herald node media list`.
-struct NodeMediaList: ReportingCommand {
+struct NodeMediaList: NodeOperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List files, in the order of their IDs.")
 
@@ -34,8 +34,6 @@ struct NodeMediaList: ReportingCommand {
 
     @OptionGroup var node: NodeOperatorOptions
 
-    var isJSON: Bool { node.json }
-
     func work() async throws {
         let answer = try await node.client.call(
             "GET", ["media"], query: page.query + (user.map { [("user", $0)] } ?? []))
@@ -45,7 +43,7 @@ struct NodeMediaList: ReportingCommand {
 }
 
 /// The command `herald node media quarantine`.
-struct NodeMediaQuarantine: ReportingCommand {
+struct NodeMediaQuarantine: NodeOperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "quarantine",
         abstract: "Quarantine a file, or all files of a user or a room: nobody can download them any more.")
@@ -67,18 +65,15 @@ struct NodeMediaQuarantine: ReportingCommand {
 
     @OptionGroup var node: NodeOperatorOptions
 
-    var isJSON: Bool { node.json }
-
     func work() async throws {
         let path: [String] =
             if let room { ["rooms", room, "media"] } else { try NodeMediaPath.path(file: file, user: user) }
-        let answer = try await node.client.call("POST", path + ["quarantine"])
-        CommandOutput(json: node.json).object(answer)
+        try await printAnswer(to: "POST", path + ["quarantine"])
     }
 }
 
 /// The command `herald node media release`.
-struct NodeMediaRelease: ReportingCommand {
+struct NodeMediaRelease: NodeOperatorCommand {
     static let configuration = CommandConfiguration(commandName: "release", abstract: "End the quarantine of a file.")
 
     @Argument(help: "The ID of the file, or its URI.")
@@ -86,16 +81,14 @@ struct NodeMediaRelease: ReportingCommand {
 
     @OptionGroup var node: NodeOperatorOptions
 
-    var isJSON: Bool { node.json }
-
     func work() async throws {
         let path = try NodeMediaPath.path(file: file, user: nil)
-        CommandOutput(json: node.json).object(try await node.client.call("POST", path + ["release"]))
+        try await printAnswer(to: "POST", path + ["release"])
     }
 }
 
 /// The command `herald node media delete`.
-struct NodeMediaDelete: ReportingCommand {
+struct NodeMediaDelete: NodeOperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a file, or all files of a user.")
 
@@ -110,8 +103,6 @@ struct NodeMediaDelete: ReportingCommand {
     }
 
     @OptionGroup var node: NodeOperatorOptions
-
-    var isJSON: Bool { node.json }
 
     func work() async throws {
         let path = try NodeMediaPath.path(file: file, user: user), client = try node.client

@@ -9,15 +9,13 @@ struct NodeReportCommand: AsyncParsableCommand {
 }
 
 /// The command `herald node report list`.
-struct NodeReportList: ReportingCommand {
+struct NodeReportList: NodeOperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List reports of events, rooms and users, oldest first.")
 
     @OptionGroup var page: NodePageOptions
 
     @OptionGroup var node: NodeOperatorOptions
-
-    var isJSON: Bool { node.json }
 
     func work() async throws {
         let answer = try await node.client.call("GET", ["reports"], query: page.query)
@@ -27,7 +25,7 @@ struct NodeReportList: ReportingCommand {
 }
 
 /// The command `herald node report delete`.
-struct NodeReportDelete: ReportingCommand {
+struct NodeReportDelete: NodeOperatorCommand {
     static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete a report.")
 
     @Argument(help: "The number of the report, as the list shows it.")
@@ -35,10 +33,7 @@ struct NodeReportDelete: ReportingCommand {
 
     @OptionGroup var node: NodeOperatorOptions
 
-    var isJSON: Bool { node.json }
-
     func work() async throws {
-        let answer = try await node.client.call("DELETE", ["reports", String(report)])
-        CommandOutput(json: node.json).object(answer)
+        try await printAnswer(to: "DELETE", ["reports", String(report)])
     }
 }

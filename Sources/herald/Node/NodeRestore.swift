@@ -11,7 +11,7 @@ struct NodeRestore: ReportingCommand {
         discussion: """
             The command checks the database and every file of a backup, and then creates the data directory, which must not exist, or be empty. \
             With --check and without --data, the backup is only checked. A node on restored data forgets what happened since the backup. Clients \
-            that have seen more then log in anew or begin a new sync.
+            go on with their tokens, and receive what is written from now on. docs/node.md says what to do after a restore.
             """)
 
     @Option(help: "The folder of the backup.", completion: .file())

@@ -11,16 +11,23 @@ struct NodeRoomCommand: AsyncParsableCommand {
         ])
 }
 
+/// The room that a command concerns.
+struct NodeRoomTarget: ParsableArguments {
+    @Argument(help: "The room ID, such as !abc:example.org.")
+    var room: String
+
+    /// Returns the path of the room in the operator's endpoints, or of an action on it.
+    func path(_ action: String? = nil) -> [String] { ["rooms", room] + (action.map { [$0] } ?? []) }
+}
+
 /// The command `herald node room list`.
-struct NodeRoomList: ReportingCommand {
+struct NodeRoomList: NodeOperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List rooms, in the order in which they were made.")
 
     @OptionGroup var page: NodePageOptions
 
     @OptionGroup var node: NodeOperatorOptions
-
-    var isJSON: Bool { node.json }
 
     func work() async throws {
         let answer = try await node.client.call("GET", ["rooms"], query: page.query)
@@ -30,31 +37,27 @@ struct NodeRoomList: ReportingCommand {
 }
 
 /// The command `herald node room show`.
-struct NodeRoomShow: ReportingCommand {
+struct NodeRoomShow: NodeOperatorCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a room.")
 
-    @Argument(help: "The room ID, such as !abc:example.org.")
-    var room: String
+    @OptionGroup var target: NodeRoomTarget
 
     @OptionGroup var node: NodeOperatorOptions
 
-    var isJSON: Bool { node.json }
-
     func work() async throws {
-        CommandOutput(json: node.json).object(try await node.client.call("GET", ["rooms", room]))
+        try await printAnswer(to: "GET", target.path())
     }
 }
 
 /// The command `herald node room purge`.
-struct NodeRoomPurge: ReportingCommand {
+struct NodeRoomPurge: NodeOperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "purge", abstract: "Delete the messages of a room before an event or a day.",
         discussion: """
             State events and the newest event stay. If the answer says that work is pending, the node goes on in the background, also after a restart.
             """)
 
-    @Argument(help: "The room ID, such as !abc:example.org.")
-    var room: String
+    @OptionGroup var target: NodeRoomTarget
 
     @Option(help: "The ID of the first event that stays.")
     var beforeEvent: String?
@@ -73,54 +76,43 @@ struct NodeRoomPurge: ReportingCommand {
 
     @OptionGroup var node: NodeOperatorOptions
 
-    var isJSON: Bool { node.json }
-
     func work() async throws {
         var body: JSONObject = [:]
         if let beforeEvent { body["before_event"] = .string(beforeEvent) }
         if let olderThan {
             body["before_time"] = .int(Int64((Date.now.timeIntervalSince1970 - Double(olderThan) * 86_400) * 1_000))
         }
-        let answer = try await node.client.call("POST", ["rooms", room, "purge"], body: body)
-        CommandOutput(json: node.json).object(answer)
+        try await printAnswer(to: "POST", target.path("purge"), body: body)
     }
 }
 
 /// The command `herald node room shutdown`.
-struct NodeRoomShutdown: ReportingCommand {
+struct NodeRoomShutdown: NodeOperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "shutdown", abstract: "Remove all members from a room for good. Its messages stay.")
 
-    @Argument(help: "The room ID, such as !abc:example.org.")
-    var room: String
+    @OptionGroup var target: NodeRoomTarget
 
     @OptionGroup var node: NodeOperatorOptions
 
-    var isJSON: Bool { node.json }
-
     func work() async throws {
-        let answer = try await node.client.call("POST", ["rooms", room, "close"], body: [:])
-        CommandOutput(json: node.json).object(answer)
+        try await printAnswer(to: "POST", target.path("close"), body: [:])
     }
 }
 
 /// The command `herald node room delete`.
-struct NodeRoomDelete: ReportingCommand {
+struct NodeRoomDelete: NodeOperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove all members from a room for good, and delete its messages.",
         discussion: """
             What stays are the state events, such as those that tell the clients of the members that they have left.
             """)
 
-    @Argument(help: "The room ID, such as !abc:example.org.")
-    var room: String
+    @OptionGroup var target: NodeRoomTarget
 
     @OptionGroup var node: NodeOperatorOptions
 
-    var isJSON: Bool { node.json }
-
     func work() async throws {
-        let answer = try await node.client.call("POST", ["rooms", room, "close"], body: ["purge": true])
-        CommandOutput(json: node.json).object(answer)
+        try await printAnswer(to: "POST", target.path("close"), body: ["purge": true])
     }
 }

@@ -68,10 +68,16 @@ struct TestPeer: ListenerHandler {
         ListenerResponse(.ok, body: .bytes(Array(text.utf8)))
     }
 
+    /// Returns limits under which nothing but `connections` and `bodies` ends a connection while a test runs.
+    static func limits(
+        _ connections: ConnectionLimits = .lasting(), bodies: BodyLimits = BodyLimits()
+    ) -> HTTPListener.Limits {
+        HTTPListener.Limits(connections: connections, bodies: bodies, bodyDeadline: Patience.beyond)
+    }
+
     /// Runs blocking calls against a listener, off the cooperative pool.
     static func with<T: Sendable>(
-        _ limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: .seconds(30)), built: Tally = Tally(),
-        monitoring: Monitoring? = nil,
+        _ limits: HTTPListener.Limits = TestPeer.limits(), built: Tally = Tally(), monitoring: Monitoring? = nil,
         _ body: @escaping @Sendable (HTTPListener) throws -> T
     ) async throws -> T {
         var limits = limits
@@ -91,5 +97,21 @@ struct TestPeer: ListenerHandler {
         await withCheckedContinuation { continuation in
             Thread { continuation.resume(returning: Result { try body() }) }.start()
         }
+    }
+}
+
+extension ConnectionLimits {
+    /// Returns limits under which a silent connection stays open for as long as a test runs.
+    static func lasting(inAll: Int = 1_000, perAddress: Int = 128) -> ConnectionLimits {
+        ConnectionLimits(
+            inAll: inAll, perAddress: perAddress, firstByte: Patience.beyond, head: Patience.beyond,
+            keepAlive: Patience.beyond)
+    }
+
+    /// Returns the limits with a change.
+    func with<Value>(_ limit: WritableKeyPath<ConnectionLimits, Value>, _ value: Value) -> ConnectionLimits {
+        var changed = self
+        changed[keyPath: limit] = value
+        return changed
     }
 }

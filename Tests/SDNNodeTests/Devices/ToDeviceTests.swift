@@ -47,6 +47,22 @@ struct ToDeviceTests {
         #expect(bodies(try await bob.sync(since: since)) == [])
     }
 
+    @Test("a token that the node has not written confirms nothing")
+    func forged() async throws {
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2, deviceID: "B")
+        let since = try await bob.sync().nextBatch
+        try await send(alice, to(bob, ["B": ["n": 1]]), txn: "1")
+        let newest = try await node.assembly.services.database.read { db in try EventStore.position(in: db) }
+        for token in ["s\(newest + 1)", "s\(newest + 1)_d\(newest)", "s\(newest - 1)_d\(newest)", "s\(Int64.max)", "x"]
+        {
+            #expect(
+                try await bob.call("GET", ["sync"], query: ["since": token, "timeout": "0"]).errcode
+                    == "M_INVALID_PARAM", "\(token)")
+            #expect(try await node.count("to_device", where: "device = 'B'") == 1, "\(token)")
+        }
+        #expect(bodies(try await bob.sync(since: since)) == [1])
+    }
+
     @Test("more than a hundred messages come in several answers, in order and without a wait", .timeLimit(.minutes(10)))
     func many() async throws {
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2, deviceID: "B")

@@ -181,7 +181,7 @@ struct PipelineTests {
         }
         let token = try await node.token(TestWallet(61))
         let capabilities = try await node.send("GET", "/_api/client/r0/capabilities", token: token).body["capabilities"]
-        #expect(capabilities?["m.room_versions"]?["default"] == "10")
+        #expect(capabilities?["m.room_versions"]?["default"] == "11")
         let available = capabilities?["m.room_versions"]?["available"]?.objectValue ?? [:]
         #expect(available.count == 12 && (1...12).allSatisfy { available[String($0)] == "stable" })
     }

@@ -1,5 +1,6 @@
 import HeraldJSON
 import Synchronization
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -11,7 +12,7 @@ struct RequestBodyTests {
     ) async throws -> T {
         var configuration = NodeConfiguration()
         // On a busy machine a test writes its first byte late.
-        configuration.transport.firstByteDeadline = .seconds(60)
+        configuration.transport.firstByteDeadline = Patience.beyond
         change(&configuration)
         let node = try await EmbeddedNode.start(configuration)
         let port = node.port

@@ -45,29 +45,23 @@ struct EventStreamTests {
         #expect(seen == sent)
     }
 
-    @Test("a range of the stream without events of the user's rooms is passed in steps, and nothing is left out")
+    @Test("a range of the stream without events of the user's rooms is passed at once, and nothing is left out")
     func ranges() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
-        var from = try await events(alice).end
+        let from = try await events(alice).end
         let node = pair.node
         func skip(_ count: Int64) async throws {
             try await node.assembly.services.database.write { db in
                 try db.execute(sql: "UPDATE stream SET position = position + ?", arguments: [count])
             }
         }
-        try await skip(7_000)
+        try await skip(1 << 50)
         let event = try await bob.send("late", to: pair.room)
         try await skip(3_000)
-        var seen: [String] = [], answers = 0
-        repeat {
-            let page = try await events(alice, from: from, ["timeout": "50000"])
-            seen += page.chunk.map(\.eventID)
-            from = page.end
-            answers += 1
-        } while seen.isEmpty && answers < 5
-        #expect(seen == [event])
-        #expect(answers == 2)
+        let page = try await events(alice, from: from, ["timeout": "50000"])
+        #expect(page.chunk.map(\.eventID) == [event])
+        #expect(try await events(alice, from: page.end).chunk == [])
     }
 
     @Test("invitations, account data, receipts, typing and presence are in the stream", .timeLimit(.minutes(10)))

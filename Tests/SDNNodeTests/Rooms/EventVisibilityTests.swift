@@ -28,14 +28,14 @@ struct EventVisibilityTests {
     func notFound(visibility: String, outside: Int, inside: Int) async throws {
         let room = try await room(visibility)
         let event = try await alice.send("x", to: room)
-        let before = try await bob.call("GET", ["rooms", room, "event", event])
-        #expect(before.status == outside)
-        #expect(try await bob.call("GET", ["rooms", "!none:x", "event", event]).errcode == "M_NOT_FOUND")
-        // The context of an event also names the room's state, to which the user has no right at all.
-        #expect(
-            try await bob.call("GET", ["rooms", room, "context", event]).status == (outside == 200 ? 200 : 403))
+        for kind in ["event", "context", "relations"] {
+            let before = try await bob.call("GET", ["rooms", room, kind, event])
+            #expect(before.status == outside, "\(kind)")
+            #expect(before.errcode == (outside == 200 ? nil : "M_NOT_FOUND"), "\(kind)")
+            #expect(try await bob.call("GET", ["rooms", "!none:x", kind, event]).errcode == "M_NOT_FOUND", "\(kind)")
+        }
         try await bob.join(room)
-        for kind in ["event", "context"] {
+        for kind in ["event", "context", "relations"] {
             #expect(try await bob.call("GET", ["rooms", room, kind, event]).status == inside, "\(kind)")
         }
     }

@@ -106,8 +106,11 @@ struct FormerMemberTests {
         let room = try await alice.createRoom(["invite": [.string(bob.userID)]])
         try await bob.join(room)
         try await bob.leave(room)
-        _ = try await bob.messages(room)
+        let seen = try await bob.messages(room).list("chunk").first?.eventID ?? ""
         try await bob.ok("POST", ["rooms", room, "forget"])
+        for kind in ["event", "context"] {
+            #expect(try await bob.call("GET", ["rooms", room, kind, seen]).errcode == "M_NOT_FOUND", "\(kind)")
+        }
         for path in [["messages"], ["state"], ["members"]] {
             let answer = try await bob.call(
                 "GET", ["rooms", room] + path, query: path == ["messages"] ? ["dir": "b"] : [:])

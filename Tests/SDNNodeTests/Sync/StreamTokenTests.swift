@@ -20,7 +20,7 @@ struct StreamTokenTests {
         "a malformed token is refused",
         arguments: [
             "", "s", "5", "s-1", "s5_", "s5_d", "s5_x", "s5_1", "s5_a.", "s5_.1", "s5_A.1", "s5_g.1", "s5_a.1.2",
-            "s5_a.-1", "s5_d1_d2", "s5_d1_a.1", "s5_a.1_d2_d3",
+            "s5_a.-1", "s5_d6", "s5_a.1_d6", "s5_d1_d2", "s5_d1_a.1", "s5_a.1_d2_d3",
             "s99999999999999999999", "s5_a.99999999999999999999", "s5_0123456789abcdef0.1", "s5 ", "s٥",
         ])
     func refused(text: String) {

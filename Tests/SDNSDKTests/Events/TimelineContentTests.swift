@@ -145,6 +145,32 @@ struct TimelineContentTests {
         #expect(try event("org.example", [:]).timelineContent == .unknown(type: "org.example", body: nil))
     }
 
+    @Test("each content has a plain text, if there is one, and an event has a short text for a row")
+    func plainTexts() throws {
+        let file: JSONObject = ["url": "mxc://x/a", "body": "a.png"]
+        #expect(try message("m.emote", ["body": "waves"]).body == "waves")
+        #expect(try message("m.image", file).body == "a.png")
+        #expect(try message("m.file", ["url": "mxc://x/a", "filename": "a.png", "body": "Look"]).body == "Look")
+        #expect(try message("m.location", ["geo_uri": "geo:1,2"]).body == "text")
+        #expect(try message("m.new").body == "text")
+        #expect(try event("m.room.name", ["name": "New"], stateKey: "").timelineContent.body == nil)
+        #expect(try event("m.room.message", ["msgtype": "m.image", "body": "a.png"]).shortText() == "Sent a picture")
+        let waves = try event("m.room.message", ["msgtype": "m.emote", "body": "waves"])
+        #expect(waves.shortText(from: "Ann") == "Ann waves" && waves.shortText() == "@ann:x waves")
+        #expect(MXLatestEvent.remote(waves).content == waves.timelineContent)
+        let gone = try event("m.room.message", [:], unsigned: ["redacted_because": ["sender": "@mod:x"]])
+        #expect(gone.shortText() == "This message was removed")
+    }
+
+    @Test("a text of a thread that only old clients see as a reply keeps the lines that its sender quoted")
+    func threadFallback() throws {
+        let relation: JSONValue = [
+            "rel_type": "m.thread", "event_id": "$r", "is_falling_back": true, "m.in_reply_to": ["event_id": "$o"],
+        ]
+        let content = try message("m.text", ["body": "> <@bo:x> quoted\n\nnew", "m.relates_to": relation])
+        #expect(content.body == "> <@bo:x> quoted\n\nnew")
+    }
+
     @Test(
         "changes of memberships are named as the specification names them",
         arguments: TimelineContentTests.membershipRows)

@@ -1,3 +1,4 @@
+import Foundation
 import HeraldJSON
 import SDNObservation
 import SDNSDK
@@ -25,6 +26,104 @@ struct TimelineModelTests {
         try await quiet.take(events: [QuietSession.edit("$4", of: "$2", "edited", at: 4)])
         await observing { model.items.contains { $0.isEdited } }
         #expect(model.items.map(\.event.body) == ["text 1", "edited", "text 3"])
+        #expect(model.failure == nil)
+        await quiet.session.close()
+    }
+
+    private static let utc: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
+
+    /// The rows as short texts.
+    private static func texts(_ rows: [MXTimelineRow]) -> [String] {
+        rows.map { row in
+            switch row {
+            case .event(let item): item.content.body ?? ""
+            case .dateDivider(let day, _): "day \(Int(day.timeIntervalSince1970) / 86_400)"
+            case .readMarker: "read"
+            case .unreadMarker: "unread"
+            }
+        }
+    }
+
+    @Test("the rows have the days and marks between the items, and each change keeps them in place")
+    func rows() async throws {
+        let day: Int64 = 86_400_000
+        let quiet = try await QuietSession()
+        quiet.node.on("/receipt/") { _, _ in (200, [:]) }
+        quiet.node.on("/read_markers") { _, _ in (200, [:]) }
+        try await quiet.take(room: [
+            "timeline": [
+                "events": [QuietSession.message("$1", "one", at: 5), QuietSession.message("$2", "two", at: 6)]
+            ],
+            "account_data": ["events": [["type": "m.fully_read", "content": ["event_id": "$1"]]]],
+            "ephemeral": QuietSession.receipt("$1", ScriptedNode.me),
+        ])
+        let model = MXTimelineModel(room: try quiet.room, calendar: Self.utc)
+        await observing { model.hasItems }
+        #expect(Self.texts(model.rows) == ["day 0", "one", "read", "unread", "two"])
+        try await quiet.take(events: [QuietSession.message("$3", "three", at: day)])
+        await observing { model.rows.count == 7 }
+        #expect(Self.texts(model.rows) == ["day 0", "one", "read", "unread", "two", "day 1", "three"])
+        #expect(model.rows.compactMap(\.item) == model.items)
+        await model.markAsRead()
+        await observing { !model.rows.contains(.readMarker) && !model.rows.contains(.unreadMarker) }
+        #expect(Self.texts(model.rows) == ["day 0", "one", "two", "day 1", "three"] && model.failure == nil)
+        await quiet.session.close()
+    }
+
+    @Test("a thread's model shows the thread alone, sends into it and marks only it as read")
+    func thread() async throws {
+        let quiet = try await QuietSession()
+        quiet.node.on("/send/") { _, _ in (200, ["event_id": "$sent"]) }
+        quiet.node.on("/receipt/") { _, _ in (200, [:]) }
+        let relation: JSONValue = ["rel_type": "m.thread", "event_id": "$1"]
+        try await quiet.take(events: [
+            QuietSession.message("$1", "root", at: 1), QuietSession.message("$2", "beside", at: 2),
+            QuietSession.message("$3", "answer", at: 3, more: ["m.relates_to": relation]),
+        ])
+        let model = MXTimelineModel(room: try quiet.room, threadRootId: "$1", calendar: Self.utc)
+        await observing { model.hasItems }
+        #expect(Self.texts(model.rows) == ["day 0", "root", "answer"] && model.threadRootId == "$1")
+        await model.markAsRead()
+        let receipt = try #require(quiet.node.requests("/receipt/").first?.body)
+        #expect(String(decoding: receipt, as: UTF8.self).contains(#""thread_id":"$1""#))
+        await model.send("mine")
+        await observing { model.items.last?.content.body == "mine" }
+        #expect(model.items.last?.threadRootId == "$1" && model.failure == nil)
+        await quiet.session.close()
+    }
+
+    @Test("a limited list drops its newest items while the user reads older ones, and returns to them")
+    func limited() async throws {
+        let quiet = try await QuietSession()
+        try await quiet.take(events: Self.messages(1...40))
+        let model = MXTimelineModel(room: try quiet.room, limit: 10, maximumItemCount: 20)
+        await observing { model.items.count == 10 }
+        await model.loadOlder(25)
+        await observing { model.hasNewer && model.items.last?.id != "$40" }
+        #expect(model.items.count <= 25 && model.items.first?.id != "$31")
+        await model.loadNewer(5)
+        await model.returnToNewest()
+        await observing { !model.hasNewer && model.items.last?.id == "$40" }
+        #expect(model.failure == nil)
+        await quiet.session.close()
+    }
+
+    @Test("a message to which another one replies comes from the node when a view asks for it")
+    func repliedTo() async throws {
+        let quiet = try await QuietSession()
+        quiet.node.on("/event/") { _, _ in (200, QuietSession.message("$old", "question")) }
+        let reply: JSONValue = ["m.in_reply_to": ["event_id": "$old"]]
+        try await quiet.take(events: [QuietSession.message("$1", "answer", more: ["m.relates_to": reply])])
+        let model = MXTimelineModel(room: try quiet.room)
+        await observing { model.hasItems }
+        let item = try #require(model.items.first)
+        #expect(item.inReplyTo?.eventId == "$old" && item.inReplyTo?.event == nil)
+        await model.loadRepliedTo(by: item)
+        await observing { model.items.first?.inReplyTo?.event?.content.body == "question" }
         #expect(model.failure == nil)
         await quiet.session.close()
     }

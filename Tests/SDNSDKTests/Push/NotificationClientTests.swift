@@ -240,6 +240,10 @@ struct NotificationClientTests {
                 "msgtype": "m.text", "body": "> <@a:b> old\n\nnew",
                 "m.relates_to": ["m.in_reply_to": ["event_id": "$0"]],
             ]) == "new")
+        #expect(try text(["msgtype": "org.example.new", "body": "words"]) == "words")
+        #expect(try text(["msgtype": "org.example.new"]) == "Sent a message")
+        #expect(try text(["body": "words"], type: "org.example") == "Sent a message")
+        #expect(try text(["call_id": "1"], type: "m.call.hangup") == "Sent a message")
     }
 
     @Test("a push message is read in the forms in which gateways send it")

@@ -163,7 +163,7 @@ extension FocusedWalk {
         let isLast = next == nil || (received.isEmpty && (next == from || direction == .forwards))
         let (brought, hasMet) = try await pages.session.gate.run {
             let (events, replaced, met) = try await self.pages.session.store.read { store in
-                let version = try store.room(roomId)?.roomVersion ?? .standard
+                let version = try store.room(roomId)?.roomVersion ?? .assumed
                 var events: [MXEvent] = []
                 var met: MXTimelinePosition?
                 for event in received where met == nil {

@@ -103,7 +103,7 @@ final class FocusedWalk: Sendable {
         try await session.gate.run {
             let known = try await session.store.read {
                 store -> (EventContext, MXTimelinePosition?, MXTimelinePosition?, [String: MXEvent]) in
-                let version = try store.room(roomId)?.roomVersion ?? .standard
+                let version = try store.room(roomId)?.roomVersion ?? .assumed
                 let pruned = try around.mapEvents { try $0.pruned(byRedactionsIn: store, roomId: roomId, version) }
                 return (
                     pruned, try store.settledPosition(ofEvent: pruned.oldest.eventId, inRoom: roomId),

@@ -49,8 +49,7 @@ final class RawConnection {
             }
         }
         guard descriptor >= 0, connected == 0 else { throw Failure.cannotConnect }
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        Patience.limitWaits(of: descriptor)
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
     }

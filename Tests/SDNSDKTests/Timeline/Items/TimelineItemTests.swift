@@ -211,18 +211,10 @@ struct TimelineItemTests {
 
     @Test("a message says why it waits and why it failed")
     func reasons() async throws {
-        let node = ScriptedNode()
-        let session = MXSession.scripted(node)
-        try await session.setStore(MXMemoryStore())
-        try await session.start()
-        let room = try session.theRoom
-        let list = Followed(try await room.timelineUpdates())
-        node.fail("/send/", .answer(403, ["errcode": "M_FORBIDDEN", "error": "you may not"]))
-        _ = await failure { try await room.sendTextMessage("hello") }
-        try await list.until { $0.last?.sentState == .failed }
-        #expect(list.items.last?.sendReason == .refused(errcode: "M_FORBIDDEN"))
-        #expect(list.items.last?.sendReason?.isFinal == true && list.items.last?.isOwn == true)
-        #expect(list.items.first?.sendReason == nil)
-        await session.close()
+        let refused = try await RefusedMessage(), items = refused.list.items
+        #expect(items.last?.sendReason == .refused(errcode: "M_FORBIDDEN"))
+        #expect(items.last?.sendReason?.isFinal == true && items.last?.isOwn == true)
+        #expect(items.first?.sendReason == nil)
+        await refused.session.close()
     }
 }

@@ -39,23 +39,15 @@ struct TimelineUpdatesTests {
 
     @Test("a message is one item with one identity, from the echo to the event")
     func echo() async throws {
-        let node = ScriptedNode()
-        let session = MXSession.scripted(node)
-        try await session.setStore(MXMemoryStore())
-        try await session.start()
-        let room = try session.theRoom
-        let list = Followed(try await room.timelineUpdates())
-        node.fail("/send/", .answer(403, ["errcode": "M_FORBIDDEN", "error": "you may not"]))
-        _ = await failure { try await room.sendTextMessage("hello") }
-        try await list.until { $0.last?.sentState == .failed }
+        let refused = try await RefusedMessage(), node = refused.node, list = refused.list
         let id = try #require(list.items.last?.id)
         #expect(list.items.last?.failure == "you may not")
-        _ = try await room.resend(id)
+        _ = try await refused.room.resend(id)
         try await list.until { $0.last?.original.eventId == node.eventIDs.last && $0.last?.sentState == .sent }
         #expect(list.items.count == 4 && list.items.last?.id == id)
-        let fresh = try await room.timelineUpdates()
+        let fresh = try await refused.room.timelineUpdates()
         #expect(fresh.items == list.items)
-        await session.close()
+        await refused.session.close()
     }
 
     @Test("events in threads are left out if the caller asks for it, and counted at the root")

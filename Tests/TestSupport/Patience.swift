@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// How long a test waits for something that must happen. Only a broken program reaches the limit, however crowded the test process is.
+package enum Patience {
+    package static let time = Duration.seconds(240)
+    package static let milliseconds = Int32(time.components.seconds * 1_000)
+    /// A time that no test waits out, for limits that must not take effect during a test.
+    package static let beyond = time * 2
+
+    /// Lets reads from a blocking socket, and writes to it, fail after ``time``.
+    package static func limitWaits(of descriptor: Int32) {
+        var limit = timeval(tv_sec: Int(time.components.seconds), tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+}
