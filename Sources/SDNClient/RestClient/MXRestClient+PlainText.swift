@@ -42,6 +42,12 @@ extension MXRestClient {
         throw PlainTextPermission.missing
     }
 
+    /// Throws when this client knows that a room is encrypted, unless the running call allows plain text in it. The node is not asked, because it
+    /// shows the state of a room only to members.
+    package func requireNoKnownEncryption(ofRoom roomId: String) throws(SDNSDKError) {
+        if PlainTextPermission.roomId != roomId, encryptedRooms.contains(roomId) { throw PlainTextPermission.missing }
+    }
+
     /// Notes rooms that a session of this client has stored as encrypted. The node is not asked about them.
     package func noteEncrypted(_ roomIds: some Sequence<String>) { encryptedRooms.insert(stored: roomIds) }
 

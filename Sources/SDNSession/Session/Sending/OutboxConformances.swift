@@ -28,18 +28,6 @@ extension MXSession: OutboxContext {
     func keepSent(_ stream: MXUploadStream, of member: String, ofMessage localId: String, as url: URL) async {
         try? await mediaManager.keepSent(member, ofMessage: localId, stream, as: url.absoluteString)
     }
-
-    func isEncrypted(_ roomId: String) async throws -> Bool {
-        let known = room(withRoomId: roomId)
-        if known?.summary.isEncrypted ?? false { return true }
-        // Another process may have stored the encryption a moment ago. A room that the session no longer lists is only in the store.
-        if known == nil || isSharingStore, try await store.read({ try $0.room(roomId)?.isEncrypted ?? false }) {
-            return true
-        }
-        // Only a session that is up to date knows whether the room became encrypted meanwhile. Otherwise the node is asked, because the outbox does
-        // not wait for the first sync.
-        return state == .running ? false : try await sdnRestClient.isEncryptedOnNode(roomId, retry: .once)
-    }
 }
 
 extension MXRoom: OutboxRoom {
