@@ -59,6 +59,23 @@ struct AppleRulesTests {
         }
     }
 
+    @Test("a client module uses no declaration that Swift 6.1 does not accept", arguments: modules)
+    func olderSyntax(module: String) throws {
+        for file in try HouseRulesTests.sources(under: "Sources/\(module)") {
+            for line in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n") {
+                #expect(!Self.needsNewerSwift(line), "\(file.lastPathComponent): \(line)")
+            }
+        }
+        #expect(
+            Self.needsNewerSwift("    weak let owner: Owner?") && !Self.needsNewerSwift("    weak var owner: Owner?"))
+    }
+
+    private static func needsNewerSwift(_ line: String) -> Bool {
+        let code = line.drop { $0 == " " }
+        guard !code.hasPrefix("//") else { return false }
+        return code.contains(#/\bweak let\b|nonisolated\(nonsending\)|@concurrent\b|\bfunc `[^`]* /#)
+    }
+
     private static func isNew(_ line: String) -> Bool {
         let code = line.drop { $0 == " " }
         guard !code.hasPrefix("//") else { return false }

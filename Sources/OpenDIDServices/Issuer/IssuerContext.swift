@@ -113,7 +113,10 @@ struct IssuerContext: Sendable {
                 IssuerError.userUnknown(
                     "the person's record does not fill the credential: \(error.field): \(error.reason)"))
         }
-        try CredentialSize.check(try JSONModelEncoder().canonicalBytes(claims).count)
+        // Claims are encoded only if they may be too large, because a usual person's claims are far from the limit.
+        if claims.mostBytes > CredentialSize.limit {
+            try CredentialSize.check(try JSONModelEncoder().canonicalBytes(claims).count)
+        }
         return .success((data.userID, claims))
     }
 }

@@ -85,9 +85,21 @@ package final class SQLiteDatabase: ServiceDatabase {
         try queue.unsafeRead(body)
     }
 
-    /// Chooses GRDB's synchronous `write`.
+    /// Writes in one transaction, with GRDB's synchronous functions. GRDB's own `write` prepares the statements that begin and end a
+    /// transaction anew each time, which takes as long as several writes.
     private func writeNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
-        try queue.write(body)
+        try queue.writeWithoutTransaction { db in
+            try db.executeCached(sql: "BEGIN IMMEDIATE TRANSACTION")
+            do {
+                let result = try body(db)
+                try db.executeCached(sql: "COMMIT TRANSACTION")
+                return result
+            } catch {
+                // SQLite may have rolled the transaction back already, for example because there is no memory.
+                if db.isInsideTransaction { try? db.rollback() }
+                throw error
+            }
+        }
     }
 
     /// Runs a write. Several waiting writes share one commit. Therefore `body` must not use deferred foreign keys.

@@ -21,8 +21,8 @@ struct VaultSigner: SelfCheckingSigner {
     }
 }
 
-/// Signs with a key of the biometric key store, which asks the user each time.
-struct BiometricSigner: ProofSigner {
+/// Signs with a key of the biometric key store, which asks the user each time. It checks every signature of the store.
+struct BiometricSigner: SelfCheckingSigner {
     let id: String
     let key: VerificationKey
     let prompt: String
@@ -44,10 +44,10 @@ struct BiometricSigner: ProofSigner {
             throw WalletError(.biometric, reason: "the biometric key store did not sign")
         }
         // The signature is checked, because a key store that was restored or reset may have used another key.
-        guard key.verify(signature, digest: digest) else {
+        guard let checked = key.checked(signature, digest: digest) else {
             throw WalletError(.biometric, reason: "the biometric key store signed with another key")
         }
-        return signature
+        return checked
     }
 }
 

@@ -15,19 +15,18 @@ extension ChangeApplication {
         let record = CredentialRecord(
             id: credential.id, schemaID: credential.credentialSchema.id, stored: StoredInstant(now),
             bytes: StoredBytes(bytes))
-        var present = try rows.credentials()
+        let place = rows.name(.credential, hiding: record.id)
         if replacingSameSchema {
-            for other in present where other.schemaID == record.schemaID {
+            for other in try rows.credentials() where other.schemaID == record.schemaID {
                 try rows.remove(rows.name(.credential, hiding: other.id))
             }
-            present.removeAll { $0.schemaID == record.schemaID }
         }
-        if let same = present.first(where: { $0.id == record.id }) {
+        if let same = try rows.record(CredentialRecord.self, place) {
             // A credential that is already stored is not an error, because a resumed run may store the issuer's answer once more.
             if same.bytes == record.bytes { return }
             throw WalletError(.duplicate, field: "credential", reason: "another credential has this ID")
         }
-        try rows.put(record, rows.name(.credential, hiding: record.id))
+        try rows.put(record, place)
     }
 
     func removeEarlier(than id: String, _ rows: inout VaultRows) throws {

@@ -1,6 +1,6 @@
 /// The cache of rows that are read often.
 extension WalletVault {
-    /// Returns the content of a row that contains no secrets. The row is read and decrypted again only after it has changed.
+    /// Returns the content of a row that contains no secrets. The content stays in memory until the vault is locked. The row is read and decrypted again only after it has changed.
     func recalling<Record: Decodable & Sendable>(_ type: Record.Type, _ name: RowName) throws(WalletError) -> Record? {
         if let known = try recalled(type, name) { return known }
         let value = try reading { rows in try rows.record(type, name) }

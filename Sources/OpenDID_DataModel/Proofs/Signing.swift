@@ -9,7 +9,7 @@ extension ProofContainer {
         var document = self
         var proof = try await request.unsignedProof()
         document.proof = proof
-        proof.proofValue = try await request.signatureText(over: SignedDocument(document).digest(.proof))
+        proof.proofValue = try await request.signatureText(over: UnsignedForm(document).digest())
         document.proof = proof
         return document
     }
@@ -30,7 +30,7 @@ extension ProofsContainer {
         for request in requests {
             var proof = try await request.unsignedProof()
             document.proof = proof
-            proof.proofValue = try await request.signatureText(over: SignedDocument(document).digest(.proof))
+            proof.proofValue = try await request.signatureText(over: UnsignedForm(document).digest())
             proofs.append(proof)
         }
         document.setProofs(proofs)
@@ -49,9 +49,9 @@ extension VerifiableCredential {
             created: unsigned.created, proofPurpose: unsigned.proofPurpose,
             verificationMethod: unsigned.verificationMethod,
             type: unsigned.type, proofValue: nil, proofValueList: nil)
-        let document = try SignedDocument(credential)
-        credential.proof.proofValue = try await request.signatureText(over: document.digest(.proof))
-        let digests = try document.claimDigests()
+        let form = try UnsignedForm(credential)
+        credential.proof.proofValue = try await request.signatureText(over: form.digest())
+        let digests = try form.document().claimDigests()
         credential.proof.proofValueList = try await DividedWork.results(digests.count) { part in
             var texts: [String] = []
             for index in part { texts.append(try await request.signatureText(over: digests[index])) }
@@ -124,8 +124,7 @@ public struct ProofRequest: Sendable {
     func signatureText(over digest: [UInt8]) async throws -> String {
         let signature = try await signer.sign(digest: digest)
         if signer is any SelfCheckingSigner { return Multibase.encode(signature.bytes, as: encoding) }
-        let key = try await signer.verificationKey
-        guard let low = key.normalized(signature), key.isRecovered(from: low, digest: digest) else {
+        guard let low = try await signer.verificationKey.checked(signature, digest: digest) else {
             throw VerificationFailure(
                 .signature, at: "proof.proofValue", "the signer's signature does not match its key")
         }
@@ -145,8 +144,8 @@ public protocol ProofSigner: Sendable {
     func sign(digest: [UInt8]) async throws -> CompactSignature
 }
 
-/// A signer with a key in memory. It signs with code of this package, which checks every new signature. The caller therefore need not check
-/// the signature again.
+/// A signer of this package that checks every new signature, and returns it with a low s. The caller therefore need not check the signature
+/// again.
 package protocol SelfCheckingSigner: ProofSigner {}
 
 /// A private key in memory. Its description is redacted.

@@ -92,6 +92,13 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
+    /// Returns the signature with a low s. Returns `nil` if this key did not make it over the 32-byte `digest`, or cannot be recovered from it.
+    package func checked(_ signature: CompactSignature, digest: [UInt8]) -> CompactSignature? {
+        // A key that can be recovered from a signature has made it, so no other check is needed.
+        guard let low = normalized(signature), isRecovered(from: low, digest: digest) else { return nil }
+        return low
+    }
+
     /// True if this key made `signature` over the 32-byte `digest`. A high s is accepted (OpenDID sheet 2.3).
     public func verify(_ signature: CompactSignature, digest: [UInt8]) -> Bool {
         switch self {

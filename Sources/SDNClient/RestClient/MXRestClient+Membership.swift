@@ -75,8 +75,10 @@ extension MXRestClient {
     }
 
     /// Removes a member, or withdraws an invitation. The call sets the member's state event, as SendingNetwork's clients do (SDN sheet 3.2).
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer,
+    ///   and with code `roomIsEncrypted` when the room is encrypted and there is a reason, which the node and the members can read.
     public func kickUser(_ userId: String, fromRoom roomId: String, reason: String? = nil) async throws {
+        if reason != nil { try await requirePlainText(inRoom: roomId) }
         var content: JSONObject = ["membership": "leave"]
         content.set("reason", reason)
         _ = try await perform(
@@ -85,8 +87,10 @@ extension MXRestClient {
     }
 
     /// Bans a user: removes the user and prevents a return.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer,
+    ///   and with code `roomIsEncrypted` when the room is encrypted and there is a reason, which the node and the members can read.
     public func banUser(_ userId: String, fromRoom roomId: String, reason: String? = nil) async throws {
+        if reason != nil { try await requirePlainText(inRoom: roomId) }
         _ = try await perform(Endpoints.ban, MemberActionRequest(roomID: roomId, userID: userId, reason: reason))
     }
 

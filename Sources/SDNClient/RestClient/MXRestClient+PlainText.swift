@@ -42,6 +42,15 @@ extension MXRestClient {
         throw PlainTextPermission.missing
     }
 
+    /// Throws when this client knows that a room is encrypted, unless the running call allows plain text in it. The node is not asked, because it
+    /// shows the state of a room only to members.
+    package func requireNoKnownEncryption(ofRoom roomId: String) throws(SDNSDKError) {
+        if PlainTextPermission.roomId != roomId, encryptedRooms.contains(roomId) { throw PlainTextPermission.missing }
+    }
+
+    /// Notes rooms that a session of this client has stored as encrypted. The node is not asked about them.
+    package func noteEncrypted(_ roomIds: some Sequence<String>) { encryptedRooms.insert(stored: roomIds) }
+
     /// Returns true if a room is encrypted. The node is not asked again about an encrypted room.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses for another reason than that it has no such event or shows none to this user;
     ///   ``/SDNValues/SDNSDKError`` when there was no usable answer.
@@ -50,10 +59,11 @@ extension MXRestClient {
         do {
             let request = StateContentRequest(roomID: roomId, type: MXEventType.roomEncryption.identifier)
             let answer = try await perform(Endpoints.stateContent, request, retry: retry)
-            guard answer.document?.root["algorithm"]?.string != nil else {
+            // Encryption cannot be undone. A content without an algorithm, which a redaction leaves, therefore counts too.
+            guard answer.document?.root.kind == .object else {
                 throw SDNSDKError(
-                    .malformedResponse, field: "algorithm", endpoint: Endpoints.stateContent.name,
-                    reason: "the room's encryption names no algorithm")
+                    .malformedResponse, endpoint: Endpoints.stateContent.name,
+                    reason: "the content of the room's encryption is no object")
             }
             encryptedRooms.insert(roomId)
             return true

@@ -22,12 +22,14 @@ extension MXRestClient {
     ///   - reason: a text for the members who decide about the request.
     ///   - viaServers: servers that know the room.
     /// - Returns: the room ID.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer,
+    ///   and with code `roomIsEncrypted` when there is a reason and the client knows by the room's ID that the room is encrypted.
     @discardableResult
     public func knockRoom(_ roomIdOrAlias: String, reason: String? = nil, viaServers: [String]? = nil) async throws
         -> String
     {
-        try await perform(
+        if reason != nil { try requireNoKnownEncryption(ofRoom: roomIdOrAlias) }
+        return try await perform(
             Endpoints.knock, RoomActionRequest(roomIdOrAlias, reason: reason, viaServers: viaServers ?? [])
         ).roomID
     }

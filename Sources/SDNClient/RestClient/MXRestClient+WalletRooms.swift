@@ -6,14 +6,18 @@ import SDNWire
 /// ``MXError/unrecognized``.
 extension MXRestClient {
     /// Dissolves a room by removing everybody. The caller's power level must be sufficient for that.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer,
+    ///   and with code `roomIsEncrypted` when the room is encrypted and there is a reason, which the node and the members can read.
     public func dissolveRoom(_ roomId: String, reason: String? = nil) async throws {
+        if reason != nil { try await requirePlainText(inRoom: roomId) }
         _ = try await perform(Endpoints.dissolveRoom, RoomActionRequest(roomId, reason: reason))
     }
 
     /// Withdraws an invitation.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer,
+    ///   and with code `roomIsEncrypted` when the room is encrypted and there is a reason, which the node and the members can read.
     public func revokeInvitation(of userId: String, toRoom roomId: String, reason: String? = nil) async throws {
+        if reason != nil { try await requirePlainText(inRoom: roomId) }
         _ = try await perform(
             Endpoints.revokeInvite, MemberActionRequest(roomID: roomId, userID: userId, reason: reason))
     }

@@ -1,4 +1,5 @@
 import GRDB
+import SDNWire
 
 /// Reads a room's state: the current state, or the state right after an event at any position of the stream.
 enum StateStore {
@@ -62,6 +63,37 @@ enum StateStore {
         var entries: [Entry] = []
         try forEachEntry(room: room, type: type, at: position, in: db) { entries.append(entry(row: $0)) }
         return entries.sorted { $0.ord < $1.ord }
+    }
+
+    /// Returns the state map as of a position, sorted by the events' positions, without the member events of users other than `members`. The work
+    /// does not grow with the number of the room's members.
+    static func entries(room: RoomRowID, membersOnly members: Set<String>, at position: Int64, in db: Database) throws
+        -> [Entry]
+    {
+        let isCurrent = try !hasChanges(room: room, after: position, in: db)
+        // Two ranges of the key, because a comparison with `<>` would read all members.
+        var entries = try ["<", ">"].flatMap { side in
+            let rows = try Row.fetchCursor(
+                db.cachedStatement(sql: sqlBesidesMembers(side, isCurrent: isCurrent)),
+                arguments: isCurrent ? [room] : [room, position])
+            return try Array(rows.map(entry(row:)))
+        }
+        for member in members {
+            if let entry = try entry(EventType.member, member, room: room, at: position, in: db) {
+                entries.append(entry)
+            }
+        }
+        return entries.sorted { $0.ord < $1.ord }
+    }
+
+    /// Returns the query for the state whose types come before or after the type of member events.
+    static func sqlBesidesMembers(_ side: String, isCurrent: Bool) -> String {
+        isCurrent
+            ? "SELECT type, state_key, ord, value FROM current_state WHERE room = ?1 AND type \(side) 'm.room.member'"
+            : """
+            SELECT type, state_key, max(ord), value FROM state_history
+            WHERE room = ?1 AND type \(side) 'm.room.member' AND ord <= ?2 GROUP BY type, state_key
+            """
     }
 
     /// Returns only the positions of the state map's events, in order. An answer that is written in parts stores these positions instead of the

@@ -26,7 +26,17 @@ struct SyncState {
     /// Returns all state before the timeline. A user who has never been joined, such as one who was only banned, receives none.
     private func completeState() throws -> [StateStore.Entry] {
         guard room.isJoined || room.isFirst || room.history.wasJoined(after: 0, upTo: room.upper) else { return [] }
+        guard !plan.filter.state.lazyLoadMembers else {
+            return try StateStore.entries(
+                room: room.room.rowID, membersOnly: shownMembers(isComplete: true), at: visibleStart, in: db)
+        }
         return try StateStore.entries(room: room.room.rowID, at: visibleStart, in: db)
+    }
+
+    /// Returns the users whose member events a device needs if it loads members lazily: the timeline's senders and, with the complete state, the
+    /// reader.
+    private func shownMembers(isComplete: Bool) -> Set<String> {
+        Set(timeline.map(\.sender)).union(isComplete ? [plan.caller.userID] : [])
     }
 
     /// The position at which the state is read: just before the timeline or, if the user had already left by then, at the moment of leaving. For
@@ -47,8 +57,7 @@ struct SyncState {
     private func lazily(_ entries: [StateStore.Entry], isComplete: Bool) throws -> [StateStore.Entry] {
         // A client that sees the room for the first time has none of its members, even if they were sent before.
         let known = isComplete || plan.filter.state.includeRedundantMembers ? [] : plan.known[room.room.rowID] ?? []
-        var wanted = Set(timeline.map(\.sender))
-        if isComplete { wanted.insert(plan.caller.userID) }
+        let wanted = shownMembers(isComplete: isComplete)
         if isComplete { return entries.filter { $0.type != EventType.member || wanted.contains($0.stateKey) } }
         var entries = entries
         let present = Set(entries.filter { $0.type == EventType.member }.map(\.stateKey))

@@ -1,42 +1,64 @@
 import GRDB
 import Synchronization
 
-/// A cache of the joined, invited, knocking and peeking users of rooms, so that a message to a large room does not read its member list.
+/// A cache of the joined, invited, knocking and peeking users of rooms. Neither a message to a large room nor a join reads the room's member list.
 final class RoomAudiences: Sendable {
     private struct Memory {
-        var known: [RoomRowID: Set<String>] = [:]
-        /// The rooms whose users were read in the running transaction, which may be rolled back.
+        var known: [RoomRowID: Audience] = [:]
+        /// The rooms whose users were read or changed in the running transaction, which may be rolled back.
         var uncommitted: Set<RoomRowID> = []
         /// The users whose running polls read a room, with the number of polls.
         var watching: [RoomRowID: [String: Int]] = [:]
+    }
+
+    private struct Audience {
+        /// The users to wake for the room's last events.
+        var users: Set<String>
+        /// The users who left with the last events. They see these events, but not the next ones. They are removed later, because a removal while
+        /// the set is in use would copy it.
+        var departed: Set<String> = []
+
+        mutating func change(arrived: Set<String>, departed gone: Set<String>) {
+            for user in departed { users.remove(user) }
+            users.formUnion(arrived)
+            users.formUnion(gone)
+            departed = gone
+        }
     }
 
     /// The most rooms in the cache. A full cache is emptied. The members are then read from the database again.
     private static let roomLimit = 4_096
     private let memory = Mutex(Memory())
 
-    /// Returns the users to wake after the commit of the events that `log` appended.
+    /// Returns the users to wake after the commit of the events that `log` appended. Only the one writer may call this function.
     func toWake(by log: RoomLog) throws -> Set<String> {
-        let room = log.room.rowID
-        let (known, watching) = memory.withLock { memory in
-            // The change may be rolled back, so its result is not cached.
-            if log.changesMembers { memory.known[room] = nil }
-            return (memory.known[room], memory.watching[room])
+        let room = log.room.rowID, concerned = log.changesMembers ? log.concerned : []
+        let departed = try concerned.filter { try !Self.contains($0, room, in: log.db) }
+        let arrived = concerned.subtracting(departed)
+        var users = memory.withLock { memory in
+            memory.known[room]?.change(arrived: arrived, departed: departed)
+            return memory.known[room]?.users
         }
-        var users = try known ?? Self.read(room, in: log.db)
-        if log.changesMembers {
-            users.formUnion(log.concerned)
-        } else if known == nil {
-            remember(users, of: room, in: log.db)
+        if users == nil {
+            var read = Audience(users: try Self.read(room, in: log.db))
+            read.change(arrived: [], departed: departed)
+            memory.withLock { memory in
+                if memory.known.count >= Self.roomLimit { memory.known = [:] }
+                memory.known[room] = read
+            }
+            users = read.users
+            noteUncommitted(room, in: log.db)
+        } else if !concerned.isEmpty {
+            noteUncommitted(room, in: log.db)
         }
-        if let watching { users.formUnion(watching.keys) }
-        return users
+        let watching = memory.withLock { $0.watching[room] }
+        guard let watching else { return users ?? [] }
+        return (users ?? []).union(watching.keys)
     }
 
-    private func remember(_ users: Set<String>, of room: RoomRowID, in db: Database) {
+    /// Removes the room from the cache if the running transaction is rolled back.
+    private func noteUncommitted(_ room: RoomRowID, in db: Database) {
         let isFirst = memory.withLock { memory in
-            if memory.known.count >= Self.roomLimit { memory.known = [:] }
-            memory.known[room] = users
             defer { memory.uncommitted.insert(room) }
             return memory.uncommitted.isEmpty
         }
@@ -79,6 +101,16 @@ extension RoomAudiences {
                 UNION ALL SELECT user FROM peek WHERE room = ?1
                 """)
         return try Set(String.fetchAll(statement, arguments: [room]))
+    }
+
+    /// True if ``read(_:in:)`` returns the user for the room.
+    private static func contains(_ user: String, _ room: RoomRowID, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM membership WHERE user = ?1 AND room = ?2 AND membership IN ('join', 'invite', 'knock'))
+                OR EXISTS (SELECT 1 FROM peek WHERE user = ?1 AND room = ?2)
+                """)
+        return try Bool.fetchOne(statement, arguments: [user, room]) ?? false
     }
 
     /// Returns the users who share a joined room with a user. The user is one of them if joined to any room. All of them see the user's presence.

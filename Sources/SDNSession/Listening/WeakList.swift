@@ -3,7 +3,8 @@ import HeraldLocks
 /// A list that does not keep its objects alive. An object is no longer in the list when nothing else holds a reference to it.
 package final class WeakList<Object: AnyObject & Sendable>: Sendable {
     private struct Reference: Sendable {
-        weak let object: Object?
+        // Nothing assigns it after `init`. A `weak let` would say so, but needs Swift 6.2.3.
+        private(set) weak var object: Object?
     }
     private let references = Mutex<[Reference]>([])
 

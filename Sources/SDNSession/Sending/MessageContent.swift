@@ -60,13 +60,13 @@ package enum MessageContent {
     }
 
     /// Returns the content of an edit of an earlier message.
-    static func edit(of event: MXEvent, content: JSONObject) -> JSONObject {
+    static func edit(of eventId: String, content: JSONObject) -> JSONObject {
         var edit = content
         if let body = content["body"]?.stringValue { edit["body"] = .string("* " + body) }
         if let body = content["formatted_body"]?.stringValue { edit["formatted_body"] = .string("* " + body) }
         edit["m.new_content"] = .object(content)
         edit["m.relates_to"] = [
-            "rel_type": .string(MXEventContentRelatesTo.RelationType.replace), "event_id": .string(event.eventId),
+            "rel_type": .string(MXEventContentRelatesTo.RelationType.replace), "event_id": .string(eventId),
         ]
         return edit
     }

@@ -212,6 +212,9 @@ package final class Outbox: Sendable {
     /// True when a message is in the outbox, or got its ID on the node in this session.
     func knows(_ localId: String) -> Bool { state.withLock { $0.resolved[localId] != nil } || entry(localId) != nil }
 
+    /// Returns the ID that a message got on the node; `nil` when it has none, or got it too long ago.
+    func eventId(ofMessage localId: String) -> String? { state.withLock { $0.resolved[localId] } }
+
     func entry(_ localId: String) -> Entry? {
         state.withLock { state in (state.entries + state.arriving).first { $0.message.localId == localId } }
     }

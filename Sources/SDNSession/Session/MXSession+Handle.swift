@@ -104,6 +104,7 @@ extension MXSession {
 
     private func follow(_ change: RoomChange) {
         let roomId = change.summary.roomId
+        if change.summary.isEncryptedForGood { sdnRestClient.noteEncrypted([roomId]) }
         let known = room(withRoomId: roomId)
         let room = known ?? MXRoom(change.summary, session: self)
         let isCurrent = change.summary.membership.isCurrent

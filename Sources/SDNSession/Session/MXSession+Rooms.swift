@@ -133,13 +133,15 @@ extension MXSession {
     /// - Parameters:
     ///   - roomIdOrAlias: a room whose rule is ``/SDNValues/MXRoomJoinRule/knock``.
     ///   - viaServers: servers that know the room.
-    ///   - reason: a text for the room's members.
-    /// - Throws: ``/SDNValues/MXError/forbidden`` when knocking is not allowed in the room, or the errors of ``joinRoom(_:viaServers:withSignUrl:)``.
+    ///   - reason: a text for the room's members, which the node can read.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when knocking is not allowed in the room; ``/SDNValues/SDNSDKError`` with code
+    ///   `roomIsEncrypted` when there is a reason and the session knows by the room's ID that the room is encrypted; or the errors of ``joinRoom(_:viaServers:withSignUrl:)``.
     @discardableResult
     public func knock(onRoom roomIdOrAlias: String, viaServers: [String]? = nil, reason: String? = nil) async throws
         -> MXRoom
     {
         try requireSync()
+        if reason != nil { try sdnRestClient.requireNoKnownEncryption(ofRoom: roomIdOrAlias) }
         let request = RoomActionRequest(roomIdOrAlias, reason: reason, viaServers: viaServers ?? [])
         return try await listed(sdnRestClient.perform(Endpoints.knock, request).roomID, as: .knock)
     }

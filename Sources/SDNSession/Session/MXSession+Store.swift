@@ -45,6 +45,7 @@ extension MXSession {
             shared.facts = saved.facts
             for event in saved.accountData { shared.accountData[event.type] = event }
         }
+        sdnRestClient.noteEncrypted(saved.rooms.lazy.filter(\.isEncryptedForGood).map(\.roomId))
         followDirectRooms(directRooms)
         // The rooms are created outside of the lock, because a new room asks the session for its direct user, which takes the lock.
         let rooms = saved.rooms.compactMap { $0.membership.isCurrent ? MXRoom($0, session: self) : nil }
@@ -164,8 +165,8 @@ extension MXSession {
         try? await store.releaseSyncLease()
     }
 
-    /// Closes the store's file until it is next used, because syncing has failed and the app may drop this session without ``close()``. A
-    /// session without data also stops sending until its next start.
+    /// Closes the store's file until it is next used, because syncing has failed and the app may drop this session without ``close()``. The
+    /// outbox stops until syncing begins again, because it would keep the file in use.
     func restAfterFailure() async {
         let facts = shared.withLock { shared in
             defer { shared.factsTask = nil }
@@ -173,7 +174,7 @@ extension MXSession {
         }
         facts?.cancel()
         await facts?.value
-        if state == .initialSyncFailed { await outbox.pause() }
+        await outbox.pause()
         await restStore()
     }
 

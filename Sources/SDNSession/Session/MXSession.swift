@@ -74,6 +74,8 @@ public final class MXSession: MXRoomsProviding, Sendable {
         var storeError: SDNSDKError?
         var preferredSyncPresence = MXPresence.online
         var runningSync: RunningSync?
+        /// The time, by ``MXSession/clock``, at which the node last answered a sync that shows which rooms are encrypted; `nil` when none does.
+        var encryptionSeen: Duration?
     }
     let shared = Mutex(Shared())
     /// Runs calls that change stored data and the copy in memory, one call at a time.

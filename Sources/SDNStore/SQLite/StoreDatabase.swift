@@ -15,12 +15,16 @@ struct StoreDatabase: Sendable {
         self.cell = StoreCell(cipher: cipher)
         self.sharing = .exclusive
         self.queue = try StoreErrors.translating { try DatabaseQueue() }
-        try prepare()
+        try prepare(keepsLostParts: false)
     }
 
     /// Opens a database file. In exclusive mode no other process may open it, because that process would not see the changes that this one keeps in
     /// memory. In shared mode every transaction reads the file anew and waits for the transactions of other processes.
-    init(path: String, cipher: (any MXStoreCipher)? = nil, sharing: MXStoreSharing = .exclusive) throws {
+    /// `keepsLostParts` is true when the opener may itself be storing parts of files, which have no message yet.
+    init(
+        path: String, cipher: (any MXStoreCipher)? = nil, sharing: MXStoreSharing = .exclusive,
+        keepsLostParts: Bool = false
+    ) throws {
         var configuration = Configuration()
         configuration.busyMode = sharing == .exclusive ? .immediateError : .timeout(5)
         // A system that suspends apps terminates an app that holds a file lock while it is suspended. GRDB therefore releases the lock when it is
@@ -35,14 +39,14 @@ struct StoreDatabase: Sendable {
         self.sharing = sharing
         self.queue = try StoreErrors.translating { try DatabaseQueue(path: path, configuration: configuration) }
         do {
-            try prepare()
+            try prepare(keepsLostParts: keepsLostParts)
         } catch {
             close()
             throw error
         }
     }
 
-    private func prepare() throws {
+    private func prepare(keepsLostParts: Bool) throws {
         try StoreErrors.translating {
             let migrator = StoreSchema.migrator
             let written = try queue.read(migrator.appliedIdentifiers)
@@ -69,7 +73,9 @@ struct StoreDatabase: Sendable {
                 try queue.write { try StoreKey.sealEverything(cell, in: $0) }
             }
             try queue.writeWithoutTransaction(StoreKey.wipe)
-            try queue.write { [sharing] in try $0.deleteLostParts(isShared: sharing == .processes) }
+            if !keepsLostParts {
+                try queue.write { [sharing] in try $0.deleteLostParts(isShared: sharing == .processes) }
+            }
             // Takes the file's lock now, so that a second opener fails when it opens the file, not when it first writes.
             try queue.inDatabase { try $0.inTransaction(.immediate) { .commit } }
         }

@@ -77,7 +77,7 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
     /// See ``/SDNValues/MXRestingStore/rest()``.
     package func rest() async {
         await gate.run {
-            guard case .open(let opened) = phase.withLock({ $0 }), opened.users == 0 else { return }
+            guard let opened = phase.withLock({ $0.idle() }) else { return }
             if sharing == .processes { try? await releaseSyncLease() }
             let read = try? await opened.database.read { store in
                 try StorePhase.Resting(
@@ -85,7 +85,7 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
             }
             guard let resting = read else { return }
             let mayClose = phase.withLock { phase in
-                guard case .open(let now) = phase, now.users == 0 else { return false }
+                guard phase.idle() != nil else { return false }
                 phase = .resting(resting)
                 return true
             }
@@ -97,7 +97,9 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
     private func wake() async throws {
         try await gate.run {
             guard case .resting(let resting) = phase.withLock({ $0 }) else { return }
-            let (database, recovery) = try await StoreDisk.run { try self.openDatabase(at: resting.file) }
+            let (database, recovery) = try await StoreDisk.run {
+                try self.openDatabase(at: resting.file, keepsLostParts: true)
+            }
             let token = try await database.read { try $0.value(.eventStreamToken) }
             guard sharing == .processes || token == resting.token else {
                 await StoreDisk.close(database)
@@ -112,7 +114,9 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
         }
     }
 
-    private func openDatabase(at file: URL) throws -> (StoreDatabase, MXStoreRecovery?) {
+    /// - Parameter keepsLostParts: true when this object had the file open before. The session may be storing a file part by part, and the message of
+    ///   these parts comes last.
+    private func openDatabase(at file: URL, keepsLostParts: Bool = false) throws -> (StoreDatabase, MXStoreRecovery?) {
         try StoreDirectory.make(file.deletingLastPathComponent())
         // Only one process opens the file at a time. Two processes that open a new file at the same moment would both create its tables.
         let turn = sharing == .processes ? try StoreOpeningTurn(beside: file) : nil
@@ -121,7 +125,7 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
         let mark = file.path + MXFileStore.damageMark
         let rescue = StoreRescue(store: file, cipher: cipher)
         do {
-            let database = try connect(file)
+            let database = try connect(file, keepsLostParts)
             guard FileManager.default.fileExists(atPath: mark) else { return try complete(database, rescue) }
             // The file was opened only to test whether another session has it open. A file that is open elsewhere must not be moved aside.
             database.close()
@@ -130,15 +134,18 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
         try rescue.moveAside()
         try? FileManager.default.removeItem(atPath: mark)
         try StoreDirectory.makePrivate(file)
-        return try complete(connect(file), rescue)
+        return try complete(connect(file, keepsLostParts), rescue)
     }
 
-    private func connect(_ file: URL) throws -> StoreDatabase {
+    private func connect(_ file: URL, _ keepsLostParts: Bool) throws -> StoreDatabase {
+        func database(_ sharing: MXStoreSharing) throws -> StoreDatabase {
+            try StoreDatabase(path: file.path, cipher: cipher, sharing: sharing, keepsLostParts: keepsLostParts)
+        }
         do {
-            return try StoreDatabase(path: file.path, cipher: cipher, sharing: sharing)
+            return try database(sharing)
         } catch is StoreKey.NeedsSealing {
-            try StoreDatabase(path: file.path, cipher: cipher, sharing: .exclusive).close()
-            return try StoreDatabase(path: file.path, cipher: cipher, sharing: sharing)
+            try database(.exclusive).close()
+            return try database(sharing)
         }
     }
 
@@ -253,7 +260,10 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
         }
     }
 
-    private func leave() { phase.withLock { $0.leave() } }
+    private func leave() {
+        guard phase.withLock({ $0.leave() }) else { return }
+        Task { await rest() }
+    }
 }
 
 /// A lock on a file beside the store, with which one process at a time opens a shared store. It is held only while the store is opened.

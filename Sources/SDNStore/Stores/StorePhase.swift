@@ -10,6 +10,8 @@ enum StorePhase: Sendable {
         let recovery: MXStoreRecovery?
         /// The number of calls that use the database now.
         var users = 0
+        /// True when the file is to be closed as soon as it has no users.
+        var restsWhenIdle = false
     }
     /// The file is closed until it is next used.
     struct Resting: Sendable {
@@ -46,10 +48,21 @@ enum StorePhase: Sendable {
         return opened
     }
 
-    mutating func leave() {
-        guard case .open(var opened) = self, opened.users > 0 else { return }
+    /// Notes that a user of the file has finished.
+    /// - Returns: true when the file was to be closed after its last user, and this was the last one.
+    mutating func leave() -> Bool {
+        guard case .open(var opened) = self, opened.users > 0 else { return false }
         opened.users -= 1
         self = .open(opened)
+        return opened.users == 0 && opened.restsWhenIdle
+    }
+
+    /// Returns the open file if it has no users. Otherwise notes that it is to be closed after its last user.
+    mutating func idle() -> Opened? {
+        guard case .open(var opened) = self else { return nil }
+        opened.restsWhenIdle = opened.users > 0
+        self = .open(opened)
+        return opened.users == 0 ? opened : nil
     }
 }
 

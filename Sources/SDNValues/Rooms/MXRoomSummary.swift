@@ -60,8 +60,11 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var historyVisibility: MXRoomHistoryVisibility? {
         text("history_visibility").flatMap(MXRoomHistoryVisibility.init(identifier:))
     }
-    /// True when members encrypt the messages. It never becomes false again.
-    public var isEncrypted: Bool { details["is_encrypted"]?.boolValue ?? false }
+    /// True when members encrypt the messages. It never becomes false again, except if only an invite or a knock said so and the room that the
+    /// user then joins is not encrypted.
+    public var isEncrypted: Bool { isEncryptedForGood || details["invited_encrypted"]?.boolValue ?? false }
+    /// True when the room itself said that it is encrypted. Nothing makes it false again.
+    package var isEncryptedForGood: Bool { details["is_encrypted"]?.boolValue ?? false }
     /// True when the room was replaced by another one.
     public var isObsolete: Bool { details["is_obsolete"]?.boolValue ?? false }
     /// The user who sent the invite; `nil` for a room without an invite.
@@ -150,13 +153,15 @@ public struct MXRoomSummary: Sendable, Hashable {
     }
 
     /// Removes the details that came from state events. All state events are read again afterwards. A room stays encrypted, because encryption
-    /// cannot be undone and a node must not end it by leaving the event out.
+    /// cannot be undone and a node must not end it by leaving the event out. What an invite said about encryption is removed, because the
+    /// inviter's server may have invented it.
     package mutating func forgetState() {
         for key in MXRoomSummary.ofState { details[key] = nil }
     }
     private static let ofState = [
         "name", "canonical_alias", "alt_aliases", "topic", "avatar", "join_rule", "history_visibility", "is_obsolete",
-        "replacement", "predecessor", "creator", "room_type", "version", Detail.spaceParents.rawValue,
+        "replacement", "predecessor", "creator", "room_type", "version", "invited_encrypted",
+        Detail.spaceParents.rawValue,
         Detail.spaceChildren.rawValue,
     ]
 
@@ -193,7 +198,9 @@ public struct MXRoomSummary: Sendable, Hashable {
             details["alt_aliases"] = content["alt_aliases"]
         case EventType.joinRules: details["join_rule"] = content["join_rule"]
         case EventType.historyVisibility: details["history_visibility"] = content["history_visibility"]
-        case EventType.encryption: details["is_encrypted"] = true
+        case EventType.encryption:
+            let isOutside = membership == .invite || membership == .knock
+            details[isOutside ? "invited_encrypted" : "is_encrypted"] = true
         case EventType.tombstone:
             details["is_obsolete"] = true
             details["replacement"] = content["replacement_room"]

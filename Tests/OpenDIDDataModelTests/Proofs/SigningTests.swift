@@ -43,6 +43,29 @@ struct SigningTests {
         }
     }
 
+    @Test("a member proofs that the type does not declare is not signed")
+    func undeclaredProofs() async throws {
+        let cast = try Cast()
+        var sample = Samples(cast: cast).didAuth
+        sample.unknownMembers.members["proofs"] = ["anything"]
+        var signed = try await sample.signed(by: cast.holder.request("pin", .authentication))
+        signed.unknownMembers.members["proofs"] = JSONValue?.none
+        try SignedDocument(signed).checkSignature(.proof, with: key(cast.holder, "pin"))
+    }
+
+    @Test("other members that the type does not declare are signed")
+    func undeclaredMembers() async throws {
+        let cast = try Cast()
+        var sample = Samples(cast: cast).didAuth
+        sample.unknownMembers.members["more"] = ["proof": ["a": 1], "proofs": "no list"]
+        var signed = try await sample.signed(by: cast.holder.request("pin", .authentication))
+        try SignedDocument(signed).checkSignature(.proof, with: key(cast.holder, "pin"))
+        signed.unknownMembers.members["more"] = JSONValue?.none
+        #expect(throws: VerificationFailure.self) {
+            try SignedDocument(signed).checkSignature(.proof, with: key(cast.holder, "pin"))
+        }
+    }
+
     @Test("the signature is written in the requested encoding", arguments: Multibase.Base.allCases)
     func encodings(base: Multibase.Base) async throws {
         let cast = try Cast()

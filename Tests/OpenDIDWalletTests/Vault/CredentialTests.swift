@@ -54,6 +54,25 @@ struct VaultCredentialTests {
                 == .duplicate)
     }
 
+    @Test("credentials that were read are held up to a limit, and follow every change")
+    func held() async throws {
+        let world = VaultWorld()
+        let vault = try await world.operating(.memory)
+        let padding = String(repeating: "a", count: WalletVault.heldCredentials * 2 / 5)
+        for id in ["c1", "c2", "c3"] {
+            world.pass(seconds: 1)
+            let bytes = VaultWorld.credential(id: id).dropLast() + Array(",\"padding\":\"\(padding)\"}".utf8)
+            try await vault.commit([.addCredential(bytes: Array(bytes), replacingSameSchema: false)])
+        }
+        for _ in 0..<2 {
+            #expect(try await vault.credentials().map(\.id) == ["c1", "c2", "c3"])
+            #expect(await vault.store?.read.values.count { $0.value is StoredCredential } == 2)
+        }
+        try await vault.commit([.deleteCredentials(["c2"])])
+        #expect(try await vault.credentials().map(\.id) == ["c1", "c3"])
+        #expect(await vault.store?.read.values.count { $0.value is StoredCredential } ?? 3 <= 2)
+    }
+
     @Test("an uncertain credential is stored but not used, and replaces the earlier one when it is confirmed")
     func doubtful() async throws {
         let world = VaultWorld()

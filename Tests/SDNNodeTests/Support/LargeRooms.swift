@@ -29,6 +29,7 @@ extension RoomUser {
         try await services.database.write { db in
             var log = RoomLog(db, room: try RoomRecord.require(room, in: db), now: now, push: services.push)
             for draft in drafts { try log.append(draft) }
+            _ = try services.audiences.toWake(by: log)
         }
     }
 

@@ -71,4 +71,43 @@ struct EditingTests {
         #expect(node.requests("/send/").isEmpty)
         await session.close()
     }
+
+    @Test("an edit of an edit edits the message, as a text and as a caption")
+    func again() async throws {
+        let (node, session, room, event) = try await scene(["msgtype": "m.text", "body": "helo"])
+        var updates = Updates(room.liveTimeline.updates())
+        func live(_ id: String) async throws -> MXEvent {
+            try await updates.first { $0.liveEvent?.eventId == id ? $0.liveEvent : nil }
+        }
+        let edit = try await live(room.replaceTextMessage(event, withTextMessage: "hallo"))
+        _ = try await live(room.replaceTextMessage(edit, withTextMessage: "hello"))
+        #expect(lastContent(node)?["m.relates_to"]?["event_id"]?.stringValue == event.eventId)
+        #expect(try await room.latestVersion(of: event).body == "hello")
+        let picture = node.add(
+            "m.room.message", ["msgtype": "m.image", "body": "a.png", "url": "mxc://node.example/1"],
+            sender: ScriptedNode.me)
+        let caption = try await live(room.replaceCaption(of: live(picture), with: "The harbour"))
+        _ = try await live(room.replaceCaption(of: caption, with: "At six"))
+        #expect(lastContent(node)?["m.relates_to"]?["event_id"]?.stringValue == picture)
+        #expect(lastContent(node)?["m.new_content"]?["filename"] == "a.png")
+        await session.close()
+    }
+
+    @Test("an edit that turned a picture into a text is not edited as a text")
+    func disguised() async throws {
+        let (node, session, room, event) = try await scene([
+            "msgtype": "m.image", "body": "a.png", "url": "mxc://node.example/1",
+        ])
+        let edit = node.add(
+            "m.room.message",
+            [
+                "msgtype": "m.text", "body": "* gone", "m.new_content": ["msgtype": "m.text", "body": "gone"],
+                "m.relates_to": ["rel_type": "m.replace", "event_id": .string(event.eventId)],
+            ], sender: ScriptedNode.me)
+        try await session.seen(edit, in: room)
+        let disguise = try await room.event(withEventId: edit)
+        let error = await failure { try await room.replaceTextMessage(disguise, withTextMessage: "x") }
+        #expect((error as? SDNSDKError)?.code == .invalidArgument && node.requests("/send/").isEmpty)
+        await session.close()
+    }
 }

@@ -92,12 +92,25 @@ struct EncryptedRoomClientTests {
         #expect(await failure { try await client.sendTextMessage(toRoom: roomId, text: "x") } as? MXError != nil)
         node.fail("/state/", .page(404))
         #expect(await code { try await client.sendTextMessage(toRoom: roomId, text: "x") } == .httpStatus)
-        node.fail("/state/", .answer(200, ["rotation_period_ms": 1]))
-        #expect(await code { try await client.sendTextMessage(toRoom: roomId, text: "x") } == .malformedResponse)
         #expect(node.requests("/send/").isEmpty)
         node.fail("/state/", .answer(403, ["errcode": "M_FORBIDDEN", "error": "no"]))
         try await client.sendTextMessage(toRoom: roomId, text: "y")
         #expect(node.texts == ["y"])
+    }
+
+    @Test("a room whose encryption was redacted refuses plain text, also in the outbox of a session that does not sync")
+    func redacted() async throws {
+        let (client, roomId) = (self.client, self.roomId)
+        node.add("m.room.encryption", [:], stateKey: "")
+        #expect(await code { try await client.sendTextMessage(toRoom: roomId, text: "x") } == .roomIsEncrypted)
+        let quiet = try await QuietSession()
+        quiet.node.on("/state/m.room.encryption") { _, _ in (200, [:]) }
+        await quiet.session.pause()
+        let resuming = Task { try await quiet.session.resume() }
+        #expect(await code { try await quiet.room.sendTextMessage(text) } == .roomIsEncrypted)
+        #expect(node.requests("/send/").isEmpty && quiet.node.requests("/send/").isEmpty)
+        await quiet.session.close()
+        _ = await resuming.result
     }
 
     @Test("the messages of a running session need no question")
@@ -107,6 +120,30 @@ struct EncryptedRoomClientTests {
         try await session.theRoom.sendTextMessage("x")
         #expect(node.texts == ["x"] && questions == 0)
         await session.close()
+    }
+
+    @Test(
+        "the client of a session refuses plain text for the session's encrypted rooms, whatever the node answers",
+        arguments: [403, 404])
+    func denied(status: Int) async throws {
+        let folder = try TemporaryFolder()
+        let encryption = QuietSession.state("m.room.encryption", ["algorithm": "m.megolm.v1.aes-sha2"])
+        let quiet = try await QuietSession(store: MXFileStore(directory: folder.url))
+        let denial: JSONValue = ["errcode": .string(status == 403 ? "M_FORBIDDEN" : "M_NOT_FOUND"), "error": "no"]
+        quiet.node.on("/state/") { _, _ in (status, denial) }
+        quiet.node.on("/send/") { _, _ in (200, ["event_id": "$sent"]) }
+        let (client, roomId, text) = (quiet.session.sdnRestClient, self.roomId, self.text)
+        try await client.sendTextMessage(toRoom: roomId, text: "before")
+        try await quiet.take(room: ["state": ["events": [encryption]]])
+        #expect(await code { try await client.sendTextMessage(toRoom: roomId, text: text) } == .roomIsEncrypted)
+        await quiet.session.close()
+        // A later session knows it from its store, before it syncs.
+        let later = MXSession.scripted(quiet.node)
+        try await later.setStore(MXFileStore(directory: folder.url))
+        let other = later.sdnRestClient
+        #expect(await code { try await other.sendTextMessage(toRoom: roomId, text: text) } == .roomIsEncrypted)
+        #expect(quiet.node.requests("/send/").count == 1)
+        await later.close()
     }
 
     @Test("at the embedded node, a room takes plain text until it is encrypted")
@@ -129,5 +166,10 @@ struct EncryptedRoomClientTests {
         for number in 0..<(2 * EncryptedRooms.limit) { rooms.insert("!\(number)") }
         #expect((0..<(2 * EncryptedRooms.limit)).count { rooms.contains("!\($0)") } == EncryptedRooms.limit)
         #expect(rooms.contains("!\(2 * EncryptedRooms.limit - 1)"))
+        // The rooms that a session has stored are not among them.
+        let stored = (0..<(2 * EncryptedRooms.limit)).map { "!stored\($0)" }
+        rooms.insert(stored: stored)
+        rooms.insert("!another")
+        #expect(stored.allSatisfy(rooms.contains))
     }
 }

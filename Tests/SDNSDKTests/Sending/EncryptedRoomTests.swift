@@ -117,6 +117,54 @@ struct EncryptedRoomTests {
         await session.close()
     }
 
+    @Test("an encrypted room takes no reasons of kicks, bans and knocks and no live location, unless the app allows it")
+    func reasons() async throws {
+        let quiet = try await QuietSession()
+        let (room, roomId, node) = (try quiet.room, ScriptedNode.room, quiet.node)
+        let (session, client, other) = (quiet.session, quiet.session.sdnRestClient, ScriptedNode.other)
+        for path in ["/ban", "/state/m.room.member/", "/knock/"] {
+            node.on(path) { _, _ in (200, ["event_id": "$e", "room_id": .string(roomId)]) }
+        }
+        node.on("beacon_info") { _, _ in (200, ["event_id": "$share"]) }
+        let encryption = QuietSession.state("m.room.encryption", ["algorithm": "m.megolm.v1.aes-sha2"])
+        try await quiet.take(room: ["state": ["events": [encryption]]])
+        let knock = QuietSession.state("m.room.member", other, ["membership": "knock"], from: other)
+        let member = try #require(MXRoomMember(MXEvent(json: knock.objectValue ?? [:], roomId: roomId)))
+        let request = try #require(MXJoinRequest(member))
+        let text = "the safe is 1234"
+        let calls: [@Sendable () async throws -> Void] = [
+            { try await room.kickUser(other, reason: text) },
+            { try await room.banUser(other, reason: text) },
+            { try await room.decline(request, reason: text) },
+            { try await room.declineAndBan(request, reason: text) },
+            { _ = try await room.startLiveLocation(for: .seconds(60), description: text) },
+            { _ = try await room.startLiveLocation(for: .seconds(60)) },
+            { try await session.knock(onRoom: roomId, reason: text) },
+            { _ = try await client.knockRoom(roomId, reason: text) },
+            { try await client.kickUser(other, fromRoom: roomId, reason: text) },
+            { try await client.banUser(other, fromRoom: roomId, reason: text) },
+            { try await client.dissolveRoom(roomId, reason: text) },
+            { try await client.revokeInvitation(of: other, toRoom: roomId, reason: text) },
+        ]
+        for (number, call) in calls.enumerated() {
+            let error = await failure { try await call() } as? SDNSDKError
+            #expect(error?.code == .roomIsEncrypted, "call \(number)")
+        }
+        for path in ["/ban", "/state/", "/knock/", "/dissolve", "/revoke"] {
+            #expect(node.requests(path).isEmpty, "\(path)")
+        }
+        // Without a reason, nothing is readable.
+        try await room.kickUser(other)
+        try await room.banUser(other)
+        _ = try await client.knockRoom(roomId)
+        try await room.allowingPlainText {
+            try await room.kickUser(other, reason: "for everyone")
+            #expect(try await room.startLiveLocation(for: .seconds(60)) == "$share")
+        }
+        #expect(node.requests("/state/m.room.encryption").isEmpty)
+        await session.close()
+    }
+
     @Test("a room stays encrypted when the node leaves the encryption out of a later initial response")
     func noWayBack() async throws {
         let quiet = try await QuietSession()
@@ -129,6 +177,29 @@ struct EncryptedRoomTests {
         _ = try await quiet.session.handle(JSONDocument(again.serialized()), isInitial: true)
         #expect(try quiet.room.summary.isEncrypted)
         #expect((await failure { try await quiet.room.sendTextMessage("x") } as? SDNSDKError)?.code == .roomIsEncrypted)
+        await quiet.session.close()
+    }
+
+    @Test(
+        "what an invite or a knock says about encryption does not last in a room without it",
+        arguments: [("invite", "invite_state"), ("knock", "knock_state")])
+    func invited(section: String, part: String) async throws {
+        let quiet = try await QuietSession(["next_batch": "s1"])
+        let room = ScriptedNode.room
+        let encryption = QuietSession.state("m.room.encryption", ["algorithm": "m.megolm.v1.aes-sha2"])
+        let outside: JSONValue = ["rooms": [section: [room: [part: ["events": [encryption]]]]]]
+        try await quiet.take(outside)
+        #expect(try quiet.room.summary.isEncrypted)
+        try await quiet.take(room: ["timeline": ["events": []]])
+        #expect(try !quiet.room.summary.isEncrypted)
+        quiet.node.on("/send/") { _, _ in (200, ["event_id": "$sent"]) }
+        try await quiet.room.sendTextMessage("hello")
+        // A room that was encrypted once stays so, whatever a later invite says.
+        try await quiet.take(room: ["state": ["events": [encryption]]])
+        try await quiet.take(["rooms": ["leave": [room: ["timeline": ["events": []]]]]])
+        try await quiet.take(["rooms": [section: [room: [part: ["events": []]]]]])
+        try await quiet.take(room: ["timeline": ["events": []]])
+        #expect(try quiet.room.summary.isEncrypted)
         await quiet.session.close()
     }
 }

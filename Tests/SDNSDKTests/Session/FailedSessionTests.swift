@@ -58,6 +58,47 @@ struct FailedSessionTests {
         #expect(openFiles(folder) == 0)
     }
 
+    @Test("a cancelled start leaves the exclusive store to the next session, and no file stays open")
+    func cancelled() async throws {
+        let (node, folder) = try await leftStore()
+        node.hold("/sync")
+        for number in 1...10 {
+            let session = MXSession.scripted(node)
+            try await session.setStore(MXFileStore(directory: folder.url))
+            let starting = Task { try await session.start() }
+            await node.until { $0.heldAnswers >= number }
+            starting.cancel()
+            #expect(await failure { try await starting.value } is CancellationError)
+            #expect(session.state == .storeDataReady)
+        }
+        #expect(openFiles(folder) == 0)
+    }
+
+    @Test("a session that is refused while it sends stops sending, and leaves the exclusive store to the next session")
+    func refusedWhileSending() async throws {
+        let (node, folder) = try await leftStore()
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXFileStore(directory: folder.url))
+        try await session.start()
+        node.hold("/upload")
+        let picture = folder.url.appendingPathComponent("a.png")
+        try Data([1, 2, 3]).write(to: picture)
+        var echo: MXEvent?
+        try session.theRoom.sendFile(localURL: picture, mimeType: "image/png", localEcho: &echo) { _ in }
+        await node.until { $0.heldAnswers > 0 }
+        #expect(echo?.sentState == .uploading)
+        node.fail("/sync", .answer(401, ["errcode": "M_UNKNOWN_TOKEN", "error": "log in again"]))
+        node.say("wakes the sync up")
+        let next = MXFileStore(directory: folder.url)
+        while await failure(of: { try await next.open(with: session.credentials) }) != nil { await Task.yield() }
+        #expect(echo?.sentState == .preparing)
+        await next.close()
+        node.hold(nil)
+        #expect(session.reconnect())
+        await node.until { $0.log.last?["content"]?["body"] == "a.png" }
+        await session.close()
+    }
+
     @Test("the failed session reads its store again when it is used, and may start again")
     func usedAgain() async throws {
         let (node, folder) = try await leftStore()

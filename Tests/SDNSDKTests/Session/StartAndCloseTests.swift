@@ -63,7 +63,7 @@ struct StartAndCloseTests {
         await session.close()
     }
 
-    @Test("after close, start and setStore say that the session is closed")
+    @Test("after close, start, setStore, resume, backgroundSync and logout say that the session is closed")
     func afterClose() async throws {
         for isStarted in [true, false] {
             let session = MXSession.scripted(ScriptedNode())
@@ -71,6 +71,9 @@ struct StartAndCloseTests {
             await session.close()
             #expect((await failure { try await session.start() } as? SDNSDKError)?.code == .closed)
             #expect((await failure { try await session.setStore(MXMemoryStore()) } as? SDNSDKError)?.code == .closed)
+            #expect((await failure { try await session.resume() } as? SDNSDKError)?.code == .closed)
+            #expect((await failure { try await session.backgroundSync() } as? SDNSDKError)?.code == .closed)
+            #expect((await failure { try await session.logout() } as? SDNSDKError)?.code == .closed)
         }
     }
 

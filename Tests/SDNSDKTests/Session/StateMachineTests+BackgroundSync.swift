@@ -50,7 +50,7 @@ extension StateMachineTests {
         await session.close()
         #expect(
             (await failure { try await session.backgroundSync(ignoreSessionState: true) } as? SDNSDKError)?.code
-                == .wrongState)
+                == .closed)
     }
 
     @Test("a background sync that fails throws, and the session is paused as before")

@@ -37,13 +37,19 @@ final class EncodedTree {
     let maxDepth: Int
     // Exclusivity is not checked at run time, because the checks took a third of the encoding time. Accesses to these properties never overlap.
     @exclusivity(unchecked) private(set) var nodes: [Node]
-    @exclusivity(unchecked) private(set) var text: [UInt8] = []
+    @exclusivity(unchecked) private(set) var text: [UInt8]
+    /// The room for nodes and for their text at the beginning. Most values fit, so that the buffers need not grow step by step.
+    private static let firstNodes = 48, firstText = 1_024
     /// The first error in a method that cannot throw.
     private(set) var failure: JSONError?
 
     init(maxDepth: Int) {
         self.maxDepth = maxDepth
-        nodes = [Node(kind: .empty, parent: -1, name: Span())]
+        nodes = []
+        nodes.reserveCapacity(Self.firstNodes)
+        nodes.append(Node(kind: .empty, parent: -1, name: Span()))
+        text = []
+        text.reserveCapacity(Self.firstText)
     }
 
     func bytes(_ span: Span) -> ArraySlice<UInt8> { text[span.start..<span.start + span.count] }
@@ -122,11 +128,18 @@ final class EncodedTree {
             throw located(error, at: index)
         }
         if nodes[index].kind == .empty { nodes[index].kind = .object }
-        if nodes[index].kind == .object, T.self is any KeepsUnknownMembers.Type,
-            let keeper = value as? any KeepsUnknownMembers,
-            !keeper.unknownMembers.isEmpty
-        {
-            try write(keeper.unknownMembers.members, besideMembersOf: index, depth: depth)
+        if nodes[index].kind == .object, let keeper = T.self as? any KeepsUnknownMembers.Type {
+            let members = Self.unknownMembers(of: value, keeper)
+            if !members.isEmpty { try write(members, besideMembersOf: index, depth: depth) }
+        }
+    }
+
+    /// Reads the unknown members of a value without putting the value into an existential, because that would copy the whole value.
+    private static func unknownMembers<T, Keeper: KeepsUnknownMembers>(of value: T, _ type: Keeper.Type) -> JSONObject {
+        // The two types are the same, because the caller cast the type itself. The comparison proves that the memory has a value of it.
+        guard Keeper.self == T.self else { return JSONObject() }
+        return withUnsafePointer(to: value) { pointer in
+            UnsafeRawPointer(pointer).assumingMemoryBound(to: Keeper.self).pointee.unknownMembers.members
         }
     }
 

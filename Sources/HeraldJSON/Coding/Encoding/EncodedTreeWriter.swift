@@ -93,23 +93,30 @@ extension EncodedTree {
     func sortedMembers(of object: Int) -> [Int] {
         var members: [Int] = []
         members.reserveCapacity(Int(nodes[object].count))
+        var areAscending = true
         var child = Int(nodes[object].firstChild)
         while child >= 0 {
+            if areAscending, let last = members.last { areAscending = compareNames(last, child) < 0 }
             members.append(child)
             child = Int(nodes[child].next)
         }
-        members.sort { left, right in
-            let order = compareNames(left, right)
-            return order < 0 || order == 0 && left < right
+        // Ascending names contain no name twice.
+        if !areAscending {
+            members.sort { left, right in
+                let order = compareNames(left, right)
+                return order < 0 || order == 0 && left < right
+            }
         }
-        var kept: [Int] = []
-        kept.reserveCapacity(members.count)
-        for member in members {
-            if let last = kept.last, compareNames(last, member) == 0 { kept.removeLast() }
-            kept.append(member)
+        var kept = 0
+        for place in members.indices {
+            let member = members[place]
+            if !areAscending, place + 1 < members.count, compareNames(member, members[place + 1]) == 0 { continue }
+            if nodes[member].kind == .null { continue }
+            members[kept] = member
+            kept += 1
         }
-        kept.removeAll { nodes[$0].kind == .null }
-        return kept
+        members.removeLast(members.count - kept)
+        return members
     }
 
     private func compareNames(_ left: Int, _ right: Int) -> Int {

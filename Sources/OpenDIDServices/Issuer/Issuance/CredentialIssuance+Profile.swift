@@ -32,7 +32,7 @@ extension CredentialIssuance {
             state.stage = .profiled(
                 IssuanceState.Profile(
                     profileID: profile.id, holder: request.holder.did, pii: request.holder.pii, nonce: key.nonce,
-                    channelKey: Multibase.encode(key.exposedKey, as: .base64)))
+                    channelKey: Multibase.encode(key.exposedKey, as: .base64), key: key))
             return StepOutcome(_GenerateIssueProfile(txId: request.txId, profile: profile), data: state)
         }
     }

@@ -126,7 +126,7 @@ extension CredentialIssuance {
         do {
             ciphertext = try Multibase.decode(request.encReqVc, base58Limit: Self.requestLimit).bytes
             iv = try Multibase.decode(request.accE2e.iv, base58Limit: Multibase.shortLimit).bytes
-            key = try HolderChannelKey(nonce: profile.nonce, exposedKey: try Multibase.decode(profile.channelKey).bytes)
+            key = try profile.channelHalf()
         } catch {
             throw IssuerError.decodingFailed(error.reason)
         }

@@ -1,3 +1,4 @@
+import HeraldKeys
 import OpenDID_DataModel
 
 /// The data of an issuance that the issuer stores between the steps (OpenDID sheet 5.7).
@@ -50,6 +51,17 @@ struct IssuanceState: Sendable, Codable {
         let channelKey: String
         /// The number of received messages that could not be decrypted with the channel's key.
         var undecryptable = 0
+        /// The channel's key in the process that created the profile. It is not stored.
+        var key: HolderChannelKey?
+
+        private enum CodingKeys: String, CodingKey { case profileID, holder, pii, nonce, channelKey, undecryptable }
+
+        /// Returns the issuer's half of the channel.
+        /// - Throws: `KeysError` if the stored key is malformed.
+        func channelHalf() throws(KeysError) -> HolderChannelKey {
+            if let key { return key }
+            return try HolderChannelKey(nonce: nonce, exposedKey: try Multibase.decode(channelKey).bytes)
+        }
 
         /// The profile after one more message that could not be decrypted, or `nil` if ``HolderChannelKey/attempts`` is reached.
         var afterUndecryptable: Self? {

@@ -14,6 +14,12 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
     private let clientNonce: String
     private let serverNonce: String
     private let serverSecret: String
+    /// The session key in the process that agreed on it. It is not stored.
+    private var ready: SessionKey?
+
+    private enum CodingKeys: String, CodingKey {
+        case client, cipher, curve, clientKey, clientNonce, serverNonce, serverSecret
+    }
 
     /// Creates the session.
     /// - Throws: ``DataModelError`` if the client's public key is not a point of the curve.
@@ -26,11 +32,12 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
         self.serverNonce = serverNonce
         serverSecret = Multibase.encode(key.exposedBytes, as: .base64)
         // The key is derived once now, so that an invalid public key is reported as the client's fault in this step and not in a later one.
-        _ = try channelKey()
+        ready = try derivedKey(of: key)
     }
 
-    /// Derives the key of the session.
+    /// Returns the key of the session. It is derived if another process agreed on it, or if this process has forgotten it since.
     func channelKey() throws(DataModelError) -> SessionKey {
+        if let ready { return ready }
         do {
             let own = try Multibase.decode(serverSecret).bytes
             let key: AgreementKey =
@@ -38,6 +45,16 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
                 case .secp256r1: .p256(try P256PrivateKey(bytes: own))
                 case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: own))
                 }
+            return try derivedKey(of: key)
+        } catch let error as DataModelError {
+            throw error
+        } catch {
+            throw Self.noSecret
+        }
+    }
+
+    private func derivedKey(of key: AgreementKey) throws(DataModelError) -> SessionKey {
+        do {
             return try SessionKey(
                 sharedSecret: key.agree(with: Multibase.decode(clientKey, base58Limit: Multibase.shortLimit).bytes),
                 clientNonce: Multibase.decode(clientNonce).bytes, serverNonce: Multibase.decode(serverNonce).bytes,
@@ -45,9 +62,12 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
         } catch let error as DataModelError {
             throw error
         } catch {
-            throw DataModelError(
-                .keyAgreement, field: "publicKey", reason: "no shared secret can be derived from this key")
+            throw Self.noSecret
         }
+    }
+
+    private static var noSecret: DataModelError {
+        DataModelError(.keyAgreement, field: "publicKey", reason: "no shared secret can be derived from this key")
     }
 
     var description: String { "AgreedSession(\(client), redacted)" }

@@ -1,3 +1,6 @@
+import HeraldKeys
+import OpenDID_DataModel
+
 /// The data that a verifier stores between the steps, for an offer and for each profile of the offer (OpenDID sheet 5.8). Every profile has
 /// a transaction of its own. The first profile uses the transaction of the offer. Two wallets that scan one QR code therefore do not
 /// conflict.
@@ -24,6 +27,28 @@ struct PresentationState: Sendable, Codable {
         let channelKey: String
         /// The number of received messages that could not be decrypted with the channel's key.
         var undecryptable = 0
+        /// The channel's key and the profile in the process that created them. They are not stored.
+        var ready: Ready?
+
+        /// The parts of a profile that were read already.
+        struct Ready: Sendable {
+            let key: HolderChannelKey
+            /// The profile with exactly the content of ``Profile/text``.
+            let profile: VerifyProfile
+        }
+
+        private enum CodingKeys: String, CodingKey { case text, nonce, channelKey, undecryptable }
+
+        /// Returns the verifier's half of the channel.
+        /// - Throws: `KeysError` if the stored key is malformed.
+        func channelHalf() throws(KeysError) -> HolderChannelKey {
+            if let ready { return ready.key }
+            return try HolderChannelKey(nonce: nonce, exposedKey: try Multibase.decode(channelKey).bytes)
+        }
+
+        /// Returns the profile.
+        /// - Throws: `JSONError` if the stored text is malformed.
+        func profile() throws -> VerifyProfile { try ready?.profile ?? VerifyProfile(jsonBytes: Array(text.utf8)) }
     }
 
     /// Returns the data after one more message that could not be decrypted. If ``HolderChannelKey/attempts`` is reached, the profile is

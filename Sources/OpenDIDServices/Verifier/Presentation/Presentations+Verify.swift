@@ -67,7 +67,7 @@ extension Presentations {
         do {
             ciphertext = try Multibase.decode(request.encVp).bytes
             iv = try Multibase.decode(request.accE2e.iv, base58Limit: Multibase.shortLimit).bytes
-            key = try HolderChannelKey(nonce: asked.nonce, exposedKey: try Multibase.decode(asked.channelKey).bytes)
+            key = try asked.channelHalf()
         } catch {
             throw VerifierError.decodingFailed(error.reason)
         }
@@ -89,7 +89,7 @@ extension Presentations {
     /// Checks the presentation against the stored profile, as OpenDID sheet 3.4 requires. Only issuers that the trust agent has enrolled
     /// are accepted.
     private func check(_ document: SignedDocument, asked: PresentationState.Profile, holder: String) async throws {
-        let profile = try VerifyProfile(jsonBytes: Array(asked.text.utf8))
+        let profile = try asked.profile()
         let policy = VerificationPolicy.presentation(
             answering: profile, statuses: shared.registry, issuers: try await shared.trustedIssuers(),
             schemas: try await shared.schemas(of: profile.profile.filter), holder: holder,

@@ -61,7 +61,8 @@ struct Presentations: Sendable {
             stage: .profiled(
                 PresentationState.Profile(
                     text: String(decoding: try profile.canonicalBytes(), as: UTF8.self), nonce: key.nonce,
-                    channelKey: Multibase.encode(key.exposedKey, as: .base64))))
+                    channelKey: Multibase.encode(key.exposedKey, as: .base64),
+                    ready: PresentationState.Profile.Ready(key: key, profile: profile))))
         return (profile, state)
     }
 

@@ -49,8 +49,10 @@ extension MXSession {
 
     /// Continues after ``pause()``. A pause that is still prevented is cancelled. A background sync ends. Returns when the first response
     /// is stored and listeners were called.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session is not paused, or the error of the first sync.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session is not paused, or `closed` after ``close()``; the error of the
+    ///   first sync.
     public func resume() async throws {
+        try requireNotClosed()
         if takePauseBack() { return }
         if let pause = shared.withLock({ $0.pause }) { try await pause.end.value() }
         guard let filter = shared.withLock({ $0.filterChoice }),

@@ -122,9 +122,10 @@ extension MXSession {
 
     /// Ends the session on the node, removes the stored data of the account and the files of ``mediaManager``, and closes. When the node
     /// cannot be reached, nothing is removed. If the node no longer knows the token, the data is removed nevertheless.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent, has no usable answer, or the
-    ///   data cannot be removed.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` with code `closed` after ``close()``, which leaves the data
+    ///   where it is; the same type when the request cannot be sent, has no usable answer, or the data cannot be removed.
     public func logout() async throws {
+        try requireNotClosed()
         do {
             _ = try await sdnRestClient.perform(Endpoints.logout, NoInput())
         } catch MXError.unknownToken {}
@@ -134,6 +135,8 @@ extension MXSession {
         mediaManager.end()
         try await gate.run {
             let (store, isOpen) = self.shared.withLock { ($0.store, $0.isStoreOpen) }
+            // Another call may have closed the session meanwhile. The data is then still there, and the caller must know it.
+            try self.requireNotClosed()
             if isOpen { try await store.deleteAllData() }
         }
         await close()
@@ -151,8 +154,13 @@ extension MXSession {
     }
 
     private func sync(filter: FilterChoice, from states: Set<MXSessionState>, _ call: StartCall) async throws -> Bool {
-        try await endOfCancelledCall()
-        try Task.checkCancellation()
+        do {
+            try await endOfCancelledCall()
+            try Task.checkCancellation()
+        } catch {
+            if [.storeDataReady, .initialSyncFailed].contains(state) { await restStore() }
+            throw error
+        }
         let (first, isTold) = (OneShot<Void>(), OneShot<Void>())
         let loop = SyncLoop(session: self, filter: filter, first: first)
         let state: MXSessionState = await hasCachedSyncs() ? .processingBackgroundSyncCache : .syncInProgress
@@ -208,7 +216,7 @@ extension MXSession {
     }
 
     /// Stops what a cancelled call has started, and brings the session back into the state before the call. If the session was paused or closed
-    /// in the meantime, it stays so.
+    /// in the meantime, it stays so. The store's file is closed until it is next used, because the app may drop this session without ``close()``.
     func callOff(_ call: StartCall, to state: MXSessionState, _ filter: FilterChoice?) async {
         let (loop, facts) = shared.withLock { shared -> (Task<Void, Never>?, Task<Void, Never>?) in
             shared.startCall === call ? (shared.loop, shared.factsTask) : (nil, nil)
@@ -219,6 +227,7 @@ extension MXSession {
         await loop.value
         await facts?.value
         await outbox.pause()
+        await restStore()
         move(to: state, from: MXSessionState.syncing) { $0.filterChoice = filter }
     }
 

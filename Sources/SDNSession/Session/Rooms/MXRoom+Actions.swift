@@ -61,14 +61,16 @@ extension MXRoom {
         try await mxSession.sdnRestClient.invite(invitee, toRoom: roomId)
     }
     /// Removes a user from the room, or withdraws an invite.
-    /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's power level is too low.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's power level is too low; ``/SDNValues/SDNSDKError`` with code `roomIsEncrypted`
+    ///   when the room is encrypted and there is a reason, which everyone could read.
     public func kickUser(_ userId: String, reason: String? = nil) async throws {
-        try await mxSession.sdnRestClient.kickUser(userId, fromRoom: roomId, reason: reason)
+        try await sendReason(reason) { try await $0.kickUser(userId, fromRoom: roomId, reason: reason) }
     }
     /// Bans a user: removes the user and prevents a return.
-    /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's power level is too low.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's power level is too low; ``/SDNValues/SDNSDKError`` with code `roomIsEncrypted`
+    ///   when the room is encrypted and there is a reason, which everyone could read.
     public func banUser(_ userId: String, reason: String? = nil) async throws {
-        try await mxSession.sdnRestClient.banUser(userId, fromRoom: roomId, reason: reason)
+        try await sendReason(reason) { try await $0.banUser(userId, fromRoom: roomId, reason: reason) }
     }
     /// Ends the ban of a user, who may return by invitation or by the join rule.
     /// - Throws: ``/SDNValues/MXError`` when the user is not banned.

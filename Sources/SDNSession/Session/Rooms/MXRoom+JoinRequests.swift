@@ -68,13 +68,13 @@ extension MXRoom {
     public func accept(_ request: MXJoinRequest) async throws { try await invite(.userId(request.userId)) }
 
     /// Declines a request to join. The user may ask again.
-    /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's power level is too low.
+    /// - Throws: the errors of ``kickUser(_:reason:)``.
     public func decline(_ request: MXJoinRequest, reason: String? = nil) async throws {
         try await kickUser(request.userId, reason: reason)
     }
 
     /// Declines a request to join, and bans the user.
-    /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's power level is too low.
+    /// - Throws: the errors of ``banUser(_:reason:)``.
     public func declineAndBan(_ request: MXJoinRequest, reason: String? = nil) async throws {
         try await banUser(request.userId, reason: reason)
     }

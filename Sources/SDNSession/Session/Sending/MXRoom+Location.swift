@@ -37,10 +37,13 @@ extension MXRoom {
     ///   - description: a text about the share.
     /// - Returns: the ID of the share, for ``sendLiveLocation(_:ofShare:)``.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` for another duration; ``/SDNValues/MXError/forbidden`` when the user's
-    ///   power level is too low, because the share is a state event.
+    ///   power level is too low, because the share is a state event; ``/SDNValues/SDNSDKError`` with code `roomIsEncrypted` when the room is
+    ///   encrypted.
     public func startLiveLocation(for duration: Duration, description: String? = nil) async throws -> String {
         let content = try LocationMessage.share(
             for: duration, description: description, at: mxSession.now(), prefix: locationPrefix)
+        // The description would be readable, and an encrypted room takes none of the positions that follow.
+        try await requirePlainText()
         return try await sendStateEvent(shareType, content: content, stateKey: mxSession.requireUserId())
     }
 

@@ -8,8 +8,8 @@ extension MXRoom {
     /// Runs `body`, in which messages may be sent to this room as plain text although the room is encrypted. The node and everyone who operates
     /// it can read these messages.
     ///
-    /// Outside of this call, an encrypted room (``/SDNValues/MXRoomSummary/isEncrypted``) refuses texts, files, edits, replies, reactions and
-    /// redactions with a reason, with the code `roomIsEncrypted`. Events of the type `m.room.encrypted`, which an app has encrypted itself, and
+    /// Outside of this call, an encrypted room (``/SDNValues/MXRoomSummary/isEncrypted``) refuses texts, files, edits, replies, reactions, shares
+    /// of a live location, and reasons of redactions, kicks and bans, with the code `roomIsEncrypted`. Events of the type `m.room.encrypted`, which an app has encrypted itself, and
     /// redactions without a reason need no permission.
     ///
     /// ```swift
@@ -37,5 +37,21 @@ extension MXRoom {
     func requireFit(_ message: MXOutgoingMessage) throws(SDNSDKError) {
         guard summary.isEncrypted, !message.isFitForEncryptedRooms, PlainTextPermission.roomId != roomId else { return }
         throw PlainTextPermission.missing
+    }
+
+    /// Throws when the room is encrypted, unless the running call allows plain text. The node is asked only if the session does not sync at the
+    /// moment.
+    func requirePlainText() async throws {
+        guard PlainTextPermission.roomId != roomId else { return }
+        if try await mxSession.isEncrypted(roomId) { throw PlainTextPermission.missing }
+    }
+
+    /// Sends a request with a reason, which the node and everyone in the room can read. An encrypted room refuses a reason.
+    func sendReason(_ reason: String?, _ send: (MXRestClient) async throws -> Void) async throws {
+        let client = mxSession.sdnRestClient
+        guard reason != nil else { return try await send(client) }
+        try await requirePlainText()
+        // The client does not ask the node again.
+        try await PlainTextPermission.$roomId.withValue(roomId) { try await send(client) }
     }
 }

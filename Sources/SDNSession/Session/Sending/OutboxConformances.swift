@@ -16,7 +16,9 @@ extension MXRestClient: OutboxSender {
         _ stream: MXUploadStream, filename: String?, mimeType: String,
         progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
     ) async throws -> URL {
-        try await uploadContent(of: stream, filename: filename, mimeType: mimeType) { progress($0.bytesSent) }
+        try await uploadContent(of: stream, filename: filename, mimeType: mimeType, retry: .once) {
+            progress($0.bytesSent)
+        }
     }
 }
 
@@ -25,18 +27,6 @@ extension MXSession: OutboxContext {
     func outboxRoom(_ roomId: String) -> (any OutboxRoom)? { room(withRoomId: roomId) }
     func keepSent(_ stream: MXUploadStream, of member: String, ofMessage localId: String, as url: URL) async {
         try? await mediaManager.keepSent(member, ofMessage: localId, stream, as: url.absoluteString)
-    }
-
-    func isEncrypted(_ roomId: String) async throws -> Bool {
-        let known = room(withRoomId: roomId)
-        if known?.summary.isEncrypted ?? false { return true }
-        // Another process may have stored the encryption a moment ago. A room that the session no longer lists is only in the store.
-        if known == nil || isSharingStore, try await store.read({ try $0.room(roomId)?.isEncrypted ?? false }) {
-            return true
-        }
-        // Only a session that is up to date knows whether the room became encrypted meanwhile. Otherwise the node is asked, because the outbox does
-        // not wait for the first sync.
-        return state == .running ? false : try await sdnRestClient.isEncryptedOnNode(roomId, retry: .once)
     }
 }
 

@@ -58,3 +58,33 @@ struct SyncFilterChoice: Sendable {
         return rooms["rooms"] == nil && rooms["not_rooms"] == nil
     }
 }
+
+extension FilterChoice {
+    /// True when syncs with this filter are sure to show that a room became encrypted. A filter that is known only by its ID may hide it.
+    var showsEncryption: Bool {
+        guard case .made(let filter) = self, FilterChoice.hasOnly(FilterChoice.harmless, filter.json) else {
+            return false
+        }
+        let room = filter.json["room"]?.objectValue ?? [:]
+        return FilterChoice.hasOnly(FilterChoice.harmlessInRoom, room) && FilterChoice.admits(filter.state)
+            && FilterChoice.admits(filter.timeline)
+    }
+
+    private static func admits(_ filter: MXRoomEventFilter) -> Bool {
+        guard hasOnly(harmlessInPart, filter.json) else { return false }
+        let type = EventType.encryption
+        return filter.types.map { EventTypePatterns($0).matches(type) } ?? true
+            && !(filter.notTypes.map { EventTypePatterns($0).matches(type) } ?? false)
+    }
+
+    /// True when an object has no other members. A member that is not known here, or that selects rooms or senders, may hide events.
+    private static func hasOnly(_ names: Set<String>, _ object: JSONObject) -> Bool {
+        object.allSatisfy { names.contains($0.key) }
+    }
+
+    private static let harmless: Set = ["room", "presence", "account_data", "event_format"]
+    private static let harmlessInRoom: Set = ["state", "timeline", "ephemeral", "account_data", "include_leave"]
+    private static let harmlessInPart: Set = [
+        "limit", "lazy_load_members", "include_redundant_members", "unread_thread_notifications", "types", "not_types",
+    ]
+}

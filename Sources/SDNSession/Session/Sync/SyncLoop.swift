@@ -78,6 +78,7 @@ struct SyncLoop: Sendable {
                 let isLeading = try await session.mayStoreSync()
                 session.outbox.lead(isLeading, session)
                 guard isLeading else {
+                    session.noteEncryption(seenFrom: nil, to: session.clock.now())
                     if try await followOthers() { inStep() }
                     progress.failures = 0
                     continue
@@ -186,13 +187,16 @@ struct SyncLoop: Sendable {
             since: token, filter: progress.filter, setPresence: presence == .online ? nil : presence.identifier,
             timeout: progress.wait)
         let number = session.roomWaiters.syncBegins()
+        let began = session.clock.now()
         let response = try await session.ask(request, saying: presence)
+        let ended = session.clock.now()
         guard let document = response.document else {
             throw SDNSDKError(
                 .malformedResponse, endpoint: Endpoints.sync.name, reason: "the sync response has no body")
         }
         session.report(.storing)
         let changes = try await session.takeIn(document, isInitial: token == nil, accepted: accepted)
+        session.noteEncryption(seenFrom: filter.showsEncryption && !changes.isOvertaken ? began : nil, to: ended)
         session.roomWaiters.syncEnded(number)
         // As long as to-device events arrive, there may be more of them. The node is therefore asked to answer the next request at once.
         return (changes.toDevice.isEmpty ? MXSession.longPoll : .zero, changes.isOvertaken ? [] : accepted)

@@ -41,7 +41,8 @@ final class FocusedWalk: Sendable {
     let standing: Mutex<Standing>
     private let owner = Mutex<WeakOwner>(WeakOwner(timeline: nil))
     private struct WeakOwner: Sendable {
-        weak let timeline: MXEventTimeline?
+        // Nothing assigns it after `init`. A `weak let` would say so, but needs Swift 6.2.3.
+        private(set) weak var timeline: MXEventTimeline?
     }
 
     init(pages: HistoryPages, eventId: String) {

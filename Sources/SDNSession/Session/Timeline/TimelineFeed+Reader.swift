@@ -30,6 +30,7 @@ extension TimelineFeed {
 
     /// A reference that does not keep the reader alive.
     struct WeakReader: Sendable {
-        weak let reader: Reader?
+        // Nothing assigns it after `init`. A `weak let` would say so, but needs Swift 6.2.3.
+        private(set) weak var reader: Reader?
     }
 }
