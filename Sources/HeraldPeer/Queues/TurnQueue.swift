@@ -108,6 +108,3 @@ struct TurnQueue<Key: Hashable, Element> {
         return low
     }
 }
-
-extension TurnQueue: Sendable where Key: Sendable, Element: Sendable {}
-extension TurnQueue.Line: Sendable where Key: Sendable, Element: Sendable {}
