@@ -7,8 +7,8 @@ extension MXRestClient {
     ///
     /// This library does not encrypt. Before it sends an event, the client therefore asks the node if the room is encrypted, and refuses plain
     /// text in this case; see ``allowingPlainText(inRoom:isolation:_:)``. The client does not ask for events of the type `m.room.encrypted`, which
-    /// an app has encrypted itself, and not again about a room that is encrypted. A session knows its rooms, so the methods of `MXRoom` need no
-    /// such request.
+    /// an app has encrypted itself, and not again about a room that is encrypted. The methods of `MXRoom` need no such request while the
+    /// session has just synced.
     /// - Parameters:
     ///   - roomId: the room.
     ///   - threadId: the root event of the thread that the event belongs to.

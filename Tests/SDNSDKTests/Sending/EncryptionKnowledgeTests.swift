@@ -35,25 +35,24 @@ struct EncryptionKnowledgeTests {
         await session.close()
     }
 
-    @Test("the answer to a sync that was asked for hours ago says nothing about now")
+    @Test("the answer to a sync that was asked for an hour ago says nothing about now")
     func late() async throws {
-        let clock = ManualClock()
+        let (node, clock, answer) = (AnsweringNode(), ManualClock(), OneShot<Void>())
+        node.on("/sync") { _, count in
+            if count == 1 { return (200, AnsweringNode.oneRoom) }
+            guard count == 2 else { return try await AnsweringNode.silence() }
+            try await answer.value()
+            return (200, AnsweringNode.nothing(2))
+        }
+        node.on("/state/m.room.encryption") { _, _ in (200, ["algorithm": "m.megolm.v1.aes-sha2"]) }
+        node.on("/send/") { _, _ in (200, ["event_id": "$sent"]) }
         let session = MXSession.scripted(node, clock: clock)
         try await session.start()
-        let room = try session.theRoom
-        node.hold("/sync")
-        node.say("hello")
-        await node.until { $0.heldAnswers > 0 }
+        try await node.received(2, "/sync")
         clock.advance(.seconds(3_600))
-        var updates = Updates(session.updates())
-        node.fail("/sync", .refused)
-        node.hold(nil)
-        // The held answer arrives. The sync after it fails, so the state changes only after the answer was processed.
-        _ = try await updates.first { update -> Bool? in
-            if case .synced = update { true } else { nil }
-        }
-        node.encrypt()
-        #expect(await code { try await room.sendTextMessage(text) } == .roomIsEncrypted)
+        answer.fulfil(.success(()))
+        try await node.received(3, "/sync")
+        #expect(await code { try await session.theRoom.sendTextMessage(text) } == .roomIsEncrypted)
         #expect(node.requests("/send/").isEmpty)
         await session.close()
     }
@@ -75,7 +74,7 @@ struct EncryptionKnowledgeTests {
         await leader.close()
     }
 
-    private static let hiding: [MXFilterJSONModel] = [
+    static let hiding: [JSONObject] = [
         ["room": ["timeline": ["types": ["m.room.message"]]]],
         ["room": ["timeline": ["not_types": ["m.room.enc*"]]]],
         ["room": ["state": ["types": ["m.room.name"]]]],
@@ -84,13 +83,13 @@ struct EncryptionKnowledgeTests {
         ["room": ["rooms": ["!another:node.example"]]],
         ["room": ["timeline": ["contains_url": true]]],
         ["event_fields": ["content.body"]],
-    ].map { MXFilterJSONModel(json: $0) }
+    ]
 
     @Test("a session whose filter may hide the encryption asks the node", arguments: hiding)
-    func hidden(filter: MXFilterJSONModel) async throws {
-        #expect(!FilterChoice.made(filter).showsEncryption)
+    func hidden(filter: JSONObject) async throws {
+        #expect(!FilterChoice.made(MXFilterJSONModel(json: filter)).showsEncryption)
         let session = MXSession.scripted(node)
-        try await session.start(withSyncFilter: filter)
+        try await session.start(withSyncFilter: MXFilterJSONModel(json: filter))
         node.hold("/sync")
         node.encrypt()
         #expect(await code { try await session.theRoom.sendTextMessage(text) } == .roomIsEncrypted)
@@ -109,7 +108,7 @@ struct EncryptionKnowledgeTests {
         await session.close()
     }
 
-    private static let showing: [MXFilterJSONModel] =
+    static let showing: [JSONObject] =
         [
             [:],
             ["room": ["timeline": ["limit": 5, "types": ["m.room.*"]], "state": ["types": ["m.room.encryption"]]]],
@@ -117,12 +116,13 @@ struct EncryptionKnowledgeTests {
                 "presence": ["types": []],
                 "room": ["timeline": ["not_types": ["m.reaction"]], "ephemeral": ["types": []]],
             ],
-        ].map { MXFilterJSONModel(json: $0) } + [MXSession.ownFilter]
+            MXSession.ownFilter.json,
+        ]
 
     @Test("a session whose filter shows the encryption needs no question", arguments: showing)
-    func shown(filter: MXFilterJSONModel) async throws {
+    func shown(filter: JSONObject) async throws {
         let session = MXSession.scripted(node)
-        try await session.start(withSyncFilter: filter)
+        try await session.start(withSyncFilter: MXFilterJSONModel(json: filter))
         try await session.theRoom.sendTextMessage("x")
         #expect(node.texts == ["x"] && questions == 0)
         await session.close()

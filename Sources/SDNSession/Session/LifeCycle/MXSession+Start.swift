@@ -48,7 +48,8 @@ extension MXSession {
     ///
     /// If the calling task is cancelled before the first response, syncing stops, the session has the state that it had before the call, and
     /// the method throws `CancellationError`. It may then be called again.
-    /// - Parameter filterId: a filter that is stored on the node; `nil` means the session's own, which loads members lazily.
+    /// - Parameter filterId: a filter that is stored on the node; `nil` means the session's own, which loads members lazily. With a stored filter,
+    ///   the session asks the node before each message if the room is encrypted, because the filter may hide it.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted`, `missingCredentials`, or `closed` after ``close()``; the error of the first
     ///   sync; `CancellationError`.
     public func start(withSyncFilterId filterId: String? = nil) async throws {
@@ -58,6 +59,9 @@ extension MXSession {
     }
 
     /// Starts the session as ``start(withSyncFilterId:)`` does, with a filter that the session stores on the node.
+    ///
+    /// If the filter may hide that a room became encrypted, the session asks the node before each message. The type `m.room.encryption` should
+    /// therefore pass in the state and in the timeline, for all rooms and senders.
     /// - Throws: the errors of ``start(withSyncFilterId:)``.
     public func start(withSyncFilter filter: MXFilterJSONModel) async throws { try await start(filter: .made(filter)) }
 
