@@ -34,7 +34,6 @@ public enum MXSendReason: Sendable, Hashable {
             return
         }
         let (refusal, own) = ((error as? MXError)?.errcode, (error as? SDNSDKError)?.code.rawValue)
-        // A message that failed before a restart has the code of its error only.
         switch own ?? refusal ?? "" {
         case "room_is_encrypted": self = .roomIsEncrypted
         case "sending_cancelled": self = .cancelled

@@ -24,7 +24,8 @@ public struct MXTimelineItem: Sendable, Identifiable {
     /// How much of the event's files has been uploaded, while they are being uploaded or wait for the next try; `nil` at any other time.
     public let upload: MXUploadProgress?
     /// The reason why sending failed, or why the event waits after a failed attempt (``/SDNValues/MXEventSentState/preparing``). A sentence for
-    /// people; `nil` when no attempt failed.
+    /// people in the words of ``/SDNValues/MXStrings/localizer``; `nil` when no attempt failed. The technical reason is in the event's
+    /// ``/SDNValues/MXEvent/sentError``.
     public let failure: String?
     /// True when this device is about to redact the event.
     public let isBeingRedacted: Bool
@@ -74,13 +75,6 @@ extension MXTimelineItem: Equatable {
 
     /// The ID by which items are compared: the event's ID on the node, or the item's ID as long as the event has none.
     private var shownId: String { original.isLocalEvent ? id : original.eventId }
-}
-
-extension MXTimelineItem {
-    static func sentence(_ error: any Error) -> String {
-        if let error = error as? MXError { return error.error }
-        return (error as? SDNSDKError)?.reason ?? "sending failed"
-    }
 }
 
 /// A change at one place in a list of timeline items. Changes are applied in order, each to the result of the previous one.

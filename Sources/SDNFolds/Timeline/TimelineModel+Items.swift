@@ -57,7 +57,7 @@ extension TimelineModel {
             id: id, event: shown, original: event, edit: sum.edit,
             reactions: sum.reactions, replies: sum.replies, thread: sum.thread, poll: poll, sentState: event.sentState,
             upload: [.uploading, .preparing].contains(event.sentState) ? uploads[id] : nil,
-            failure: event.sentError.map(MXTimelineItem.sentence),
+            failure: event.sentError.map(MXStrings.sentence(about:)),
             isBeingRedacted: sum.isBeingRedacted,
             receipts: receipts(at: event), senderProfile: profiles.profile(of: event.sender, at: place),
             inReplyTo: inReplyTo(of: event), isOwn: event.sender == myUserId)

@@ -29,7 +29,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     public var status: Status
     /// The ID that the node gave the message.
     public var eventId: String?
-    /// The node's error code and sentence, when it refused the message.
+    /// The reason why the message failed.
     public var failure: Failure?
     /// The device whose request for the message may have reached the node. `nil` before the first request, and for a device without an ID.
     public var attemptedBy: String?
@@ -37,16 +37,23 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     /// message has an ID on the node.
     public var dependsOn: String? { MXOutgoingMessage.localTarget(of: content, redacts: redacts) }
 
-    /// A node's reason for refusing a message.
+    /// The reason why a message failed: the node's refusal, or an error of the SDK.
     public struct Failure: Sendable, Hashable {
-        /// The error code, such as `M_FORBIDDEN`.
+        /// The error code: the node's, such as `M_FORBIDDEN`, or the SDK's, such as `room_is_encrypted`.
         public let code: String
-        /// The node's sentence for people.
+        /// The node's sentence, or the technical reason.
         public let reason: String
         /// Creates a refusal.
         public init(code: String, reason: String) {
             self.code = code
             self.reason = reason
+        }
+
+        /// The error that the message had. Codes of nodes are in upper case, and those of the SDK in lower case.
+        var error: any Error {
+            let isOwn = !code.isEmpty && code.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
+            return isOwn
+                ? SDNSDKError(.init(rawValue: code), reason: reason) : MXError(errcode: code, error: reason)
         }
     }
 
@@ -60,7 +67,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     ///   - createdAt: the time when the app handed the message over.
     ///   - status: the progress of sending.
     ///   - eventId: the ID that the node gave the message.
-    ///   - failure: the node's error code and sentence, when it refused the message.
+    ///   - failure: the reason why the message failed.
     ///   - attemptedBy: the device whose request for the message may have reached the node.
     public init(
         localId: String, roomId: String, type: String, content: JSONObject, redacts: String? = nil,
@@ -134,7 +141,6 @@ public struct MXOutgoingMessage: Sendable, Hashable {
             case .sent: .sent
             case .failed: .failed
             }
-        return try MXEvent(
-            echo: json, sentState: state, sentError: failure.map { MXError(errcode: $0.code, error: $0.reason) })
+        return try MXEvent(echo: json, sentState: state, sentError: failure?.error)
     }
 }

@@ -1,6 +1,8 @@
+import Foundation
 import HeraldLocks
 
-/// The texts for people that the SDK writes itself: names of rooms without a name, texts of notifications, and sentences about errors.
+/// The texts for people that the SDK writes itself: names of rooms without a name, texts of notifications, sentences about errors,
+/// and the end of a poll.
 ///
 /// Every member has an English default, so a type implements only the texts that it changes. ``MXStrings/localizer`` sets the texts of the
 /// process.
@@ -29,6 +31,8 @@ public protocol MXStringLocalizerProtocol: Sendable {
     ///   - content: the content of the event.
     ///   - sender: the name of the sender. The title of a notification shows it too.
     func sentence(about content: MXNotificationContent, from sender: String) -> String
+    /// The text that clients without polls show at the end of a poll. Everyone in the room reads it.
+    var pollEnded: String { get }
     /// Returns a sentence about an error of the SDK itself.
     func sentence(about error: SDNSDKError) -> String
     /// Returns a sentence about a refusal of the node.
@@ -46,6 +50,8 @@ extension MXStringLocalizerProtocol {
     }
     /// "Ann (left)".
     public func allOtherMembersLeft(_ name: String) -> String { name + " (left)" }
+    /// "The poll has ended."
+    public var pollEnded: String { "The poll has ended." }
     /// Returns an English sentence for the error's code. An unknown code has the sentence of its reason.
     public func sentence(about error: SDNSDKError) -> String { EnglishSentences.about(error) }
     /// Returns an English sentence for the error's code. An unknown code has the node's own sentence.
@@ -67,5 +73,11 @@ public enum MXStrings {
     public static var localizer: any MXStringLocalizerProtocol {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }
+    }
+
+    /// Returns a sentence about any error. An error without a sentence, such as one of an app's own transport, has that of an error of the SDK.
+    package static func sentence(about error: any Error) -> String {
+        (error as? any LocalizedError)?.errorDescription
+            ?? localizer.sentence(about: SDNSDKError(.init(rawValue: "unknown_error"), reason: ""))
     }
 }

@@ -94,6 +94,8 @@ struct EncryptedRoomTests {
         #expect(node.requests("/send/").isEmpty && node.requests("/upload").isEmpty)
         try await session.eventually { room.summary.isEncrypted }
         let localId = echo.eventId
+        let item = try await room.timelineUpdates().items.first { $0.id == localId }
+        #expect(item?.failure == "This room is encrypted, and this app cannot encrypt messages.")
         #expect((await failure { try await room.resend(localId) } as? SDNSDKError)?.code == .roomIsEncrypted)
         try await room.allowingPlainText { try await room.resend(localId) }
         #expect(node.texts == ["the safe"])

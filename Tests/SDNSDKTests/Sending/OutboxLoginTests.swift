@@ -47,7 +47,9 @@ struct OutboxLoginTests {
         let left = try second.theRoom.outgoingMessages()
         #expect(
             left.map(\.body) == ["perhaps there", "never tried"] && left.map(\.sentState) == [.failed, .preparing])
-        #expect((left[0].sentError as? MXError)?.errcode == SDNSDKError.Code.mayHaveArrived.rawValue)
+        #expect((left[0].sentError as? SDNSDKError)?.code == .mayHaveArrived)
+        let item = try await second.theRoom.timelineUpdates().items.first { $0.id == left[0].eventId }
+        #expect(item?.failure == "The message may have been sent from another device already.")
         var updates = Updates(try second.theRoom.liveTimeline.updates())
         try await second.start()
         if !node.texts.contains("never tried") {

@@ -53,6 +53,7 @@ struct SentContentTests {
 
             let end = try await room.endPoll(event)
             #expect(try last(node).content["m.relates_to"] == ["rel_type": "m.reference", "event_id": .string(id)])
+            #expect(try last(node).content[prefix + "msc1767.text"] == .string(MXStrings.localizer.pollEnded))
             try await session.seen(end, in: room)
             #expect(try await room.poll(event)?.endEventId == end)
             #expect(await code { try await room.vote(in: event, for: []) } == .wrongState)

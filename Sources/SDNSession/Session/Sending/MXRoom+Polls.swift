@@ -47,12 +47,13 @@ extension MXRoom {
     /// Ends a poll. Later votes do not count.
     /// - Parameters:
     ///   - event: the event that began the poll.
-    ///   - text: the text that clients without polls show.
+    ///   - text: the text that clients without polls show; `nil`, the default, for that of ``/SDNValues/MXStrings/localizer``
+    ///     (``/SDNValues/MXStringLocalizerProtocol/pollEnded``).
     /// - Returns: the event's ID.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` if the event is no poll, or if the user neither began it nor may redact
     ///   the events of others; with code `wrongState` if the poll has ended; or the errors of ``sendEvent(_:content:threadId:)``.
     @discardableResult
-    public func endPoll(_ event: MXEvent, text: String = "The poll has ended.") async throws -> String {
+    public func endPoll(_ event: MXEvent, text: String? = nil) async throws -> String {
         let (poll, userId) = (try await requirePoll(event), mxSession.myUserId)
         let levels = try await state().powerLevels
         guard poll.authorId == userId || levels.powerLevelOfUser(withUserID: userId) >= levels.redact else {
@@ -60,7 +61,8 @@ extension MXRoom {
                 .invalidArgument, field: "event",
                 reason: "only the author of a poll, or a user who may redact the events of others, can end it")
         }
-        let content = try PollMessage.end(poll, text: text, prefix: pollPrefix)
+        let content = try PollMessage.end(
+            poll, text: text ?? MXStrings.localizer.pollEnded, prefix: pollPrefix)
         return try await submit(pollPrefix + "msc3381.poll.end", content, threadId: nil).sent.value()
     }
 

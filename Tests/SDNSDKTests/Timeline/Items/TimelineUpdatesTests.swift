@@ -41,7 +41,7 @@ struct TimelineUpdatesTests {
     func echo() async throws {
         let refused = try await RefusedMessage(), node = refused.node, list = refused.list
         let id = try #require(list.items.last?.id)
-        #expect(list.items.last?.failure == "you may not")
+        #expect(list.items.last?.failure == "You are not allowed to do this.")
         _ = try await refused.room.resend(id)
         try await list.until { $0.last?.original.eventId == node.eventIDs.last && $0.last?.sentState == .sent }
         #expect(list.items.count == 4 && list.items.last?.id == id)
