@@ -9,13 +9,14 @@ public struct MXTimelineProfile: Sendable, Hashable {
     public let displayname: String?
     /// The avatar at that time, an `mxc://` URL; `nil` when the user had none, or when it is not known.
     public let avatarUrl: String?
-    /// True when another member has the same name now, so that the name alone does not say who it is.
+    /// True when the name alone does not say who it is: another member has the same name now, or one that looks the same, or the name reads like
+    /// a user ID, turns the direction of text or is invisible.
     public let isAmbiguous: Bool
 
     /// The name to show: the name, with the user ID behind it when it is ambiguous, or else the user ID.
     public var shownName: String {
         guard let displayname else { return userId }
-        return isAmbiguous ? "\(displayname) (\(userId))" : displayname
+        return isAmbiguous ? "\(NameLikeness.withoutTurns(displayname)) (\(userId))" : displayname
     }
 }
 
@@ -55,7 +56,7 @@ struct ProfileHistory: Sendable {
 
         init(displayname: String?, avatarUrl: String?) {
             self.displayname = displayname.flatMap { $0.isEmpty ? nil : $0 }
-            self.avatarUrl = avatarUrl.flatMap { $0.isEmpty ? nil : $0 }
+            self.avatarUrl = avatarUrl.flatMap { $0.hasPrefix("mxc://") ? $0 : nil }
         }
     }
 
@@ -70,15 +71,15 @@ struct ProfileHistory: Sendable {
     private var changes: [String: [Change]] = [:]
     /// The profile of each user before the first of these changes.
     private var first: [String: Value] = [:]
-    /// The present members' names, and the number of members with each name.
+    /// The keys of the present members' names (``NameLikeness``), and the number of members with each key.
     private var names: [String: String] = [:]
     private var bearers: [String: Int] = [:]
 
     /// Forgets everything, and counts the names of the present members.
     mutating func begin(names: [String: String]) {
         self = ProfileHistory()
-        self.names = names
-        for name in names.values { bearers[name, default: 0] += 1 }
+        self.names = names.mapValues(NameLikeness.key)
+        for name in self.names.values { bearers[name, default: 0] += 1 }
     }
 
     func knows(_ userId: String) -> Bool { first[userId] != nil }
@@ -137,15 +138,16 @@ struct ProfileHistory: Sendable {
         let change = list.last { $0.place <= place ?? .max }
         let value = change?.after ?? first[userId]
         let name = value?.displayname
-        let others = name.map { (bearers[$0] ?? 0) - (names[userId] == $0 ? 1 : 0) } ?? 0
+        let others = name.map(NameLikeness.key).map { (bearers[$0] ?? 0) - (names[userId] == $0 ? 1 : 0) } ?? 0
         return MXTimelineProfile(
-            userId: userId, displayname: name, avatarUrl: value?.avatarUrl, isAmbiguous: others > 0)
+            userId: userId, displayname: name, avatarUrl: value?.avatarUrl,
+            isAmbiguous: others > 0 || name.map(NameLikeness.misleads) ?? false)
     }
 
     /// Sets the name that a member has now; `nil` for a user who is no member.
-    /// - Returns: the names whose number of bearers changed between none, one and more.
+    /// - Returns: the keys of the names whose number of bearers changed between none, one and more.
     mutating func set(name: String?, of userId: String) -> Set<String> {
-        let old = names[userId]
+        let (old, name) = (names[userId], name.map(NameLikeness.key))
         guard old != name else { return [] }
         var affected: Set<String> = []
         if let old {
@@ -177,6 +179,9 @@ struct ProfileHistory: Sendable {
             changes[userId] = Array(list.prefix(kept.count + 1))
         }
     }
+
+    /// The number of changes and profiles that are kept.
+    var size: Int { first.count + changes.values.reduce(0) { $0 + $1.count } }
 
     /// Forgets the profiles of users whom nothing in the timeline names.
     mutating func keep(_ users: Set<String>) {

@@ -72,7 +72,9 @@ extension TimelineModel {
         guard !affected.isEmpty else { return }
         for (index, item) in items.enumerated() {
             let names = [item.senderProfile.displayname, item.inReplyTo?.event?.senderProfile.displayname]
-            if names.contains(where: { $0.map(affected.contains) ?? false }) { dirty.insert(keys[index]) }
+            if names.contains(where: { $0.map { affected.contains(NameLikeness.key($0)) } ?? false }) {
+                dirty.insert(keys[index])
+            }
         }
     }
 }

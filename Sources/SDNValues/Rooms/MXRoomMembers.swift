@@ -35,12 +35,13 @@ public struct MXRoomMembers: Sendable {
     }
 
     /// Returns the name to show for a member. It is the display name, followed by the user ID when another joined or invited member has the
-    /// same name. Without a display name, it is the user ID. The first call reads all members. Later calls read them again only after a
-    /// change.
+    /// same name or one that looks the same, or when the name misleads, as one that reads like a user ID does. Without a display
+    /// name, it is the user ID. The first call reads all members. Later calls read them again only after a change.
     public func memberName(_ userId: String) -> String {
         guard let member = member(withUserId: userId), let name = member.displayname else { return userId }
-        let bearers = names.bearers(of: name, among: events)
-        return bearers > (member.isPresent ? 1 : 0) ? "\(name) (\(userId))" : name
+        let bearers = names.bearers(of: NameLikeness.key(name), among: events)
+        let isAmbiguous = bearers > (member.isPresent ? 1 : 0) || NameLikeness.misleads(name)
+        return isAmbiguous ? "\(NameLikeness.withoutTurns(name)) (\(userId))" : name
     }
 
     /// Returns the name to sort by: in lower case, without a leading `@`.
@@ -50,22 +51,22 @@ public struct MXRoomMembers: Sendable {
     }
 }
 
-/// The number of joined and invited members with each name, counted when it is first needed. Copies of a room state share this object until the
-/// members of one copy change.
+/// The number of joined and invited members with each name (``NameLikeness``), counted when it is first needed. Copies of a room
+/// state share this object until the members of one copy change.
 final class MemberNames: Sendable {
     private let counts = Mutex<[String: Int]?>(nil)
 
-    func bearers(of name: String, among events: [String: MXEvent]) -> Int {
+    func bearers(of key: String, among events: [String: MXEvent]) -> Int {
         counts.withLock { counts in
-            if let counts { return counts[name] ?? 0 }
+            if let counts { return counts[key] ?? 0 }
             var counted: [String: Int] = [:]
             for event in events.values {
                 if let member = MXRoomMember(event), member.isPresent, let name = member.displayname {
-                    counted[name, default: 0] += 1
+                    counted[NameLikeness.key(name), default: 0] += 1
                 }
             }
             counts = counted
-            return counted[name] ?? 0
+            return counted[key] ?? 0
         }
     }
 }

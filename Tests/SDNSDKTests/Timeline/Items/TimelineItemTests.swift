@@ -82,6 +82,33 @@ struct TimelineItemTests {
         await quiet.session.close()
     }
 
+    @Test("names that look the same are ambiguous, and so is a name that misleads by itself")
+    func lookalikes() async throws {
+        let quiet = try await QuietSession()
+        let names = [
+            "Ann", "Ann\u{200B}", "\u{410}nn", "\u{FF21}nn", "Bo", "Bo\u{202E}", "@boss:example.org", "\u{3164}", "Zoe",
+            "Zo\u{CB}",
+        ]
+        let people = names.indices.map { "@u\($0):x" }
+        try await quiet.take(room: [
+            "state": ["events": .array(zip(people, names).map { member($0, $1, id: "$m\($0)") })],
+            "timeline": ["events": .array(people.map { QuietSession.message("$\($0)", from: $0) })],
+        ])
+        let profiles = try await quiet.room.timelineUpdates().items.map(\.senderProfile)
+        let members = try await quiet.room.state().members
+        for (profile, name) in zip(profiles, names) {
+            let isClear = name == "Zoe" || name == "Zo\u{CB}"
+            #expect(
+                profile.isAmbiguous == !isClear && profile.shownName.contains(profile.userId) == !isClear, "\(name)")
+            #expect(members.memberName(profile.userId) == profile.shownName)
+        }
+        #expect(profiles.count == names.count && profiles[5].shownName == "Bo (@u5:x)")
+        try await quiet.take(
+            events: (1...3).map { member("@u\($0):x", "Other \($0)", before: names[$0], id: "$n\($0)") })
+        #expect(try await quiet.room.timelineUpdates().items.first?.senderProfile.isAmbiguous == false)
+        await quiet.session.close()
+    }
+
     @Test("a reply has the message that it answers, with its edit, and without its content after a redaction")
     func replies() async throws {
         let quiet = try await QuietSession()
