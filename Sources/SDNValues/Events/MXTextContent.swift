@@ -42,6 +42,8 @@ public struct MXMediaMessage: Sendable, Hashable {
         case local
         /// The file on the node is encrypted, and the SDK cannot read it.
         case encrypted
+        /// The event names no file on the node, so there is nothing to load. A URL of another kind than `mxc://` is no file on the node.
+        case missing
     }
 
     /// The name of the file.
@@ -72,7 +74,9 @@ public struct MXMediaMessage: Sendable, Hashable {
     /// The URL of a file on the node, `mxc://…`; `nil` for any other file.
     public var url: String? { if case .remote(let url) = source { url } else { nil } }
 
-    init(_ content: JSONObject) {
+    /// Reads the file of a content.
+    /// - Parameter isLocal: true when the event is in the outbox, so that its file may be there too.
+    init(_ content: JSONObject, isLocal: Bool) {
         let body = content["body"]?.stringValue ?? ""
         let named = content["filename"]?.stringValue
         filename = named ?? body
@@ -80,7 +84,7 @@ public struct MXMediaMessage: Sendable, Hashable {
         caption = hasCaption ? body : nil
         captionHTML = hasCaption ? MXTextContent.html(content) : nil
         let info = content["info"]?.objectValue ?? [:]
-        source = Self.source(content, "url", "file") ?? .local
+        source = Self.source(content, "url", "file") ?? (isLocal ? .local : .missing)
         thumbnail =
             Self.source(info, "thumbnail_url", "thumbnail_file")
             ?? (source == .local && info["thumbnail_info"] != nil ? .local : nil)
@@ -98,7 +102,7 @@ public struct MXMediaMessage: Sendable, Hashable {
 
     private static func source(_ object: JSONObject, _ plain: String, _ encrypted: String) -> Source? {
         if object[encrypted]?.objectValue != nil { return .encrypted }
-        return object[plain]?.stringValue.map(Source.remote)
+        return object[plain]?.stringValue.flatMap { $0.hasPrefix("mxc://") ? .remote($0) : nil }
     }
 
     private static func pixels(_ value: JSONValue?) -> Int? {

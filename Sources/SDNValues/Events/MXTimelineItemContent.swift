@@ -140,7 +140,7 @@ extension MXTimelineItemContent {
         }
         let content = event.content
         switch event.eventType {
-        case .roomMessage: self = .message(content, isReply: event.isReplyEvent)
+        case .roomMessage: self = .message(content, isReply: event.isReplyEvent, isLocal: event.isLocalEvent)
         case .roomEncrypted:
             self = .unableToDecrypt(
                 MXEncryptedMessage(
@@ -153,7 +153,7 @@ extension MXTimelineItemContent {
             self = .poll(
                 MXPollQuestion(
                     question: poll.question, answers: poll.answers.map(\.text), isDisclosed: poll.isDisclosed))
-        case .custom("m.sticker"): self = .sticker(MXMediaMessage(content))
+        case .custom("m.sticker"): self = .sticker(MXMediaMessage(content, isLocal: event.isLocalEvent))
         default:
             self =
                 MXCallMessage(event.type, content).map(Self.call)
@@ -162,18 +162,19 @@ extension MXTimelineItemContent {
         }
     }
 
-    private static func message(_ content: JSONObject, isReply: Bool) -> MXTimelineItemContent {
+    private static func message(_ content: JSONObject, isReply: Bool, isLocal: Bool) -> MXTimelineItemContent {
         let kind = content["msgtype"]?.stringValue ?? ""
+        var file: MXMediaMessage { MXMediaMessage(content, isLocal: isLocal) }
         switch kind {
         case "m.text": return .text(MXTextContent(content, isReply: isReply))
         case "m.notice": return .notice(MXTextContent(content, isReply: isReply))
         case "m.emote": return .emote(MXTextContent(content, isReply: isReply))
-        case "m.image": return .image(MXMediaMessage(content))
-        case "m.video": return .video(MXMediaMessage(content))
-        case "m.file": return .file(MXMediaMessage(content))
+        case "m.image": return .image(file)
+        case "m.video": return .video(file)
+        case "m.file": return .file(file)
         case "m.audio":
             let isVoice = unstable("msc3245.voice", "m.voice", of: content) != nil
-            return isVoice ? .voice(MXMediaMessage(content)) : .audio(MXMediaMessage(content))
+            return isVoice ? .voice(file) : .audio(file)
         case "m.location":
             guard let place = MXLocationMessage(content) else { break }
             return .location(place)

@@ -82,7 +82,27 @@ struct TimelineContentTests {
             Issue.record("no file")
             return
         }
-        #expect(file.source == .local && file.url == nil)
+        #expect(file.source == .missing && file.url == nil)
+        let outside: JSONObject = [
+            "url": "https://tracker.example/x.png", "info": ["thumbnail_url": "https://tracker.example/t"],
+        ]
+        guard case .image(let lure) = try message("m.image", outside) else {
+            Issue.record("no picture")
+            return
+        }
+        #expect(lure.source == .missing && lure.thumbnail == nil && lure.url == nil)
+        guard
+            case .file(let waiting) = try MXEvent(
+                json: [
+                    "type": "m.room.message", "event_id": .string(kMXEventLocalEventIdPrefix + "1"), "sender": "@ann:x",
+                    "content": ["msgtype": "m.file", "body": "a.txt"],
+                ], roomId: "!r:x"
+            ).timelineContent
+        else {
+            Issue.record("no file")
+            return
+        }
+        #expect(waiting.source == .local)
         guard
             case .voice(let voice) = try message(
                 "m.audio",
