@@ -25,6 +25,8 @@ public enum MXNotificationContent: Sendable, Hashable {
     case poll(question: String)
     /// A call.
     case call(isVideo: Bool)
+    /// A call of the whole room.
+    case roomCall
     /// An invite to a room, or to a direct chat.
     case invite(isDirect: Bool)
     /// A reaction to a message.
@@ -55,6 +57,7 @@ extension MXNotificationContent {
         case .location, .unknown(type: "m.location", body: _): self = .location
         case .poll(let poll): self = .poll(question: poll.question)
         case .call(let call) where call.kind == .invite: self = .call(isVideo: call.isVideo)
+        case .call(let call) where call.kind == .notification: self = .roomCall
         case .unableToDecrypt: self = .encrypted
         case .redacted: self = .redacted
         case .unknown(_, let body?) where event.eventType == .roomMessage && !body.isEmpty: self = .text(body)
@@ -87,6 +90,7 @@ extension MXStringLocalizerProtocol {
         case .sticker(let text): text.isEmpty ? "Sent a sticker" : "Sent a sticker: \(text)"
         case .poll(let question): question.isEmpty ? "Started a poll" : "Started a poll: \(question)"
         case .call(let isVideo): isVideo ? "Video call" : "Voice call"
+        case .roomCall: "Call in the room"
         case .invite(let isDirect): isDirect ? "Wants to chat with you" : "Invited you"
         case .reaction(let key): "Reacted with \(key)"
         case .encrypted: "Sent an encrypted message"

@@ -224,6 +224,10 @@ struct NotificationClientTests {
         #expect(try text(["body": "Cat"], type: "m.sticker") == "Sent a sticker: Cat")
         #expect(try text([:], type: "m.room.encrypted") == "Sent an encrypted message")
         #expect(try text(["offer": ["sdp": "m=video 9"]], type: "m.call.invite") == "Video call")
+        #expect(try text(["msgtype": "m.audio", "body": "a.ogg", "m.voice": [:]]) == "Sent a voice message")
+        for type in ["m.rtc.notification", "m.call.notify", "org.matrix.msc4075.rtc.notification"] {
+            #expect(try text(["notification_type": "ring"], type: type) == "Call in the room")
+        }
         #expect(
             try text(["m.relates_to": ["rel_type": "m.annotation", "event_id": "$0", "key": "+"]], type: "m.reaction")
                 == "Reacted with +")
