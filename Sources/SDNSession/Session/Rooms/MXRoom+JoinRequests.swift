@@ -34,7 +34,7 @@ public struct MXJoinRequest: Sendable, Hashable, Identifiable {
 extension MXRoom {
     /// Returns the room's open requests to join as a stream: the current list, oldest first, and then a new list after each change, until the room is
     /// left or the session is closed. A slow reader gets only the newest list. The first list has the requests that this device knows;
-    /// the members that lazy loading left out are then loaded from the node.
+    /// the members that lazy loading left out are then loaded from the node. If it cannot be reached, they are loaded after a later sync.
     ///
     /// ```swift
     /// for await requests in room.joinRequests() {
@@ -51,7 +51,13 @@ extension MXRoom {
                 last = requests
                 continuation.yield(requests)
             }
-            if let self, !self.summary.hasLoadedAllRoomMembers { _ = try? await self.members() }
+            let loading = Task { [weak self] in
+                guard let updates = self?.mxSession.updates(), await self?.hasMissingMembers() == true else { return }
+                for await case .synced in updates {
+                    guard await self?.hasMissingMembers() == true else { return }
+                }
+            }
+            defer { loading.cancel() }
             for await _ in changes {
                 guard let requests = try? await self?.openJoinRequests(), requests != last else { continue }
                 last = requests
@@ -77,6 +83,22 @@ extension MXRoom {
     /// - Throws: the errors of ``banUser(_:reason:)``.
     public func declineAndBan(_ request: MXJoinRequest, reason: String? = nil) async throws {
         try await banUser(request.userId, reason: reason)
+    }
+
+    /// Loads the members that lazy loading left out.
+    /// - Returns: true when the node could not be asked, so that a later try may load them.
+    private func hasMissingMembers() async -> Bool {
+        guard !summary.hasLoadedAllRoomMembers else { return false }
+        do {
+            _ = try await members()
+            return false
+        } catch let error as MXError {
+            return error.httpStatus.map { $0 >= 500 || $0 == 429 } ?? false
+        } catch let error as SDNSDKError {
+            return [.unknownHost, .cannotConnect, .connectionLost, .timedOut, .httpStatus].contains(error.code)
+        } catch {
+            return false
+        }
     }
 
     /// Reads the members after the sync that is being processed.
