@@ -210,4 +210,22 @@ struct ThreadTests {
         #expect(history.map { $0.event.content["body"]?.stringValue } == ["one", "two", "three"])
         await quiet.session.close()
     }
+
+    @Test(
+        "the history of a message that the store lacks begins with the caller's event when the node cannot be reached")
+    func editsOffline() async throws {
+        let quiet = try await QuietSession()
+        for path in ["/event/", "/relations/"] {
+            quiet.node.on(path) { _, _ in throw SDNSDKError(.cannotConnect, reason: "the node is down") }
+        }
+        let room = try quiet.room
+        try await quiet.take(events: [QuietSession.edit("$3", of: "$1", "three", at: 3)])
+        let event = try MXEvent(
+            json: try #require(QuietSession.message("$1", "one").objectValue), roomId: room.roomId)
+        let history = try await room.editHistory(of: event)
+        #expect(history.map { $0.event.content["body"]?.stringValue } == ["one", "three"])
+        let last = try #require(history.last)
+        await #expect(throws: SDNSDKError.self) { try await room.editHistory(of: last.event) }
+        await quiet.session.close()
+    }
 }

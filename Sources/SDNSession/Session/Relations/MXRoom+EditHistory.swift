@@ -17,7 +17,7 @@ public struct MXEventVersion: Sendable, Identifiable {
 
 extension MXRoom {
     /// Returns the versions of a message, the oldest first: the message as it was sent, and each edit. The node is asked for edits that the
-    /// store lacks; if it cannot be reached, the stored edits are returned.
+    /// store lacks; if it cannot be reached, the stored edits are returned. The first version is then the given event, if the message is not stored.
     ///
     /// ```swift
     /// for version in try await room.editHistory(of: item.original) { print(version.originServerTs, version.content) }
@@ -27,9 +27,17 @@ extension MXRoom {
     /// - Throws: the errors of ``event(withEventId:)``; ``/SDNValues/MXError`` when the node refuses.
     public func editHistory(of event: MXEvent) async throws -> [MXEventVersion] {
         let (roomId, eventId) = (roomId, event.eventId)
-        let original = try await self.event(withEventId: eventId)
         var edits = try await mxSession.store.read {
             try $0.events(relatedTo: eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.replace)
+        }
+        let original: MXEvent
+        do {
+            original = try await self.event(withEventId: eventId)
+        } catch let error as SDNSDKError {
+            // Without the node and a stored message, the caller's event is the first version, unless it has the content of an edit.
+            let isFirst = !edits.contains { event.taking($0)?.content == event.content }
+            guard isFirst, !event.isEditEvent, event.roomId == roomId else { throw error }
+            original = event
         }
         do {
             var token: String?
