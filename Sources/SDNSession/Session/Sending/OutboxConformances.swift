@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import SDNClient
 import SDNFolds
 import SDNValues
@@ -16,7 +17,7 @@ extension MXRestClient: OutboxSender {
         _ stream: MXUploadStream, filename: String?, mimeType: String,
         progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
     ) async throws -> URL {
-        try await uploadContent(of: stream, filename: filename, mimeType: mimeType, retry: .once) {
+        try await uploadContent(of: stream, filename: filename, mimeType: mimeType) {
             progress($0.bytesSent)
         }
     }
@@ -47,4 +48,41 @@ extension MXRoom: OutboxRoom {
         liveTimeline.tellEnd(ofEcho: localId, eventId: eventId, isFollowed: isFollowed)
         changePending { $0.remove(localId) }
     }
+}
+
+// What a session knows about the encryption of its rooms.
+extension MXSession {
+    func isEncrypted(_ roomId: String) async throws -> Bool {
+        let known = room(withRoomId: roomId)
+        if known?.summary.isEncrypted ?? false { return true }
+        // Another process may have stored the encryption a moment ago. A room that the session no longer lists is only in the store.
+        if known == nil || isSharingStore, try await store.read({ try $0.room(roomId)?.isEncrypted ?? false }) {
+            return true
+        }
+        // Only a session that is up to date knows whether the room became encrypted meanwhile. Otherwise the node is asked, because the outbox does
+        // not wait for the first sync.
+        return seesEncryption ? false : try await sdnRestClient.isEncryptedOnNode(roomId, retry: .once)
+    }
+
+    /// True when a sync of this process has just shown which rooms are encrypted. The state `running` alone does not say this: the system may
+    /// have suspended the process for hours while a sync was waiting for its answer.
+    private var seesEncryption: Bool {
+        let now = clock.now()
+        return shared.withLock { shared in
+            guard shared.state == .running, let seen = shared.encryptionSeen else { return false }
+            return now - seen <= MXSession.syncInterval
+        }
+    }
+
+    /// Notes that a sync shows which rooms are encrypted. A sync that took too long does not count, because its answer may be as old as its request.
+    /// - Parameters:
+    ///   - began: the time of the request, by ``clock``; `nil` if the sync does not show it, or if another process syncs, which may be suspended.
+    ///   - ended: the time of the answer.
+    func noteEncryption(seenFrom began: Duration?, to ended: Duration) {
+        let isPrompt = began.map { ended - $0 <= MXSession.syncInterval } ?? false
+        shared.withLock { $0.encryptionSeen = isPrompt ? ended : nil }
+    }
+
+    /// The longest usual time of a sync, and so the longest time between the ends of two.
+    private static var syncInterval: Duration { longPoll + .seconds(5) }
 }
