@@ -102,7 +102,7 @@ struct RestoredNodeTests {
         #expect(try await pair.alice.sync(since: since).list("device_lists", "changed") == [])
         await node.assembly.services.database.close()
         let told = try await returned(pair.alice, to: restore(backup, "new")).sync(since: since)
-        #expect(told.list("device_lists", "changed") == [.string(bob.userID)])
+        #expect(told.list("device_lists", "changed").contains(.string(bob.userID)))
     }
 
     private func keys(_ user: RoomUser, _ device: String) -> JSONValue {

@@ -125,8 +125,8 @@ struct LeftoverTests {
         let node = try TestNode(), bob = try await RoomUser(node, 2), scene = try await LeftoverCase(node, ["A"]),
             alice = scene.user
         await node.assembly.services.fanOutTasks.stop()
-        let before = try await node.count("to_device"),
-            token = StreamToken(try await node.position(), toDevice: 1 << 50).description
+        let before = try await node.count("to_device"), position = try await node.position(),
+            token = StreamToken(position, toDevice: position).description
         #expect(try await alice.sync(since: token).list("to_device", "events").isEmpty)
         var last = try await node.count("to_device")
         #expect(last < before && before - last <= RemovalSlice.rowsPerWrite)
