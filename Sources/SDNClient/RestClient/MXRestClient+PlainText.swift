@@ -59,11 +59,10 @@ extension MXRestClient {
         do {
             let request = StateContentRequest(roomID: roomId, type: MXEventType.roomEncryption.identifier)
             let answer = try await perform(Endpoints.stateContent, request, retry: retry)
-            // Encryption cannot be undone. A content without an algorithm, which a redaction leaves, therefore counts too.
-            guard answer.document?.root.kind == .object else {
+            guard answer.document?.root["algorithm"]?.string != nil else {
                 throw SDNSDKError(
-                    .malformedResponse, endpoint: Endpoints.stateContent.name,
-                    reason: "the content of the room's encryption is no object")
+                    .malformedResponse, field: "algorithm", endpoint: Endpoints.stateContent.name,
+                    reason: "the room's encryption names no algorithm")
             }
             encryptedRooms.insert(roomId)
             return true
