@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// How long a test waits for something that must happen. Only a broken program reaches the limit, however crowded the test process is.
+/// The time limit of a test for an event that must happen. Only a broken program reaches it, even in a crowded test process.
 package enum Patience {
     package static let time = Duration.seconds(240)
     package static let milliseconds = Int32(time.components.seconds * 1_000)

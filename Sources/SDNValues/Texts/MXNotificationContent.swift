@@ -1,5 +1,5 @@
-/// What a notification, a room list or a quotation says about an event. It is made of the event's typed content (``MXTimelineItemContent``), and
-/// ``MXStringLocalizerProtocol/sentence(about:from:)`` makes the text for people of it.
+/// The content of an event for a notification, a room list or a quotation. It comes from the event's typed content (``MXTimelineItemContent``).
+/// ``MXStringLocalizerProtocol/sentence(about:from:)`` turns it into a text for people.
 public enum MXNotificationContent: Sendable, Hashable {
     /// A message with text.
     case text(String)

@@ -10,7 +10,7 @@ struct FailingTests: Sendable {
 
     let suite: Suite
     let count: Int
-    /// What the tests are about, or why they fail; `nil` if the row says it.
+    /// The subject of the tests, or the reason for their failure; `nil` if the row has it.
     private let kind: String?
 
     init(_ suite: Suite, _ count: Int, _ kind: String? = nil) {

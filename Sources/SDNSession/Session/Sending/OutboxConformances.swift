@@ -50,7 +50,7 @@ extension MXRoom: OutboxRoom {
     }
 }
 
-// What a session knows about the encryption of its rooms.
+// A session decides here if one of its rooms is encrypted.
 extension MXSession {
     func isEncrypted(_ roomId: String) async throws -> Bool {
         let known = room(withRoomId: roomId)
