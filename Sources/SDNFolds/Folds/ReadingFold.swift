@@ -55,15 +55,17 @@ package struct ReadingFold<Event: ReadableEvent> {
     mutating func finish(_ ephemeral: JSONView?, isEntry: Bool, _ summary: inout MXRoomSummary) throws
         -> [MXReceiptData]
     {
-        // A user who sends an event has read all events before it. The newest event of each sender therefore counts as a receipt.
+        // A user who sends an event has read all events before it in the same thread, or outside of threads. The newest event of each sender
+        // there therefore counts as a receipt.
         var moved: [MXReceiptData.Key: MXReceiptData] = [:]
         moved.reserveCapacity(events.count)
         for entry in events.reversed() {
             let event = timeline[entry.index]
-            let sender = event.sender
-            let key = MXReceiptData.Key(userId: sender, threadId: nil, isPrivate: false)
+            let (sender, threadId) = (event.sender, try thread(of: event))
+            let key = MXReceiptData.Key(userId: sender, threadId: threadId, isPrivate: false)
             if sender.isEmpty || moved[key] != nil { continue }
-            moved[key] = MXReceiptData(eventId: event.eventId, userId: sender, ts: event.originServerTs)
+            moved[key] = MXReceiptData(
+                eventId: event.eventId, userId: sender, threadId: threadId, ts: event.originServerTs)
         }
         for receipt in ReadingFold.receipts(ephemeral) {
             if let known = try moved[receipt.key] ?? stored(receipt.key),
@@ -97,6 +99,26 @@ package struct ReadingFold<Event: ReadableEvent> {
             return nil
         }
         return try countUnread([])
+    }
+
+    /// Returns the root of an event's thread, or `main`. A reaction, an edit or a redaction is where its target is.
+    private mutating func thread(of event: Event) throws -> String {
+        guard let relation = event.indexedRelation else { return MXReceiptData.main }
+        switch relation.type {
+        case MXEventContentRelatesTo.RelationType.thread: return relation.eventId
+        case IndexedRelation.reply, IndexedRelation.replacement: return MXReceiptData.main
+        default:
+            let target: (eventId: String, type: String)?
+            if let index = indexes[relation.eventId] {
+                target = timeline[events[index].index].indexedRelation
+            } else {
+                target = try store.event(relation.eventId, inRoom: roomId)?.indexedRelation
+            }
+            guard let target, target.type == MXEventContentRelatesTo.RelationType.thread else {
+                return MXReceiptData.main
+            }
+            return target.eventId
+        }
     }
 
     private func stored(_ key: MXReceiptData.Key) throws -> MXReceiptData? {

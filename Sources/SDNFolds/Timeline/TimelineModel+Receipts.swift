@@ -20,6 +20,28 @@ extension TimelineModel {
             }
             readers[receipt.eventId, default: []].insert(receipt.key)
             touchReaders(at: receipt.eventId)
+            if let other = counterpart(of: receipt) { touchReaders(at: other.eventId) }
+        }
+    }
+
+    /// Returns a user's other receipt. A user may have one for all events and one for the events that the list shows.
+    private func counterpart(of receipt: MXReceiptData) -> MXReceiptData? {
+        let threadId = receipt.threadId == nil ? threadRootId ?? MXReceiptData.main : nil
+        return standing[MXReceiptData.Key(userId: receipt.userId, threadId: threadId, isPrivate: false)]
+    }
+
+    /// True when the user's other receipt is at a later event. Only the later one is shown.
+    private func isOvertaken(_ receipt: MXReceiptData) -> Bool {
+        guard let other = counterpart(of: receipt), let place = places[receipt.eventId] else { return false }
+        return places[other.eventId].map { $0 > place } ?? false
+    }
+
+    /// Marks the items that show the receipts at an event that has just arrived, and those that showed the same users before.
+    mutating func touchReaders(arrivedAt eventId: String, _ place: Int) {
+        guard let keys = readers[eventId] else { return }
+        hiddenReads.insert(place)
+        for key in keys {
+            if let other = standing[key].flatMap({ counterpart(of: $0) }) { touchReaders(at: other.eventId) }
         }
     }
 
@@ -57,7 +79,7 @@ extension TimelineModel {
             }
         }
         var latest: [String: MXReceiptData] = [:]
-        let receipts = found.compactMap { standing[$0] }.sorted {
+        let receipts = found.compactMap { standing[$0] }.filter { !isOvertaken($0) }.sorted {
             ($0.ts, $0.eventId, $0.threadId ?? "") < ($1.ts, $1.eventId, $1.threadId ?? "")
         }
         for receipt in receipts {

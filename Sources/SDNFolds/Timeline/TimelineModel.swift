@@ -95,7 +95,7 @@ package struct TimelineModel: Sendable {
         places[event.eventId] = place
         note(event, at: place, isNewer: true)
         dirty.insert(place)
-        if readers[event.eventId] != nil { hiddenReads.insert(place) }
+        touchReaders(arrivedAt: event.eventId, place)
         relate(event)
     }
 

@@ -141,9 +141,16 @@ struct NotificationFacts: Sendable {
         }
         guard let event, let place = timeline.firstIndex(where: { $0.eventId == eventId }) else { return }
         let later = Set(timeline[place...].map(\.eventId))
-        if receipts.contains(where: { $0.concerns(event) && later.contains($0.eventId) }) { isRead = true }
-        // Sending counts as reading.
-        if timeline[place...].dropFirst().contains(where: { $0.sender == userId }) { isRead = true }
+        if receipts.contains(where: { $0.concerns(threadId: event.threadId) && later.contains($0.eventId) }) {
+            isRead = true
+        }
+        // Sending counts as reading, in a thread or outside of threads.
+        let threads = Dictionary(timeline.map { ($0.eventId, $0.threadId) }) { first, _ in first }
+        let isAnswered = timeline[place...].dropFirst().contains { other in
+            guard other.sender == userId else { return false }
+            return other.threadId ?? other.indexedRelation.flatMap { threads[$0.eventId] ?? nil } == event.threadId
+        }
+        if isAnswered { isRead = true }
     }
 
     private mutating func note(_ event: MXEvent) {
@@ -155,7 +162,7 @@ struct NotificationFacts: Sendable {
     private func hasRead(_ event: MXEvent, in store: any MXStoreReader) throws -> Bool {
         let place = try store.position(ofEvent: event.eventId, inRoom: roomId)
         return try receipts.contains { receipt in
-            guard receipt.concerns(event) else { return false }
+            guard receipt.concerns(threadId: event.threadId) else { return false }
             if receipt.eventId == event.eventId { return true }
             guard let place, let other = try store.position(ofEvent: receipt.eventId, inRoom: roomId) else {
                 return false
@@ -163,11 +170,6 @@ struct NotificationFacts: Sendable {
             return other > place
         }
     }
-}
-
-extension MXReceiptData {
-    /// True when the receipt says something about an event: it is about all events, or about the event's thread.
-    fileprivate func concerns(_ event: MXEvent) -> Bool { threadId == nil || threadId == event.threadId ?? "main" }
 }
 
 extension NotificationFacts {

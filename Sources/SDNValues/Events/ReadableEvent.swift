@@ -8,6 +8,8 @@ package protocol ReadableEvent: Sendable {
     /// True when the event is an edit, which has new content for an earlier event.
     var isReplacement: Bool { get }
     var isRedacted: Bool { get }
+    /// The relation under which a store finds the event; see ``IndexedRelation``.
+    var indexedRelation: (eventId: String, type: String)? { get }
     func isSent(by userId: String) -> Bool
 }
 
@@ -19,7 +21,9 @@ extension MXEvent: ReadableEvent {
     package func isSent(by userId: String) -> Bool { sender == userId }
 }
 
-extension MXReceivedEvent: ReadableEvent {}
+extension MXReceivedEvent: ReadableEvent {
+    package var indexedRelation: (eventId: String, type: String)? { relation }
+}
 
 extension ReadableEvent {
     /// True when the event counts as unread for a user. Edits, redacted events and the user's own events do not count.

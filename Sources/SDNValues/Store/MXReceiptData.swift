@@ -35,7 +35,16 @@ public struct MXReceiptData: Sendable, Hashable {
     package var key: Key { Key(userId: userId, threadId: threadId, isPrivate: isPrivate) }
 
     /// True when the receipt is about the room and not about one thread.
-    package var isForRoom: Bool { threadId == nil || threadId == "main" }
+    package var isForRoom: Bool { threadId == nil || threadId == MXReceiptData.main }
+
+    /// True when the receipt says something about events of a thread: it is about all events, or about that thread.
+    /// - Parameter threadId: the root of the thread; `nil` for events outside of threads.
+    package func concerns(threadId: String?) -> Bool {
+        self.threadId == nil || self.threadId == threadId ?? MXReceiptData.main
+    }
+
+    /// The ``threadId`` of a receipt for the events outside of threads.
+    package static let main = "main"
 }
 
 /// The types of receipts on the wire.

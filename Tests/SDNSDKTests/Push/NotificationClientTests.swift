@@ -88,6 +88,8 @@ struct NotificationClientTests {
         #expect(try await reason([one, two], inThread) == "shown", "only a thread was read")
         let answer = QuietSession.message("$2", "mine", from: me, at: 2)
         #expect(try await reason([one, answer]) == "read")
+        let besides = QuietSession.threaded("$2", "$0", from: me)
+        #expect(try await reason([one, besides]) == "shown", "the user wrote into a thread")
         #expect(try await reason([one, answer], of: "$2") == "read silent")
         let rules: JSONValue = ["type": "m.push_rules", "content": ["global": ["override": [mute]]]]
         #expect(try await reason([one], data: [rules]) == "muted silent")

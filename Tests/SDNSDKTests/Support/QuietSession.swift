@@ -52,6 +52,34 @@ struct QuietSession: Sendable {
         ]
     }
 
+    /// A message in a thread.
+    static func threaded(
+        _ id: String, _ root: String = "$root", from sender: String = ScriptedNode.other, at time: Int64 = 2
+    ) -> JSONValue {
+        message(
+            id, id, from: sender, at: time,
+            more: [
+                "m.relates_to": [
+                    "rel_type": "m.thread", "event_id": .string(root), "is_falling_back": true,
+                    "m.in_reply_to": ["event_id": .string(root)],
+                ]
+            ])
+    }
+
+    static func reaction(_ id: String, to target: String, from sender: String = ScriptedNode.other) -> JSONValue {
+        [
+            "event_id": .string(id), "type": "m.reaction", "sender": .string(sender), "origin_server_ts": 2,
+            "content": ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(target), "key": .string(id)]],
+        ]
+    }
+
+    static func redaction(_ id: String, of target: String, from sender: String = ScriptedNode.other) -> JSONValue {
+        [
+            "event_id": .string(id), "type": "m.room.redaction", "sender": .string(sender), "redacts": .string(target),
+            "origin_server_ts": 9, "content": ["redacts": .string(target)],
+        ]
+    }
+
     static func edit(
         _ id: String, of target: String, _ body: String, from sender: String = ScriptedNode.other, at time: Int64 = 2
     ) -> JSONValue {
