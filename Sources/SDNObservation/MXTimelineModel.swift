@@ -50,6 +50,7 @@ public final class MXTimelineModel {
     public private(set) var typingUsers: [String]
     /// The last error of the model and of ``perform(_:)``; `nil` when there was none. A view shows it and sets it to `nil`.
     public var failure: (any Error)?
+    @ObservationIgnored private let hidesThreads: Bool
     @ObservationIgnored private var marked: TimelineRows
     @ObservationIgnored private var updates: MXTimelineUpdates?
     /// The call of ``loadOlder(_:)`` that loads. Further calls wait for it.
@@ -68,7 +69,7 @@ public final class MXTimelineModel {
         room: MXRoom, limit: UInt = 50, hidesThreads: Bool = false, maximumItemCount: Int? = nil,
         calendar: Calendar = .current
     ) {
-        self.init(room: room, threadRootId: nil, calendar: calendar) {
+        self.init(room: room, threadRootId: nil, hidesThreads: hidesThreads, calendar: calendar) {
             let updates = try await room.timelineUpdates(limit: limit, hidesThreads: hidesThreads)
             updates.maximumItemCount = maximumItemCount
             return updates
@@ -82,17 +83,18 @@ public final class MXTimelineModel {
     ///   - limit: the greatest number of items in the first list, which is read only from the store. Defaults to 50.
     ///   - calendar: the calendar by which days begin. Defaults to the user's.
     public convenience init(room: MXRoom, threadRootId: String, limit: UInt = 50, calendar: Calendar = .current) {
-        self.init(room: room, threadRootId: threadRootId, calendar: calendar) {
+        self.init(room: room, threadRootId: threadRootId, hidesThreads: false, calendar: calendar) {
             try await room.threadTimelineUpdates(rootId: threadRootId, limit: limit)
         }
     }
 
     private init(
-        room: MXRoom, threadRootId: String?, calendar: Calendar,
+        room: MXRoom, threadRootId: String?, hidesThreads: Bool, calendar: Calendar,
         open: @escaping @Sendable () async throws -> MXTimelineUpdates
     ) {
         self.room = room
         self.threadRootId = threadRootId
+        self.hidesThreads = hidesThreads
         self.marked = TimelineRows(calendar: calendar)
         self.summary = room.summary
         self.typingUsers = room.typingUsers
@@ -197,11 +199,19 @@ public final class MXTimelineModel {
         await perform { try await $0.sendTextMessage(text, threadId: threadRootId) }
     }
 
-    /// Records that the user has read everything that is shown: the room, or only the thread that the model shows. An error is in ``failure``.
+    /// Records that the user has read everything that is shown: the room, the room without its threads, or only the thread that the model shows. An
+    /// error is in ``failure``.
     public func markAsRead() async {
-        guard let threadRootId else { return await perform { try await $0.markAllAsRead() } }
-        guard let last = items.last(where: { !$0.original.isLocalEvent }) else { return }
-        await perform { try await $0.acknowledgeEvent(last.original, inThread: threadRootId) }
+        guard threadRootId != nil || hidesThreads else { return await perform { try await $0.markAllAsRead() } }
+        let last = items.last { !$0.original.isLocalEvent }?.original
+        await perform { room in
+            guard let threadRootId else {
+                if let last { try await room.acknowledgeEvent(last, andUpdateReadMarker: true, hidesThreads: true) }
+                if room.summary.isMarkedAsUnread { try await room.setMarkedAsUnread(false) }
+                return
+            }
+            if let last { try await room.acknowledgeEvent(last, inThread: threadRootId) }
+        }
     }
 
     /// Runs an action of the user, such as sending a message. An error is in ``failure``; the cancellation of the caller's task is none.

@@ -17,7 +17,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``/SDNSession/MXRoom/acknowledgeEvent(_:andUpdateReadMarker:isPrivate:)``.
+    /// The closure form of ``/SDNSession/MXRoom/acknowledgeEvent(_:andUpdateReadMarker:isPrivate:hidesThreads:)``.
     @discardableResult
     public func acknowledgeEvent(
         _ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool,

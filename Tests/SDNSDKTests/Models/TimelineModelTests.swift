@@ -96,6 +96,24 @@ struct TimelineModelTests {
         await quiet.session.close()
     }
 
+    @Test("a model without threads leaves the threads unread when it marks the room as read")
+    func withoutThreads() async throws {
+        let quiet = try await QuietSession()
+        quiet.node.on("/receipt/") { _, _ in (200, [:]) }
+        quiet.node.on("/read_markers") { _, _ in (200, [:]) }
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.message("$1"), QuietSession.threaded("$2", "$1")]],
+            "unread_thread_notifications": ["$1": ["notification_count": 1, "highlight_count": 0]],
+        ])
+        let model = MXTimelineModel(room: try quiet.room, hidesThreads: true, calendar: Self.utc)
+        await observing { model.hasItems }
+        await model.markAsRead()
+        let receipt = try #require(quiet.node.requests("/receipt/").first?.body)
+        #expect(String(decoding: receipt, as: UTF8.self).contains(#""thread_id":"main""#))
+        #expect(try quiet.room.summary.threadCounts["$1"]?.notificationCount == 1 && model.failure == nil)
+        await quiet.session.close()
+    }
+
     @Test("a limited list drops its newest items while the user reads older ones, and returns to them")
     func limited() async throws {
         let quiet = try await QuietSession()

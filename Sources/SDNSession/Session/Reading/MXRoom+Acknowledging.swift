@@ -9,30 +9,38 @@ import SDNWire
 // Calls that record what the user has read (SDN sheet 5.8). They take effect on this device at once, and on the user's other devices when the node
 // has processed them.
 extension MXRoom {
-    /// Records that the user has read the room up to an event. The unread counts on this device change at once, whether the request succeeds or not.
-    /// An event before the current receipt changes nothing.
+    /// Records that the user has read the room up to an event, with its threads or without them. The unread counts on this device change at once,
+    /// whether the request succeeds or not. An event before the current receipt changes nothing.
     /// - Parameters:
     ///   - event: an event of this room. When its type cannot have a receipt (``MXSession/acknowledgableEventTypes``), the newest stored event
     ///     before it is used.
     ///   - updateReadMarker: true to move the read marker to the event too.
     ///   - isPrivate: true if only the user's own devices see the receipt.
+    ///   - hidesThreads: true if the user sees the room without its threads, as in a list of ``timelineUpdates(limit:hidesThreads:)`` with the same
+    ///     value. The receipt is then about the events outside of threads, and what is unread in threads stays unread. Defaults to false: the
+    ///     user has read all events up to this one.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo, or the errors of the node. A repeated call sends the receipt again.
-    public func acknowledgeEvent(_ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool, isPrivate: Bool = false)
-        async throws
-    {
+    public func acknowledgeEvent(
+        _ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool, isPrivate: Bool = false,
+        hidesThreads: Bool = false
+    ) async throws {
         guard !event.isLocalEvent else {
             throw SDNSDKError(
                 .notSentYet, field: "event", reason: "an event must be on the node before it can be marked as read")
         }
-        let eventId = try await acknowledgable(event)
-        let isForward = try await takeReceipt(eventId, isPrivate: isPrivate)
+        let eventId = try await acknowledgable(event, besidesThreads: hidesThreads)
+        let threadId = hidesThreads ? MXReceiptData.main : nil
+        let isForward = try await takeReceipt(eventId, threadId: threadId, isPrivate: isPrivate)
         guard isForward || updateReadMarker else { return }
         let client = mxSession.sdnRestClient
-        guard updateReadMarker else {
-            return try await client.sendReadReceipt(
-                toRoom: roomId, forEvent: eventId, threadId: nil, isPrivate: isPrivate)
+        // The call that moves the read marker knows only receipts for all events.
+        let isApart = isForward && (hidesThreads || !updateReadMarker)
+        if isApart {
+            try await client.sendReadReceipt(
+                toRoom: roomId, forEvent: eventId, threadId: threadId, isPrivate: isPrivate)
         }
-        let receipt = isForward ? eventId : nil
+        guard updateReadMarker else { return }
+        let receipt = isForward && !isApart ? eventId : nil
         try await put(accountData: ["event_id": .string(eventId)], ofType: "m.fully_read") {
             try await client.sendReadMarker(
                 self.roomId, readMarkerEventId: eventId, readReceiptEventId: isPrivate ? nil : receipt,
@@ -40,7 +48,7 @@ extension MXRoom {
         }
     }
 
-    /// Records that the user has read all events, and removes the user's mark of the room as unread.
+    /// Records that the user has read all events, also those in threads, and removes the user's mark of the room as unread.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read, or the errors of the node.
     public func markAllAsRead() async throws {
         let roomId = roomId
@@ -91,51 +99,59 @@ extension MXRoom {
     }
 
     /// Returns the ID of the event for which the receipt is sent: this event, or the newest stored one before it whose type can have a receipt.
-    private func acknowledgable(_ event: MXEvent) async throws -> String {
+    /// - Parameter besidesThreads: true for an event outside of threads.
+    private func acknowledgable(_ event: MXEvent, besidesThreads: Bool) async throws -> String {
         let (roomId, eventId) = (roomId, event.eventId)
         let types = Set(mxSession.acknowledgableEventTypes.map(\.identifier))
-        guard !types.contains(event.type) else { return eventId }
+        @Sendable func isFit(_ event: MXEvent) -> Bool {
+            types.contains(event.type) && !(besidesThreads && event.isInThread)
+        }
+        guard !isFit(event) else { return eventId }
         return try await mxSession.store.read { store in
             guard let place = try store.position(ofEvent: eventId, inRoom: roomId) else { return eventId }
             let before = try store.events(inSegment: place.segment, before: place.index, limit: 100)
-            return before.first { types.contains($0.type) }?.eventId ?? eventId
+            return before.first(where: isFit)?.eventId ?? eventId
         }
     }
 
     /// Stores the user's own receipt and counts the unread events again.
+    /// - Parameter threadId: `main` for the events outside of threads; `nil` for all events.
     /// - Returns: false when the user had already read further.
-    private func takeReceipt(_ eventId: String, isPrivate: Bool) async throws -> Bool {
+    private func takeReceipt(_ eventId: String, threadId: String?, isPrivate: Bool) async throws -> Bool {
         let session = mxSession
         let (roomId, userId, ignored, now) = (roomId, try session.requireUserId(), session.ignored, session.now())
         let types = Set(session.unreadEventTypes.map(\.identifier))
+        let receipt = MXReceiptData(
+            eventId: eventId, userId: userId, threadId: threadId, ts: now.published, isPrivate: isPrivate)
         return try await session.gate.run {
             let counted = try await session.store.write { store -> MXRoomSummary? in
                 guard var summary = try store.room(roomId) else { return nil }
                 let place = try store.position(ofEvent: eventId, inRoom: roomId)
-                let own = try store.receipts(ofUser: userId, inRoom: roomId).filter {
-                    $0.isForRoom && $0.eventId != eventId
+                let thread = threadId == nil ? try store.event(eventId, inRoom: roomId)?.threadId : nil
+                let own = try store.receipts(ofUser: userId, inRoom: roomId).filter { $0.eventId != eventId }
+                func places(_ receipts: [MXReceiptData]) throws -> [MXTimelinePosition] {
+                    try receipts.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
                 }
-                let places = try own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
-                if let place, places.contains(where: { $0 > place }) { return nil }
-                try store.save(
-                    MXReceiptData(eventId: eventId, userId: userId, ts: now.published, isPrivate: isPrivate),
-                    inRoom: roomId)
+                let concerning = try places(own.filter { $0.concerns(threadId: thread) })
+                if let place, concerning.contains(where: { $0 > place }) { return nil }
+                try store.save(receipt, inRoom: roomId)
                 let counter = UnreadCounter(
                     store: store, roomId: roomId, userId: userId, types: types, ignored: ignored)
-                if let place { summary.set(.unread, .int(Int64(try counter.count(after: place)))) }
-                if place != nil, try store.newestEvent(ofRoom: roomId)?.eventId == eventId {
-                    // All events of the room are read now, so the node's old counts are removed. The next sync brings new counts.
-                    for member in [MXRoomSummary.Detail.notifications, .highlights, .threads] {
-                        summary.set(member, nil)
-                    }
+                if let place {
+                    let last = try places(own.filter(\.isForRoom)).reduce(place, max)
+                    summary.set(.unread, .int(Int64(try counter.count(after: last))))
+                }
+                if let place, try store.isNewest(place, inRoom: roomId, besidesThreads: threadId != nil) {
+                    // All these events are read now, so the node's old counts are removed. The next sync brings new counts.
+                    summary.set(.notifications, nil)
+                    summary.set(.highlights, nil)
+                    if threadId == nil { summary.set(.threads, nil) }
                 }
                 try store.save(summary)
                 return summary
             }
             guard let counted else { return false }
-            self.follow(
-                counted,
-                receipts: [MXReceiptData(eventId: eventId, userId: userId, ts: now.published, isPrivate: isPrivate)])
+            self.follow(counted, receipts: [receipt])
             return true
         }
     }
@@ -174,5 +190,23 @@ extension MXRoom {
             feed.follow(readMarkerId: summary.readMarkerEventId, receipts: receipts)
         }
         mxSession.tell(summaryOf: self)
+    }
+}
+
+extension MXStoreReader {
+    /// True when no stored event of a room comes after a place.
+    /// - Parameter besidesThreads: true if events in threads may come after it.
+    fileprivate func isNewest(_ place: MXTimelinePosition, inRoom roomId: String, besidesThreads: Bool) throws -> Bool {
+        guard let newest = try newestSegment(ofRoom: roomId), newest.id == place.segment else { return false }
+        var position = newest.end
+        while case let page = try events(inSegment: newest.id, before: position, limit: 100), !page.isEmpty {
+            for (offset, event) in page.enumerated() {
+                let index = position.subtractingReportingOverflow(Int64(offset + 1)).partialValue
+                if index <= place.index { return true }
+                guard besidesThreads, event.isInThread else { return false }
+            }
+            position = position.subtractingReportingOverflow(Int64(page.count)).partialValue
+        }
+        return false
     }
 }

@@ -1,0 +1,88 @@
+import Foundation
+import HeraldJSON
+import SDNSDK
+import Testing
+
+@Suite("Reading a room beside its threads", .timeLimit(.minutes(3)))
+struct ThreadReadingTests {
+    private let me = ScriptedNode.me
+
+    /// A room in which the user has read `$0` and has not read `$1` to `$5`.
+    private func unread() async throws -> QuietSession {
+        let quiet = try await QuietSession()
+        quiet.node.on("/receipt/") { _, _ in (200, [:]) }
+        quiet.node.on("/read_markers") { _, _ in (200, [:]) }
+        try await quiet.take(room: [
+            "timeline": ["events": .array((0...5).map { QuietSession.message("$\($0)", at: 1) })],
+            "ephemeral": QuietSession.receipt("$0", me),
+        ])
+        return quiet
+    }
+
+    private func bodies(_ quiet: QuietSession, _ path: String) throws -> [JSONValue] {
+        try quiet.node.requests(path).map { try JSONValue(parsing: String(decoding: $0.body ?? [], as: UTF8.self)) }
+    }
+
+    @Test("an answer in a thread reads the thread and not the room, whoever sends it and however the answer changes")
+    func answer() async throws {
+        let quiet = try await unread()
+        let room = try quiet.room
+        let list = try await room.timelineUpdates(hidesThreads: true)
+        #expect(room.summary.localUnreadEventCount == 5)
+        try await quiet.take(events: [
+            QuietSession.threaded("$t", "$1", from: me), QuietSession.edit("$e", of: "$t", "new", from: me),
+        ])
+        try await quiet.take(events: [
+            QuietSession.reaction("$r", to: "$t", from: me), QuietSession.threaded("$b", "$1", from: "@bob:x"),
+        ])
+        #expect(room.summary.localUnreadEventCount == 6, "Bob's answer is new too")
+        #expect(list.items.first(where: \.isFirstUnread)?.id == "$1")
+        #expect(!list.items.contains { $0.readers.contains("@bob:x") })
+        #expect(try await room.getEventReceipts("$b", threadId: "$1").map(\.userId) == ["@bob:x"])
+        try await room.acknowledgeEvent(room.event(withEventId: "$5"), andUpdateReadMarker: false)
+        #expect(quiet.node.requests("/receipt/").count == 1, "the node counts by receipts alone")
+        #expect(list.items.first(where: \.isFirstUnread) == nil)
+        await quiet.session.close()
+    }
+
+    @Test("a user with one receipt for all events and one outside of threads is shown at the later one")
+    func twoReceipts() async throws {
+        let quiet = try await unread()
+        let list = try await quiet.room.timelineUpdates()
+        func places(_ list: MXTimelineUpdates) -> [String] {
+            list.items.filter { $0.readers.contains("@bob:x") }.map(\.id)
+        }
+        try await quiet.take(room: ["ephemeral": QuietSession.receipt("$1", "@bob:x", thread: "main")])
+        try await quiet.take(room: ["ephemeral": QuietSession.receipt("$3", "@bob:x")])
+        #expect(places(list) == ["$3"])
+        try await quiet.take(events: [QuietSession.message("$6", from: "@bob:x")])
+        #expect(places(list) == ["$6"])
+        #expect(try await places(quiet.room.timelineUpdates()) == ["$6"])
+        await quiet.session.close()
+    }
+
+    @Test("who reads a list without threads leaves the threads unread, and who reads all events does not")
+    func main() async throws {
+        let quiet = try await unread()
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.threaded("$t", "$1"), QuietSession.threaded("$t2", "$1")]],
+            "unread_notifications": ["notification_count": 5, "highlight_count": 1],
+            "unread_thread_notifications": ["$1": ["notification_count": 2, "highlight_count": 0]],
+        ])
+        let room = try quiet.room
+        try await room.acknowledgeEvent(
+            room.event(withEventId: "$5"), andUpdateReadMarker: true, hidesThreads: true)
+        #expect(room.summary.notificationCount == 2 && room.summary.highlightCount == 0)
+        #expect(room.summary.threadCounts["$1"]?.notificationCount == 2 && room.summary.localUnreadEventCount == 2)
+        #expect(try bodies(quiet, "/receipt/").map { $0["thread_id"]?.stringValue } == ["main"])
+        let markers = try bodies(quiet, "/read_markers")
+        #expect(markers.map { $0["m.fully_read"]?.stringValue } == ["$5"] && markers.first?["m.read"] == nil)
+        let newest = try await room.event(withEventId: "$t2")
+        try await room.acknowledgeEvent(newest, andUpdateReadMarker: false, hidesThreads: true)
+        #expect(quiet.node.requests("/receipt/").map { $0.url.path.contains("$5") } == [true, true])
+        try await room.markAllAsRead()
+        #expect(room.summary.notificationCount == 0 && room.summary.localUnreadEventCount == 0)
+        #expect(try bodies(quiet, "/read_markers").last?["m.read"] == "$t2")
+        await quiet.session.close()
+    }
+}
