@@ -32,7 +32,8 @@ public struct MXTimelineItem: Sendable, Identifiable {
     /// The receipts of the other users whose latest read receipt is at this event, or at a later event that is no item, such as a reaction or
     /// an edit, before the next item. Each user has one, in the order of their IDs.
     public let receipts: [MXReceiptData]
-    /// The sender's name and avatar at the time of the event.
+    /// The sender's name and avatar at the time of the event. A list of a thread knows the changes since it began, so its older items have the name
+    /// and avatar that the sender had then.
     public let senderProfile: MXTimelineProfile
     /// The message to which the event replies; `nil` when it replies to none.
     public let inReplyTo: MXInReplyTo?

@@ -87,6 +87,8 @@ package struct TimelineModel: Sendable {
         guard places[event.eventId] == nil else { return }
         // A list without the newest events, and a list of a thread, take only what changes their items.
         guard !isDetached, threadRootId == nil || isShown(event) else {
+            // The members of a thread's list change their names outside of the thread.
+            if !isDetached { noteMember(event, at: firstPlace + events.count, isNewer: true) }
             if let target = event.indexedRelation?.eventId, places[target] != nil { relate(event) }
             return
         }
@@ -119,13 +121,16 @@ package struct TimelineModel: Sendable {
     private mutating func note(_ event: MXEvent, at place: Int, isNewer: Bool) {
         let identity = event.lastingId
         if identity != event.eventId { aliases[identity] = event.eventId }
-        if event.type == EventType.member {
-            // The event says what the profile was before it.
-            if !isNewer || event.stateKey.map({ !profiles.knows($0) }) ?? false { touchItems(of: event.stateKey) }
-            profiles.note(event, at: place, isNewer: isNewer)
-        }
+        noteMember(event, at: place, isNewer: isNewer)
         if let target = event.repliedToId { quoters[target, default: []].insert(event.eventId) }
         touchQuoters(of: event.eventId)
+    }
+
+    private mutating func noteMember(_ event: MXEvent, at place: Int, isNewer: Bool) {
+        guard event.type == EventType.member else { return }
+        // The event says what the profile was before it.
+        if !isNewer || event.stateKey.map({ !profiles.knows($0) }) ?? false { touchItems(of: event.stateKey) }
+        profiles.note(event, at: place, isNewer: isNewer)
     }
 
     /// Notes the relation of an event to another one, which may be in the model.
