@@ -32,8 +32,12 @@ extension TimelineModel {
 
     /// True when the user's other receipt is at a later event. Only the later one is shown.
     private func isOvertaken(_ receipt: MXReceiptData) -> Bool {
-        guard let other = counterpart(of: receipt), let place = places[receipt.eventId] else { return false }
-        return places[other.eventId].map { $0 > place } ?? false
+        guard let other = counterpart(of: receipt), let place = place(of: receipt) else { return false }
+        return self.place(of: other).map { $0 > place } ?? false
+    }
+
+    private func place(of receipt: MXReceiptData) -> Int? {
+        places[receipt.eventId] ?? (threadRootId == nil ? nil : targets[receipt.eventId].flatMap { places[$0] })
     }
 
     /// Marks the items that show the receipts at an event that has just arrived, and those that showed the same users before.
@@ -43,6 +47,13 @@ extension TimelineModel {
         for key in keys {
             if let other = standing[key].flatMap({ counterpart(of: $0) }) { touchReaders(at: other.eventId) }
         }
+    }
+
+    /// True when an event is part of an item of the list, such as a reaction or an edit. A list of a thread has these events, because they can have
+    /// receipts.
+    func isPart(_ event: MXEvent) -> Bool {
+        guard !event.isState, let relation = event.indexedRelation else { return false }
+        return MXEventContentRelatesTo.RelationType.parts.contains(relation.type) && places[relation.eventId] != nil
     }
 
     private func isFitting(_ receipt: MXReceiptData) -> Bool {
@@ -76,6 +87,12 @@ extension TimelineModel {
         if let place = places[event.eventId] {
             for later in events[(place - firstPlace + 1)...].prefix(while: { !isShown($0) }) {
                 if let keys = readers[later.eventId] { found.formUnion(keys) }
+            }
+        }
+        if threadRootId != nil {
+            // The place of such an event is unknown when the list began with a later event than its target.
+            for id in (related[event.eventId] ?? [:]).keys where places[id] == nil {
+                if let keys = readers[id] { found.formUnion(keys) }
             }
         }
         var latest: [String: MXReceiptData] = [:]

@@ -86,7 +86,7 @@ package struct TimelineModel: Sendable {
     package mutating func append(_ event: MXEvent) {
         guard places[event.eventId] == nil else { return }
         // A list without the newest events, and a list of a thread, take only what changes their items.
-        guard !isDetached, threadRootId == nil || isShown(event) else {
+        guard !isDetached, threadRootId == nil || isShown(event) || isPart(event) else {
             // The members of a thread's list change their names outside of the thread.
             if !isDetached { noteMember(event, at: firstPlace + events.count, isNewer: true) }
             if let target = event.indexedRelation?.eventId, places[target] != nil { relate(event) }

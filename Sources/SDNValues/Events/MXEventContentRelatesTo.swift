@@ -13,6 +13,8 @@ public struct MXEventContentRelatesTo: Sendable, Hashable {
         public static let reference = "m.reference"
         /// Membership in the thread that the target begins.
         public static let thread = "m.thread"
+        /// The types of events that are shown as a part of their target.
+        package static let parts = [replace, annotation, reference]
     }
 
     /// `rel_type`; `nil` for a plain reply.

@@ -29,4 +29,40 @@ struct ThreadItemTests {
         #expect(thread.items.map(\.senderProfile.displayname) == [nil, "Bob", "Robert"])
         await quiet.session.close()
     }
+
+    @Test("a receipt at a reaction or an edit in the thread is shown on the last item before it, also in a new list")
+    func hiddenReceipts() async throws {
+        let quiet = try await QuietSession()
+        func places(_ list: MXTimelineUpdates) -> [String] {
+            list.items.filter { $0.readers.contains("@bob:x") }.map(\.id)
+        }
+        try await quiet.take(room: [
+            "timeline": [
+                "events": [
+                    QuietSession.message("$root"), QuietSession.threaded("$1"), QuietSession.threaded("$2"),
+                    QuietSession.threaded("$3"),
+                ]
+            ],
+            "ephemeral": QuietSession.receipt("$1", "@bob:x", thread: "$root"),
+        ])
+        let thread = try await quiet.room.threadTimelineUpdates(rootId: "$root")
+        #expect(places(thread) == ["$1"])
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.reaction("$r", to: "$1")]],
+            "ephemeral": QuietSession.receipt("$r", "@bob:x", ts: 2, thread: "$root"),
+        ])
+        #expect(places(thread) == ["$3"])
+        #expect(try await places(quiet.room.threadTimelineUpdates(rootId: "$root")) == ["$3"])
+        try await quiet.take(room: [
+            "timeline": [
+                "events": [QuietSession.threaded("$4"), QuietSession.edit("$e", of: "$2", "new"), QuietSession.threaded("$5")]
+            ],
+            "ephemeral": QuietSession.receipt("$e", "@bob:x", ts: 3, thread: "$root"),
+        ])
+        #expect(places(thread) == ["$4"] && thread.items.map(\.id) == ["$root", "$1", "$2", "$3", "$4", "$5"])
+        let short = try await quiet.room.threadTimelineUpdates(rootId: "$root", limit: 1)
+        try await short.loadOlder(10)
+        #expect(places(short).count == 1 && short.items.map(\.id) == thread.items.map(\.id))
+        await quiet.session.close()
+    }
 }

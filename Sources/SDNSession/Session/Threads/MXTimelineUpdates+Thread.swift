@@ -97,6 +97,9 @@ extension MXTimelineUpdates {
                     (stored ?? event, try store.relatedEvents(to: event.eventId, inRoom: roomId)))
                 if stored == nil { page.unstored.insert(event.eventId) }
                 page.receipts += try store.receipts(onEvent: event.eventId, inRoom: roomId)
+                for part in try store.parts(of: event.eventId, inRoom: roomId) {
+                    page.receipts += try store.receipts(onEvent: part.eventId, inRoom: roomId)
+                }
             }
             page.hasReachedStart = hasReachedStart
             try store.complete(&page, inRoom: roomId)
@@ -149,19 +152,38 @@ extension MXStoreReader {
             places.append((event, place))
         }
         places.sort { $0.place > $1.place }
-        var found = places.prefix(max(limit, 1)).map(\.event)
+        var found = Array(places.prefix(max(limit, 1)))
+        let oldest = found.last?.place
         if places.count <= limit, let root = try event(rootId, inRoom: roomId),
             let place = try position(ofEvent: rootId, inRoom: roomId), first.map({ place.segment >= $0 }) ?? true
         {
-            found.append(root)
+            found.append((root, place))
             page.hasReachedStart = true
         }
-        for event in found {
+        for (target, _) in found {
+            for part in try parts(of: target.eventId, inRoom: roomId) {
+                guard let place = try position(ofEvent: part.eventId, inRoom: roomId),
+                    oldest.map({ place > $0 }) ?? true, end.map({ place < $0 }) ?? true
+                else {
+                    page.receipts += try receipts(onEvent: part.eventId, inRoom: roomId)
+                    continue
+                }
+                found.append((part, place))
+            }
+        }
+        for event in found.sorted(by: { $0.place > $1.place }).map(\.event) {
             page.events.append((event, try relatedEvents(to: event.eventId, inRoom: roomId)))
             page.receipts += try receipts(onEvent: event.eventId, inRoom: roomId)
         }
         try complete(&page, inRoom: roomId)
         return page
+    }
+
+    /// Returns the reactions, edits and votes of an event. They have receipts and are no items.
+    fileprivate func parts(of eventId: String, inRoom roomId: String) throws -> [MXEvent] {
+        try MXEventContentRelatesTo.RelationType.parts.flatMap {
+            try events(relatedTo: eventId, inRoom: roomId, by: $0)
+        }
     }
 
     /// Returns the oldest segment from which on no event is missing.
