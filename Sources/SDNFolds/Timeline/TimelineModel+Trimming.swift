@@ -39,6 +39,9 @@ extension TimelineModel {
     /// Returns the ID of the oldest event besides a given one.
     package func oldestEventId(except eventId: String?) -> String? { events.first { $0.eventId != eventId }?.eventId }
 
+    /// The IDs of the events, newest first.
+    package var newestEventIds: [String] { events.reversed().map(\.eventId) }
+
     /// Notes events that are not part of the stored history, before they are added.
     package mutating func noteUnstored(_ ids: Set<String>) { unstored.formUnion(ids.filter { places[$0] == nil }) }
 

@@ -37,6 +37,7 @@ extension MXSession {
                 }
                 self.follow(
                     await LateFollower.completing(changes, with: document, followed: watched, in: self))
+                await self.moveThreadMarks(changes)
                 return changes
             } catch let error as SDNSDKError where error.code == .storeOvertaken {
                 var changes = try await self.catchUpInGate()

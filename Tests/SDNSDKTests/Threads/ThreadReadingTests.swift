@@ -45,6 +45,33 @@ struct ThreadReadingTests {
         await quiet.session.close()
     }
 
+    @Test("who has read all events of the room has read its threads up to there, in a list and in a new one")
+    func marks() async throws {
+        let quiet = try await unread()
+        let room = try quiet.room
+        try await quiet.take(room: [
+            "timeline": [
+                "events": [
+                    QuietSession.threaded("$t1", "$1"), QuietSession.threaded("$t2", "$1"), QuietSession.message("$6"),
+                    QuietSession.threaded("$t3", "$1"), QuietSession.message("$7"),
+                ]
+            ],
+            "ephemeral": QuietSession.receipt("$t1", me, thread: "$1"),
+        ])
+        func mark(_ list: MXTimelineUpdates) -> String? { list.items.first(where: \.isFirstUnread)?.id }
+        let thread = try await room.threadTimelineUpdates(rootId: "$1")
+        #expect(mark(thread) == "$t2")
+        try await quiet.take(room: ["ephemeral": QuietSession.receipt("$6", me)])
+        #expect(mark(thread) == "$t3")
+        #expect(try await mark(room.threadTimelineUpdates(rootId: "$1")) == "$t3")
+        let short = try await room.threadTimelineUpdates(rootId: "$1", limit: 1)
+        try await short.loadOlder(2)
+        #expect(mark(short) == "$t3")
+        try await room.acknowledgeEvent(room.event(withEventId: "$7"), andUpdateReadMarker: false)
+        #expect(mark(thread) == nil && thread.items.count == 4)
+        await quiet.session.close()
+    }
+
     @Test("a user with one receipt for all events and one outside of threads is shown at the later one")
     func twoReceipts() async throws {
         let quiet = try await unread()

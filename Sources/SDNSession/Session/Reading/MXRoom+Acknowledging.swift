@@ -152,6 +152,7 @@ extension MXRoom {
             }
             guard let counted else { return false }
             self.follow(counted, receipts: [receipt])
+            try await self.moveThreadMarks([receipt])
             return true
         }
     }

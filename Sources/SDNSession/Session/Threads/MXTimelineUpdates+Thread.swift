@@ -34,7 +34,8 @@ extension MXRoom {
         let page = try await mxSession.store.read { store -> TimelineFeed.Page in
             var page = try store.threadPage(rootId, inRoom: roomId, before: nil, limit: limit, passesGap: false)
             page.levels = try store.powerLevels(ofRoom: roomId)
-            page.receipts += try store.receipts(ofUser: userId, inRoom: roomId)
+            page.receipts += try store.receipts(
+                ofUser: userId, inThread: page.events.map(\.event.eventId), before: nil, inRoom: roomId)
             page.profiles += try store.profiles(of: [userId], inRoom: roomId)
             page.names = names
             return page
@@ -80,8 +81,13 @@ extension MXTimelineUpdates {
     /// Adds stored events of a thread. This method is called only inside the session's gate.
     private func loadStored(_ limit: Int, ofThread rootId: String, passesGap: Bool) async throws {
         let (roomId, resets, oldest) = (room.roomId, feed.start.resets, feed.oldestThreadEventId)
-        let page = try await room.mxSession.store.read {
-            try $0.threadPage(rootId, inRoom: roomId, before: oldest, limit: limit, passesGap: passesGap)
+        let userId = room.mxSession.myUserId
+        let page = try await room.mxSession.store.read { store -> TimelineFeed.Page in
+            var page = try store.threadPage(
+                rootId, inRoom: roomId, before: oldest, limit: limit, passesGap: passesGap)
+            page.receipts += try store.receipts(
+                ofUser: userId, inThread: page.events.map(\.event.eventId), before: oldest, inRoom: roomId)
+            return page
         }
         feed.add(page, resets: resets)
     }
