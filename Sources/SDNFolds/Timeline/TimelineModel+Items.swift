@@ -70,7 +70,10 @@ extension TimelineModel {
         {
             return false
         }
-        if event.eventType == .pollResponse || event.eventType == .pollEnd { return false }
+        switch event.eventType {
+        case .pollResponse, .pollEnd, .beacon, .callCandidates, .callSelectAnswer, .callNegotiate: return false
+        default: break
+        }
         if let threadRootId { return event.eventId == threadRootId || event.threadId == threadRootId }
         return !(hidesThreads && event.isInThread)
     }

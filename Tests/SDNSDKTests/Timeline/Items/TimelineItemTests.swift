@@ -153,6 +153,29 @@ struct TimelineItemTests {
         await quiet.session.close()
     }
 
+    @Test("positions of a shared place and the signalling of a call are no rows, and what begins and ends them is")
+    func silentEvents() async throws {
+        let quiet = try await QuietSession()
+        let list = try await quiet.room.timelineUpdates()
+        func event(_ id: String, _ type: String) -> JSONValue {
+            [
+                "event_id": .string(id), "type": .string(type), "sender": "@bo:x", "origin_server_ts": 2,
+                "content": ["call_id": "c", "m.relates_to": ["rel_type": "m.reference", "event_id": "$share"]],
+            ]
+        }
+        let shown = ["m.call.invite", "m.call.answer", "m.call.hangup", "m.rtc.notification"]
+        let hidden = [
+            "m.beacon", "org.matrix.msc3672.beacon", "m.call.candidates", "m.call.select_answer", "m.call.negotiate",
+        ]
+        try await quiet.take(events: [
+            QuietSession.state("org.matrix.msc3672.beacon_info", "@bo:x", ["live": true], from: "@bo:x", id: "$share")
+        ])
+        try await quiet.take(events: (shown + hidden).map { event("$\($0)", $0) })
+        #expect(list.items.map(\.id) == ["$share"] + shown.map { "$\($0)" })
+        #expect(try await quiet.room.timelineUpdates().items == list.items)
+        await quiet.session.close()
+    }
+
     @Test("the read marker and the mark of unread messages move with the user's marks")
     func marks() async throws {
         let quiet = try await QuietSession()
