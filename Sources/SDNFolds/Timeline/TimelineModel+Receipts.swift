@@ -7,6 +7,8 @@ extension TimelineModel {
     package mutating func take(_ receipts: [MXReceiptData]) {
         for receipt in receipts where isFitting(receipt) {
             if receipt.userId == myUserId {
+                // A list of a thread does not know where an event outside of the thread is.
+                if threadRootId != nil, receipt.threadId == nil, places[receipt.eventId] == nil { continue }
                 ownReads[receipt.key] = receipt.eventId
                 continue
             }
