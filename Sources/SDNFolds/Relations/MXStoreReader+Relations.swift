@@ -3,12 +3,12 @@ import SDNValues
 import SDNWire
 
 extension MXStoreReader {
-    /// Returns the stored edits, reactions, references, replies and thread events that relate to an event.
+    /// Returns the stored edits, reactions, references, replies and thread events that relate to an event, without redacted ones.
     package func relatedEvents(to eventId: String, inRoom roomId: String) throws -> [MXEvent] {
         typealias Kind = MXEventContentRelatesTo.RelationType
         return try [Kind.replace, Kind.annotation, Kind.reference, Kind.thread, IndexedRelation.reply].flatMap {
             try events(relatedTo: eventId, inRoom: roomId, by: $0)
-        }
+        }.filter { !$0.isRedacted }
     }
 
     /// True when the store may lack events after this one. The node's own summary of the relations may then contain more than the store.

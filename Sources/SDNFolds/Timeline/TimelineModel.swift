@@ -135,7 +135,8 @@ package struct TimelineModel: Sendable {
 
     /// Notes the relation of an event to another one, which may be in the model.
     package mutating func relate(_ event: MXEvent) {
-        guard !event.isState, event.type != EventType.redaction, let relation = event.indexedRelation else { return }
+        guard !event.isState, event.type != EventType.redaction, let relation = event.indexedRelation, !event.isRedacted
+        else { return }
         related[relation.eventId, default: [:]][event.eventId] = event
         targets[event.eventId] = relation.eventId
         touch(relation.eventId)

@@ -29,6 +29,8 @@ extension MXEvent {
         for key in ["age", "transaction_id", "prev_content", "prev_sender", "replaces_state"] {
             unsigned[key] = self.unsigned[key]
         }
+        // The event keeps its place in the thread.
+        if !isState { unsigned[IndexedRelation.keptThread] = threadId.map(JSONValue.string) }
         if let redaction { unsigned["redacted_because"] = .object(redaction.json) }
         if !unsigned.isEmpty { pruned["unsigned"] = .object(unsigned) }
         return try? MXEvent(json: pruned, roomId: roomId)

@@ -50,12 +50,17 @@ extension MXEvent {
         guard let relation = relatesTo, relation.inReplyTo != nil else { return false }
         return !(isInThread && relation.isFallingBack)
     }
-    /// The ID of the event that begins this event's thread; `nil` outside of threads.
+    /// The ID of the event that begins this event's thread; `nil` outside of threads, and for an event that was redacted before this device received
+    /// it.
     public var threadId: String? {
-        guard let relation = relatesTo, relation.relationType == MXEventContentRelatesTo.RelationType.thread else {
-            return nil
+        guard let relation = relatesTo else {
+            // A redacted event has no content.
+            guard content.isEmpty, let kept = indexedRelation,
+                kept.type == MXEventContentRelatesTo.RelationType.thread
+            else { return nil }
+            return kept.eventId
         }
-        return relation.eventId
+        return relation.relationType == MXEventContentRelatesTo.RelationType.thread ? relation.eventId : nil
     }
     /// True when this event is in a thread.
     public var isInThread: Bool { threadId != nil }
@@ -108,6 +113,8 @@ package enum IndexedRelation {
     package static let reply = "m.in_reply_to"
     /// The relation of a state event. The store finds it from the event that it replaced.
     package static let replacement = "m.replaces_state"
+    /// The member of `unsigned` in which this device keeps the thread of an event that was redacted. Its content no longer says so.
+    static let keptThread = "org.sdn.thread_root"
     /// The relation types that this library itself defines. A sender's `rel_type` with one of these names is ignored, because readers trust
     /// the relations that are stored under them.
     private static let own: Set = [reply, replacement, EventType.redaction]
@@ -119,7 +126,11 @@ package enum IndexedRelation {
         if type == EventType.redaction, let target = view["redacts"]?.string ?? view["content"]?["redacts"]?.string {
             return (target, EventType.redaction)
         }
-        guard let relation = view["content"]?["m.relates_to"] else { return nil }
+        guard let content = view["content"] else { return nil }
+        guard let relation = content["m.relates_to"] else {
+            guard content.rawBytes.count == 2 else { return nil }
+            return view["unsigned"]?[keptThread]?.string.map { ($0, MXEventContentRelatesTo.RelationType.thread) }
+        }
         if let type = relation["rel_type"]?.string, !own.contains(type), let eventId = relation["event_id"]?.string {
             return (eventId, type)
         }

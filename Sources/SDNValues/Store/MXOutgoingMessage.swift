@@ -117,6 +117,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
             relation["m.in_reply_to"]?["event_id"]?.stringValue == root
         else { return self }
         let thread = try store.events(relatedTo: root, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.thread)
+            .filter { !$0.isRedacted }
         guard let latest = thread.max(by: { ($0.originServerTs, $0.eventId) < ($1.originServerTs, $1.eventId) }) else {
             return self
         }

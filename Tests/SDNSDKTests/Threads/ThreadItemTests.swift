@@ -30,6 +30,29 @@ struct ThreadItemTests {
         await quiet.session.close()
     }
 
+    @Test("a redacted message stays in its thread and out of a list without threads, and no longer counts")
+    func redacted() async throws {
+        let quiet = try await QuietSession()
+        try await quiet.take(events: [
+            QuietSession.message("$root"), QuietSession.threaded("$1"), QuietSession.threaded("$2", at: 3),
+            QuietSession.message("$last"),
+        ])
+        let room = try quiet.room
+        let (list, all) = (try await room.timelineUpdates(hidesThreads: true), try await room.timelineUpdates())
+        let thread = try await room.threadTimelineUpdates(rootId: "$root")
+        func ids(_ list: MXTimelineUpdates) -> [String] { list.items.map(\.id) }
+        try await quiet.take(events: [QuietSession.redaction("$x", of: "$2", from: ScriptedNode.me)])
+        #expect(ids(list) == ["$root", "$last"] && ids(all) == ["$root", "$1", "$2", "$last"])
+        #expect(ids(thread) == ["$root", "$1", "$2"] && thread.items[2].original.isRedacted)
+        #expect(thread.items[2].event.content.isEmpty && thread.items[2].threadRootId == "$root")
+        #expect(list.items[0].thread?.count == 1 && list.items[0].thread?.latestEvent?.eventId == "$1")
+        #expect(try await ids(room.timelineUpdates(hidesThreads: true)) == ids(list))
+        #expect(try await room.threadTimelineUpdates(rootId: "$root").items == thread.items)
+        #expect(try await room.timelineUpdates().items == all.items)
+        #expect(try await room.threadList().threads.first?.summary.count == 1)
+        await quiet.session.close()
+    }
+
     @Test("a receipt at a reaction or an edit in the thread is shown on the last item before it, also in a new list")
     func hiddenReceipts() async throws {
         let quiet = try await QuietSession()

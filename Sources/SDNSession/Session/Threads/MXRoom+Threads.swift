@@ -35,7 +35,9 @@ extension MXRoom {
                 let thread = try store.events(
                     relatedTo: rootId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.thread)
                 let isNewest = try place.map { place in
-                    try !thread.contains { try store.position(ofEvent: $0.eventId, inRoom: roomId) ?? place > place }
+                    try !thread.contains {
+                        try !$0.isRedacted && store.position(ofEvent: $0.eventId, inRoom: roomId) ?? place > place
+                    }
                 }
                 if isNewest ?? false { summary.forgetCounts(ofThread: rootId) }
                 try store.save(summary)
