@@ -164,11 +164,12 @@ package struct TimelineModel: Sendable {
         hiddenReads.insert(place)
     }
 
-    /// Redacts an event of a thread that is not part of the stored history.
+    /// Redacts an event that the store may lack: one of a thread, or a replied-to message.
     package mutating func redactUnstored(_ eventId: String, because redaction: MXEvent, in version: RoomVersion) {
-        guard unstored.contains(eventId), let place = places[eventId],
-            let pruned = events[place - firstPlace].prune(roomVersion: version, because: redaction)
-        else { return }
+        let place = places[eventId]
+        let inThread = unstored.contains(eventId) ? place.map { events[$0 - firstPlace] } : nil
+        let copy = inThread ?? (place == nil ? quoted[eventId] : nil)
+        guard let pruned = copy?.prune(roomVersion: version, because: redaction) else { return }
         redact(pruned)
     }
 

@@ -136,6 +136,9 @@ struct TimelineItemTests {
         }
         try await list.fetchDetails(forEventId: "$gone")
         #expect(list.items.first { $0.id == "$3" }?.inReplyTo?.event?.event.content["body"] == "found")
+        try await quiet.take(events: [QuietSession.redaction("$6", of: "$gone", from: "@bo:x")])
+        let answer = list.items.first { $0.id == "$3" }?.inReplyTo?.event?.event
+        #expect(answer?.isRedacted == true && answer?.content.isEmpty == true, "the store does not have it")
         await quiet.session.close()
     }
 
