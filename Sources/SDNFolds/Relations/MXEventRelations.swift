@@ -44,8 +44,8 @@ public struct MXReactionSender: Sendable, Hashable {
 public struct MXThreadSummary: Sendable, Hashable {
     /// The ID of the event that begins the thread.
     public let rootId: String
-    /// The newest event in the thread.
-    public let latestEvent: MXEvent?
+    /// The newest event in the thread, with the content of its latest edit.
+    public package(set) var latestEvent: MXEvent?
     /// The number of events in the thread, without the root.
     public let count: Int
     /// True when the user wrote in the thread or began it.
@@ -56,6 +56,7 @@ public struct MXThreadSummary: Sendable, Hashable {
         left.rootId == right.rootId && left.count == right.count && left.isParticipated == right.isParticipated
             && left.latestEvent?.eventId == right.latestEvent?.eventId
             && left.latestEvent?.isRedacted == right.latestEvent?.isRedacted
+            && left.latestEvent?.content == right.latestEvent?.content
     }
     /// Hashes the members that `==` compares.
     public func hash(into hasher: inout Hasher) {

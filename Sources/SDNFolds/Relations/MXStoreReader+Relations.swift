@@ -23,9 +23,11 @@ extension MXStoreReader {
     }
 
     /// Returns the edits, reactions, replies, references and thread of an event, added up.
-    package func relations(of event: MXEvent, inRoom roomId: String, myUserId: String, outgoing: [MXEvent]) throws
-        -> MXEventRelations
-    {
+    /// - Parameter ignored: the users whose events do not count.
+    package func relations(
+        of event: MXEvent, inRoom roomId: String, myUserId: String, outgoing: [MXEvent],
+        ignoring ignored: Set<String> = []
+    ) throws -> MXEventRelations {
         var bundled = try mayLackEvents(after: event.eventId, inRoom: roomId) ? event.unsignedData.relations : nil
         if let edit = bundled?[MXEventContentRelatesTo.RelationType.replace]?["event_id"]?.stringValue,
             case let version = try room(roomId)?.roomVersion ?? .assumed,
@@ -35,8 +37,13 @@ extension MXStoreReader {
         {
             bundled?[MXEventContentRelatesTo.RelationType.replace] = nil
         }
-        return try RelationFold(target: event, myUserId: myUserId, outgoing: outgoing).sum(
-            relatedEvents(to: event.eventId, inRoom: roomId), bundled: bundled)
+        let related = try relatedEvents(to: event.eventId, inRoom: roomId).filter { !IgnoredUsers.hide($0, ignored) }
+        var sum = RelationFold(target: event, myUserId: myUserId, outgoing: outgoing).sum(related, bundled: bundled)
+        if let latest = sum.thread?.latestEvent {
+            sum.thread?.latestEvent =
+                IgnoredUsers.hide(latest, ignored) ? nil : try latestVersion(of: latest, inRoom: roomId)
+        }
+        return sum
     }
 }
 

@@ -55,12 +55,23 @@ extension TimelineModel {
             related, isComplete: isComplete)
         return MXTimelineItem(
             id: id, event: shown, original: event, edit: sum.edit,
-            reactions: sum.reactions, replies: sum.replies, thread: sum.thread, poll: poll, sentState: event.sentState,
+            reactions: sum.reactions, replies: sum.replies, thread: sum.thread.map(edited), poll: poll,
+            sentState: event.sentState,
             upload: [.uploading, .preparing].contains(event.sentState) ? uploads[id] : nil,
             failure: event.sentError.map(MXStrings.sentence(about:)),
             isBeingRedacted: sum.isBeingRedacted,
             receipts: receipts(at: event), senderProfile: profiles.profile(of: event.sender, at: place),
             inReplyTo: inReplyTo(of: event), isOwn: event.sender == myUserId)
+    }
+
+    /// Returns a thread's summary with the latest edit of its newest event.
+    private func edited(_ thread: MXThreadSummary) -> MXThreadSummary {
+        guard let latest = thread.latestEvent, let related = related[latest.eventId] else { return thread }
+        let edits = related.values.filter { $0.isReplacement && latest.canTake($0) }
+        guard let edit = edits.max(by: { $1.isLaterEdit(than: $0) }) else { return thread }
+        var thread = thread
+        thread.latestEvent = latest.taking(edit) ?? latest
+        return thread
     }
 
     /// Returns true when an event is an item of its own. Events that are part of other items are not.

@@ -7,7 +7,8 @@ struct ThreadItemTests {
     private func member(_ name: String, before: String? = nil, at time: Int64) -> JSONValue {
         var event =
             QuietSession.state(
-                "m.room.member", "@bob:x", ["membership": "join", "displayname": .string(name)], from: "@bob:x", at: time
+                "m.room.member", "@bob:x", ["membership": "join", "displayname": .string(name)], from: "@bob:x",
+                at: time
             ).objectValue ?? [:]
         if let before {
             event["unsigned"] = ["prev_content": ["membership": "join", "displayname": .string(before)]]
@@ -78,7 +79,9 @@ struct ThreadItemTests {
         #expect(try await places(quiet.room.threadTimelineUpdates(rootId: "$root")) == ["$3"])
         try await quiet.take(room: [
             "timeline": [
-                "events": [QuietSession.threaded("$4"), QuietSession.edit("$e", of: "$2", "new"), QuietSession.threaded("$5")]
+                "events": [
+                    QuietSession.threaded("$4"), QuietSession.edit("$e", of: "$2", "new"), QuietSession.threaded("$5"),
+                ]
             ],
             "ephemeral": QuietSession.receipt("$e", "@bob:x", ts: 3, thread: "$root"),
         ])

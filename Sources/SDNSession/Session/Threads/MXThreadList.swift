@@ -44,6 +44,7 @@ public final class MXThreadList: Sendable {
         var token: String?
         var hasMore = true
         var listener: MXEventListener?
+        var following: [Task<Void, Never>] = []
     }
     private let room: MXRoom
     private let include: MXThreadListInclude
@@ -57,7 +58,9 @@ public final class MXThreadList: Sendable {
     }
 
     deinit {
-        if let listener = state.withLock({ $0.listener }) { room.liveTimeline.removeListener(listener) }
+        let (listener, following) = state.withLock { ($0.listener, $0.following) }
+        if let listener { room.liveTimeline.removeListener(listener) }
+        for task in following { task.cancel() }
         latest.finish()
     }
 
@@ -72,26 +75,48 @@ public final class MXThreadList: Sendable {
     /// Asks the node for the next page of threads.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the node does not answer or the store cannot be read.
     public func loadMore() async throws {
-        try await loading.run {
-            let (token, hasMore) = self.state.withLock { ($0.token, $0.hasMore) }
-            guard hasMore else { return }
-            let page = try await self.room.mxSession.sdnRestClient.threadsInRoomWithId(
-                self.room.roomId, include: self.include, from: token)
-            try await self.take(page.chunk)
-            self.state.withLock { state in
-                state.token = page.nextBatch
-                state.hasMore = page.nextBatch != nil
-            }
+        try await loading.run { try await self.loadPage() }
+    }
+
+    private func loadPage() async throws {
+        let (token, hasMore) = state.withLock { ($0.token, $0.hasMore) }
+        guard hasMore else { return }
+        let page = try await room.mxSession.sdnRestClient.threadsInRoomWithId(
+            room.roomId, include: include, from: token)
+        try await take(page.chunk)
+        state.withLock { state in
+            state.token = page.nextBatch
+            state.hasMore = page.nextBatch != nil
         }
     }
 
-    /// Follows the room's events.
+    /// Asks the node for the first page again, because the store lacks events of threads. If the node does not answer, ``loadMore()`` asks it.
+    private func begin() async {
+        try? await loading.run {
+            self.state.withLock { ($0.token, $0.hasMore) = (nil, true) }
+            try await self.loadPage()
+        }
+    }
+
+    /// Follows the room's events, the gaps in them, and the counts of its threads.
     func listen() {
+        let (gaps, summaries) = (room.liveTimeline.updates(), room.summaryUpdates())
+        let following = [
+            Task { [weak self] in
+                for await update in gaps {
+                    guard case .gap = update else { continue }
+                    await self?.begin()
+                }
+            },
+            Task { [weak self] in
+                for await _ in summaries { self?.publish() }
+            },
+        ]
         let listener = room.liveTimeline.listenToEvents { [weak self] event, direction, _ in
             guard direction == .forwards else { return }
             self?.follow(event)
         }
-        state.withLock { $0.listener = listener }
+        state.withLock { ($0.listener, $0.following) = (listener, following) }
     }
 
     /// Adds threads by their roots, as far as these are stored.
@@ -104,21 +129,20 @@ public final class MXThreadList: Sendable {
     }
 
     private func follow(_ event: MXEvent) {
-        if event.type == EventType.redaction, let target = event.redacts {
-            let touched = state.withLock { state in
-                state.entries.values.filter { $0.summary.latestEvent?.eventId == target || $0.root.eventId == target }
-                    .map(\.root.eventId)
-            }
-            for rootId in touched { refresh(rootId) }
-        } else if event.indexedRelation?.type == MXEventContentRelatesTo.RelationType.thread {
+        if event.indexedRelation?.type == MXEventContentRelatesTo.RelationType.thread {
             if let rootId = event.threadId { refresh(rootId) }
-        } else if event.isEditEvent, let target = event.relatesTo?.eventId,
-            state.withLock({ $0.entries[target] != nil })
-        {
-            refresh(target)
-        } else {
-            // A receipt may have changed the counts.
-            publish()
+        } else if let target = event.redacts ?? (event.isEditEvent ? event.relatesTo?.eventId : nil) {
+            refresh(threadOf: target)
+        }
+    }
+
+    /// Reads the thread of an event again, which may be its root.
+    private func refresh(threadOf eventId: String) {
+        if state.withLock({ $0.entries[eventId] != nil }) { return refresh(eventId) }
+        let roomId = room.roomId
+        Task { [weak self] in
+            let rootId = try? await self?.room.mxSession.store.read { try $0.event(eventId, inRoom: roomId)?.threadId }
+            if let rootId { self?.refresh(rootId) }
         }
     }
 
@@ -132,10 +156,14 @@ public final class MXThreadList: Sendable {
 
     private func take(_ roots: [MXEvent]) async throws {
         let (roomId, userId, include) = (room.roomId, room.mxSession.myUserId, include)
+        let ignored = room.mxSession.ignored
         let entries = try await room.mxSession.store.read { store in
             try roots.compactMap { root -> Entry? in
-                let sum = try store.relations(of: root, inRoom: roomId, myUserId: userId, outgoing: [])
-                guard let thread = sum.thread, include == .all || thread.isParticipated else { return nil }
+                let sum = try store.relations(
+                    of: root, inRoom: roomId, myUserId: userId, outgoing: [], ignoring: ignored)
+                guard !IgnoredUsers.hide(root, ignored), let thread = sum.thread,
+                    include == .all || thread.isParticipated
+                else { return nil }
                 return Entry(root: try store.latestVersion(of: root, inRoom: roomId), summary: thread)
             }
         }
@@ -147,9 +175,9 @@ public final class MXThreadList: Sendable {
     }
 
     private func publish() {
-        let counts = room.summary.threadCounts
+        let (counts, ignored) = (room.summary.threadCounts, room.mxSession.ignored)
         let threads = state.withLock { state in
-            state.entries.values.map { entry in
+            state.entries.values.filter { !IgnoredUsers.hide($0.root, ignored) }.map { entry in
                 let id = entry.root.eventId
                 return MXThread(
                     id: id, root: entry.root, summary: entry.summary,
