@@ -34,7 +34,7 @@ extension TimelineModel {
 
     /// True when the user's other receipt is at a later event. Only the later one is shown.
     private func isOvertaken(_ receipt: MXReceiptData) -> Bool {
-        guard let other = counterpart(of: receipt), let place = place(of: receipt) else { return false }
+        guard let other = counterpart(of: receipt), let place = self.place(of: receipt) else { return false }
         return self.place(of: other).map { $0 > place } ?? false
     }
 
