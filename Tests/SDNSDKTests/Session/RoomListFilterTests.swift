@@ -51,6 +51,18 @@ struct RoomListFilterTests {
         Set(session.roomList(MXRoomListOptions(filter: filter)).snapshot.roomIds)
     }
 
+    @Test("a muted room with a new message is unread, but has no notifications; a room marked as unread has")
+    func unreadNotifications() async throws {
+        let quiet = try await fullList()
+        try await quiet.take(events: [QuietSession.message("$1")], id: "!team:x")
+        try await quiet.take(
+            room: ["account_data": ["events": [["type": "m.marked_unread", "content": ["unread": true]]]]], id: "!fav:x"
+        )
+        #expect(ids(quiet.session, .unread) == ["!ann:x", "!sub:x", "!team:x", "!fav:x"])
+        #expect(ids(quiet.session, .unreadNotifications) == ["!ann:x", "!sub:x", "!fav:x"])
+        await quiet.session.close()
+    }
+
     @Test("each filter lists its rooms, and filters can be combined")
     func filters() async throws {
         let quiet = try await fullList()

@@ -11,8 +11,10 @@ public indirect enum MXRoomListFilter: Sendable, Hashable {
     case any([MXRoomListFilter])
     /// The rooms for which the condition does not hold.
     case not(MXRoomListFilter)
-    /// The rooms with something to read (``/SDNValues/MXRoomSummary/hasUnread``).
+    /// The rooms with something to read (``/SDNValues/MXRoomSummary/hasUnread``), muted rooms included.
     case unread
+    /// The rooms with events that notify the user (``/SDNValues/MXRoomSummary/unreadCount``), and those that the user has marked as unread.
+    case unreadNotifications
     /// Direct chats, or all other rooms.
     case category(MXRoomListCategory)
     /// The user's favourites.

@@ -31,6 +31,7 @@ struct RoomListPredicate: Sendable {
             let part = RoomListPredicate(filter)
             self.init(usesSpaces: part.usesSpaces) { room, spaces in !part.holds(room, spaces) }
         case .unread: self.init { room, _ in room.hasUnread }
+        case .unreadNotifications: self.init { room, _ in room.unreadCount > 0 || room.isMarkedAsUnread }
         case .category(let category): self.init { room, _ in room.isWithOnePerson == (category == .people) }
         case .favourite: self.init { room, _ in room.tags.keys.contains(kMXRoomTagFavourite) }
         case .lowPriority: self.init { room, _ in room.tags.keys.contains(kMXRoomTagLowPriority) }
