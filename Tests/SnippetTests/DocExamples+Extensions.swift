@@ -47,7 +47,10 @@ extension DocExamples {
         _ credentials: MXCredentials, sharedFolder: URL, userInfo: [AnyHashable: Any]
     ) async throws -> (title: String, subtitle: String?, text: String, isLoud: Bool, picture: URL?)? {
         let store = MXFileStore(directory: sharedFolder, sharing: .processes)
-        let notifications = MXNotificationClient(sdnRestClient: MXRestClient(credentials: credentials), store: store)
+        let options = MXSDKOptions()
+        options.maximumResponseBytes = 2 << 20
+        let client = MXRestClient(credentials: credentials, options: options)
+        let notifications = MXNotificationClient(sdnRestClient: client, store: store)
         guard let payload = MXPushPayload(userInfo: userInfo) else { return nil }
         switch try await notifications.getNotification(payload: payload) {
         case .event(let item):

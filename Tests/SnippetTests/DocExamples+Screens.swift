@@ -70,6 +70,15 @@ extension DocExamples {
         return eventId
     }
 
+    static func moreActions(_ room: MXRoom, _ userId: String) async throws {
+        try await room.sendTextMessage("Ann, when do we sail?", mentions: MXMentions(userIds: [userId]))
+        let pollId = try await room.sendPoll("When do we sail?", answers: ["At six", "At noon"])
+        let event = try await room.event(withEventId: pollId)
+        if let answer = try await room.poll(event)?.answers.first { try await room.vote(in: event, for: [answer.id]) }
+        try await room.pinEvent(pollId)
+        if let quay = MXLocation(geoURI: "geo:53.5438,9.9668") { try await room.sendLocation(quay, isOwn: false) }
+    }
+
     static func waiting(_ room: MXRoom, _ item: MXTimelineItem) async throws {
         if item.sentState == .failed { try await room.resend(item.id) }
     }

@@ -88,15 +88,23 @@ struct RoomsView: View {
 struct RoomView: View {
     @State private var model: MXTimelineModel?
     @State private var text = ""
+    @State private var shown: MXTimelineRow.ID?
     let room: MXRoom
     var threadRootId: String?
 
     var body: some View {
         VStack {
-            List(model?.rows ?? []) { row in
-                RowView(row: row, model: model)
-                    .task { if row.id == model?.rows.first?.id { await model?.loadOlder() } }
+            ScrollView {
+                LazyVStack(alignment: .leading) {
+                    ForEach(model?.rows ?? []) { row in
+                        RowView(row: row, model: model)
+                            .task { if row.id == model?.rows.first?.id { await model?.loadOlder() } }
+                    }
+                }
+                .scrollTargetLayout()
             }
+            .defaultScrollAnchor(.bottom)
+            .scrollPosition(id: $shown)
             TextField("Message", text: $text).onSubmit(send)
         }
         .navigationTitle(model?.summary.displayName ?? "")
@@ -105,8 +113,8 @@ struct RoomView: View {
                 threadRootId.map { MXTimelineModel(room: room, threadRootId: $0) }
                 ?? MXTimelineModel(room: room, hidesThreads: true, maximumItemCount: 400)
             self.model = model
-            await model.markAsRead()
         }
+        .task(id: model?.items.last?.id) { if model?.hasNewer == false { await model?.markAsRead() } }
         .alert("That did not work", isPresented: hasFailure) {} message: {
             Text(model?.failure?.localizedDescription ?? "")
         }

@@ -55,6 +55,18 @@ struct ScreenArticleTests {
     }
 
     @Test(
+        "the landing page names the types with which an app reads a timeline, and the classes of the products that are apart"
+    )
+    func landingPageNames() throws {
+        let page = try PackageFiles.text("Sources/SDNSDK/SDNSDK.docc/SDNSDK.md")
+        for name in [
+            "MXRoomListModel", "MXTimelineModel", "MXThreadListModel", "MXAESStoreCipher", "MXTextContent",
+            "MXMediaMessage", "MXLocationMessage", "MXStateChange", "MXReceiptData", "MXEmbeddedEvent",
+            "MXEventVersion", "MXSpaceChild", "MXThumbnailSize", "MXThreadListInclude",
+        ] { #expect(page.contains("/\(name)``") || page.contains("`\(name)`"), "\(name)") }
+    }
+
+    @Test(
         "the landing page lists every class and protocol, and every type that has an example",
         arguments: ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession"])
     func landingPage(module: String) throws {
@@ -120,6 +132,8 @@ extension ScreenArticleTests {
         #expect(isDay && lines.contains { $0.hasSuffix(": At six") }, "\(lines)")
         #expect(lines.contains { $0.hasSuffix("named the room Harbour") }, "\(lines)")
         try await DocExamples.waiting(room, item)
+        try await DocExamples.moreActions(room, session.myUserId)
+        #expect(try await room.pinnedEventIds().count == 1)
         try await DocExamples.reading(room, updates.items)
         #expect(room.summary.localUnreadEventCount == 0)
         #expect(try await DocExamples.drafts(room) == "When do we")
