@@ -102,6 +102,8 @@ extension TimelineModel {
             "events": events.count, "items": items.count, "keys": keys.count, "places": places.count,
             "related": related.count, "targets": targets.count, "aliases": aliases.count, "quoters": quoters.count,
             "quoted": quoted.count, "dirty": dirty.count,
+            "unstored": unstored.count, "standing": standing.count, "readers": readers.count,
+            "hidden reads": hiddenReads.count, "profiles": profiles.size,
         ]
     }
 }

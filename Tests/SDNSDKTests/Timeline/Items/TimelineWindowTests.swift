@@ -30,7 +30,16 @@ struct TimelineWindowTests {
                         ]
                     ]
                 }
+                if number % 50 == 7 {
+                    json["type"] = "m.room.member"
+                    json["state_key"] = json["sender"]
+                    json["content"] = ["membership": "join", "displayname": .string("Name \(number)")]
+                }
                 model.append(try MXEvent(json: json, roomId: ScriptedNode.room))
+                // Receipts are at all kinds of events, also at those that are dropped later.
+                if number % 10 == 0 {
+                    model.take([MXReceiptData(eventId: "$\(number)", userId: "@reader\(number % 500):x")])
+                }
             }
             _ = model.settle()
             if model.dropOldest(keeping: 300) != nil { _ = model.settle() }
@@ -38,6 +47,28 @@ struct TimelineWindowTests {
         }
         #expect(model.eventItemCount == 300)
         #expect(largest.values.allSatisfy { $0 <= 1_200 }, "\(largest)")
+    }
+
+    @Test(
+        "a list with a limit stays short while a session receives 100,000 messages, and keeps none of them",
+        .tags(.slow))
+    func longSession() async throws {
+        struct Sample { weak var event: MXEvent? }
+        let quiet = try await QuietSession(store: MXNoStore())
+        let list = try await quiet.room.timelineUpdates()
+        list.maximumItemCount = 200
+        var samples: [Sample] = []
+        for batch in 0..<200 {
+            let events = (batch * 500..<batch * 500 + 500).map {
+                QuietSession.message("$\($0)", from: "@user\($0 % 3_000):x")
+            }
+            try await quiet.take(events: events)
+            #expect(list.items.count <= 250)
+            samples.append(Sample(event: list.items.last?.original))
+        }
+        #expect(list.items.last?.id == "$99999" && samples.last?.event != nil)
+        #expect(samples.count { $0.event != nil } <= 5, "memory has only the newest events")
+        await quiet.session.close()
     }
 
     @Test("a list with a limit drops old items when new ones come, and reads them again")

@@ -1,0 +1,6 @@
+import Testing
+
+extension Tag {
+    /// Takes seconds rather than milliseconds.
+    @Tag static var slow: Self
+}
