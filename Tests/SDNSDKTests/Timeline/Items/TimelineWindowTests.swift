@@ -67,7 +67,7 @@ struct TimelineWindowTests {
             samples.append(Sample(event: list.items.last?.original))
         }
         #expect(list.items.last?.id == "$99999" && samples.last?.event != nil)
-        #expect(samples.count { $0.event != nil } <= 5, "memory has only the newest events")
+        #expect(samples.filter { $0.event != nil }.count <= 5, "memory has only the newest events")
         await quiet.session.close()
     }
 
