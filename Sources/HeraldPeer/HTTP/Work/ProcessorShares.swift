@@ -14,17 +14,23 @@ package final class ProcessorShares: Sendable {
     }
 
     /// The queue of an address. It is not a ``FairQueue``, because an address that already runs ``perAddress`` pieces has no turn.
-    private struct Queue {
+    ///
+    /// It is an object that executors refer to, so that no piece of work has to look up its address. `@unchecked Sendable`: the lock of
+    /// ``ProcessorShares/state`` protects all variables.
+    private final class Queue: @unchecked Sendable {
         var waiting = Deque<Piece>()
         var running = 0
-        /// True when the address is in ``State/turns``.
+        /// True when the queue is in ``State/turns``.
         var hasTurn = false
+        /// The number of executors that refer to the queue.
+        var executors = 0
     }
 
     private struct State {
+        /// The queues that executors refer to.
         var queues: [String: Queue] = [:]
-        /// The addresses that have waiting work and may run more work, in the order of their turns.
-        var turns = Deque<String>()
+        /// The queues that have waiting work and may run more work, in the order of their turns.
+        var turns = Deque<Queue>()
         /// The number of threads that run work or search for work.
         var awake = 0
         var started = 0
@@ -61,10 +67,18 @@ package final class ProcessorShares: Sendable {
         try await withTaskExecutorPreference(executor(for: key), operation: work)
     }
 
-    /// Returns the executor of an address, for unstructured tasks.
-    package func executor(for key: String) -> any TaskExecutor { AddressExecutor(key: key, shares: self) }
+    /// Returns an executor of an address, for unstructured tasks. All executors of an address share its queue.
+    package func executor(for key: String) -> any TaskExecutor {
+        let queue = state.withLock { state in
+            let queue = state.queues[key] ?? Queue()
+            queue.executors += 1
+            state.queues[key] = queue
+            return queue
+        }
+        return AddressExecutor(key: key, queue: queue, shares: self)
+    }
 
-    /// The number of addresses with work; for tests.
+    /// The number of addresses with executors; for tests.
     var addresses: Int { state.withLock(\.queues.count) }
 
     /// The number of pieces that wait for a thread.
@@ -72,9 +86,8 @@ package final class ProcessorShares: Sendable {
 
     private func enqueue(_ piece: Piece) {
         let (calls, starts) = state.withLock { state -> (Bool, Bool) in
-            let key = piece.executor.key
-            state.queues[key, default: Queue()].waiting.append(piece)
-            offer(key, in: &state)
+            piece.executor.queue.waiting.append(piece)
+            offer(piece.executor.queue, in: &state)
             guard state.awake < threads, !state.turns.isEmpty else { return (false, false) }
             state.awake += 1
             guard state.started < state.awake else { return (true, false) }
@@ -85,42 +98,36 @@ package final class ProcessorShares: Sendable {
         if calls { self.calls.signal() }
     }
 
-    /// Gives an address a turn if it has work and may run more work now.
-    private func offer(_ key: String, in state: inout State) {
-        guard var queue = state.queues[key], !queue.hasTurn, !queue.waiting.isEmpty, queue.running < perAddress else {
-            return
-        }
+    /// Gives a queue a turn if it has work and may run more work now.
+    private func offer(_ queue: Queue, in state: inout State) {
+        guard !queue.hasTurn, !queue.waiting.isEmpty, queue.running < perAddress else { return }
         queue.hasTurn = true
-        state.queues[key] = queue
-        state.turns.append(key)
+        state.turns.append(queue)
     }
 
     private func work() {
         while true {
             calls.wait()
-            var last: String?
+            var last: Queue?
             while let piece = next(after: last) {
-                last = piece.executor.key
+                last = piece.executor.queue
                 withExtendedLifetime(piece) { piece.job.runSynchronously(on: piece.executor.asUnownedTaskExecutor()) }
             }
         }
     }
 
     /// Returns the next piece, or `nil` when there is none and the thread should sleep.
-    private func next(after last: String?) -> Piece? {
+    private func next(after last: Queue?) -> Piece? {
         state.withLock { state in
             if let last {
-                state.queues[last]?.running -= 1
+                last.running -= 1
                 offer(last, in: &state)
-                if let queue = state.queues[last], queue.running == 0, queue.waiting.isEmpty {
-                    state.queues[last] = nil
-                }
             }
-            while let key = state.turns.popFirst() {
-                guard let piece = state.queues[key]?.waiting.popFirst() else { continue }
-                state.queues[key]?.hasTurn = false
-                state.queues[key]?.running += 1
-                offer(key, in: &state)
+            while let queue = state.turns.popFirst() {
+                queue.hasTurn = false
+                guard let piece = queue.waiting.popFirst() else { continue }
+                queue.running += 1
+                offer(queue, in: &state)
                 return piece
             }
             state.awake -= 1
@@ -128,14 +135,24 @@ package final class ProcessorShares: Sendable {
         }
     }
 
+    /// Forgets the queue of an address with its last executor. Pieces retain their executors, so the queue is empty.
+    private func release(_ key: String, _ queue: Queue) {
+        state.withLock { state in
+            queue.executors -= 1
+            if queue.executors == 0 { state.queues[key] = nil }
+        }
+    }
+
     private final class AddressExecutor: TaskExecutor {
-        let key: String
+        let queue: Queue
+        private let key: String
         private let shares: ProcessorShares
 
-        init(key: String, shares: ProcessorShares) {
-            self.key = key
-            self.shares = shares
+        init(key: String, queue: Queue, shares: ProcessorShares) {
+            (self.key, self.queue, self.shares) = (key, queue, shares)
         }
+
+        deinit { shares.release(key, queue) }
 
         func enqueue(_ job: consuming ExecutorJob) { shares.enqueue(Piece(job: UnownedJob(job), executor: self)) }
     }
