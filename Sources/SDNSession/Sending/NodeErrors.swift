@@ -6,7 +6,8 @@ struct NodeErrors {
     /// The number of tries of a message to which the node answers with an error of its own.
     static let limit = 8
     /// The number of tries of a request whose answers do not come from the node, or say that the node is away for a while. These tries take about
-    /// 20 minutes. A network's login page and a proxy whose node restarts are gone by then. Something that refuses this one message is not.
+    /// 20 minutes. A network's login page and a proxy whose node restarts are gone by then. Something that refuses this one message is not. A
+    /// file is sent twice in one of these tries at most.
     static let limitWhileAway = 40
 
     /// A kind of failure that is counted apart.

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+@testable import SDNClient
 @testable import SDNSession
 import SDNSDK
 import SDNWire
@@ -60,6 +61,35 @@ struct OutboxNodeErrorTests {
         _ = try await room.resend(first.eventId)
         #expect(node.texts == ["second", "first"])
         await session.close()
+    }
+
+    @Test("a file that a proxy never lets through is sent 80 times at most, and the next message is sent")
+    func file() async throws {
+        let (node, folder) = (ScriptedNode(), try TemporaryFolder())
+        let session = MXSession.scripted(node, clock: ManualClock())
+        try await session.start()
+        let room = try session.theRoom
+        for _ in 0..<200 { node.fail("/upload", .page(503)) }
+        let path = folder.url.appendingPathComponent("a.txt")
+        try Data("file".utf8).write(to: path)
+        var echo: MXEvent?
+        let sent = OneShotResult()
+        room.sendFile(localURL: path, mimeType: "text/plain", localEcho: &echo) { sent.set($0) }
+        #expect((await failure { try await sent.value() } as? SDNSDKError)?.httpStatus == 503)
+        _ = try await room.sendTextMessage("next")
+        #expect(node.texts == ["next"] && (40...80).contains(node.requests("/upload").count))
+        #expect(echo?.sentState == .failed)
+        await session.close()
+    }
+
+    @Test("a file whose upload took longer than half a minute is not sent again in the same try")
+    func slowFile() {
+        let away = SDNSDKError(.httpStatus, httpStatus: 502, reason: "away")
+        func pause(tries: Int, age: Duration) -> Duration? {
+            RetryRule.twice.pause(after: away, tries: tries, age: age, jitter: { _ in .zero })
+        }
+        #expect(pause(tries: 1, age: .seconds(10)) == .seconds(1))
+        #expect(pause(tries: 1, age: .seconds(30)) == nil && pause(tries: 2, age: .zero) == nil)
     }
 
     @Test("a lost connection between two errors of the node does not begin the count again")
