@@ -109,7 +109,7 @@ struct ConnectionAttackTests {
                     #expect(try socket.read().status == 200)
                 }
                 socket.write("GET /1 HTTP/1.1\r\nX: ")
-                let end = ContinuousClock.now + Patience.time
+                let end = ContinuousClock.now + TestDeadline.time
                 while ContinuousClock.now < end, !socket.isClosed(within: 10) { socket.write("a") }
                 #expect(ContinuousClock.now < end)
             }

@@ -215,7 +215,7 @@ struct OpenDIDBackupTests {
         #expect(Set(left) == ["data", "backup"])
     }
 
-    @Test("a backup that is killed leaves no folder of its name, or a whole one", .timeLimit(.minutes(2)))
+    @Test("a backup that is killed leaves no folder of its name, or a whole one", .timeLimit(.minutes(10)))
     func killed() async throws {
         let folder = try await Self.backup()
         for number in 0..<6 {

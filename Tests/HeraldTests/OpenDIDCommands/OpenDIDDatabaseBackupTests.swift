@@ -50,7 +50,7 @@ struct OpenDIDDatabaseBackupTests {
         #expect(taken.status == 1 && taken.errors.contains("opendid_tas: the database has this schema already"))
     }
 
-    @Test("a password in the URL is in none of the printed commands", .timeLimit(.minutes(2)))
+    @Test("a password in the URL is in none of the printed commands", .timeLimit(.minutes(10)))
     func password() async throws {
         let (folder, server) = (try TemporaryFolder(), try await PostgresServer.shared.value)
         let database = try await Self.served(on: server)

@@ -25,7 +25,7 @@ struct MonitoringTests {
         request.httpMethod = method
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         request.httpBody = body.map { Data($0.utf8) }
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await URLSession.lasting.data(for: request)
         let http = try #require(response as? HTTPURLResponse)
         return (http.statusCode, [UInt8](data), http.value(forHTTPHeaderField: "X-Request-Id"))
     }
