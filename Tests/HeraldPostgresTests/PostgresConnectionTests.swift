@@ -117,8 +117,8 @@ import Testing
             $0.connections = 2
         } _: { pool async throws in
             for _ in 0..<5 {
-                let task = Task { try await pool.read("SELECT pg_sleep(63)") }
-                try await seen("pg_sleep(63)", on: pool)
+                let task = Task { try await pool.read("SELECT pg_sleep(64)") }
+                try await seen("pg_sleep(64)", on: pool)
                 task.cancel()
                 let error = await failure { try await task.value }
                 #expect(error is CancellationError, "\(String(describing: error))")
@@ -126,7 +126,7 @@ import Testing
             #expect(pool.counters.opened == 2)
             #expect(
                 try await pool.read(
-                    "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%sleep(63)%' AND state = 'active' AND pid <> pg_backend_pid()"
+                    "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%sleep(64)%' AND state = 'active' AND pid <> pg_backend_pid()"
                 ).isEmpty)
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeraldPostgres
 
-@Suite("A standby", .enabled(if: PostgresServer.programs != nil), .timeLimit(.minutes(5)))
+@Suite("A standby", .enabled(if: PostgresServer.programs != nil), .timeLimit(.minutes(10)))
 struct PostgresStandbyTests {
     @Test(
         "refuses writes of every isolation with an error that passes, answers reads, and is used when it accepts writes"

@@ -14,7 +14,7 @@ import Darwin
 struct NodeBackupTests {
     @Test(
         "a backup that is made while the node serves has all that was acknowledged before, files too, and serves it elsewhere",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(10)))
     func whileServing() async throws {
         let folder = try TemporaryFolder(), key = Secp256k1PrivateKey()
         let node = try await RunningNode.start(["--data", folder.path("data")])
@@ -49,7 +49,7 @@ struct NodeBackupTests {
         #expect(await restored.end(SIGTERM) == 0)
     }
 
-    @Test("a damaged, truncated or missing file is named, and nothing is restored", .timeLimit(.minutes(3)))
+    @Test("a damaged, truncated or missing file is named, and nothing is restored", .timeLimit(.minutes(10)))
     func damaged() async throws {
         let folder = try await Self.backup()
         let file = try #require(folder.files.map(\.name).first { $0.hasPrefix("backup/media/") })

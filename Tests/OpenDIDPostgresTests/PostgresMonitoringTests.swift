@@ -29,7 +29,7 @@ struct PostgresMonitoringTests {
 
     @Test(
         "the metrics of a server have the figures of its connections, and none of SQLite's writer",
-        .enabled(if: PostgresServer.programs != nil), .timeLimit(.minutes(5)))
+        .enabled(if: PostgresServer.programs != nil), .timeLimit(.minutes(10)))
     func server() async throws {
         let configuration = try await testConfiguration()
         let source = ServiceDatabaseSource(name: "test") { _ in try await PostgresDatabase.open(configuration) }

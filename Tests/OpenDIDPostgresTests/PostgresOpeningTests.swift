@@ -121,7 +121,7 @@ struct PostgresOpeningTests {
 
     @Test(
         "servers start and enrol as a user who may only use the rows", .enabled(if: PostgresServer.programs != nil),
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(10)))
     func rowsOnly() async throws {
         let owner = try await testConfiguration()
         func start(_ configuration: PostgresConfiguration) async throws -> OpenDIDServices {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(
     "A gateway whose PostgreSQL fails while it runs", .enabled(if: PostgresServer.programs != nil),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
 struct DatabaseOutageTests {
     /// A request of a client.
     private struct Request: Sendable {

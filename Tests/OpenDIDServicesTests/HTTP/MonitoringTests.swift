@@ -11,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("What an operator sees of the servers", .timeLimit(.minutes(5)))
+@Suite("What an operator sees of the servers", .timeLimit(.minutes(10)))
 struct MonitoringTests {
     private static let token = "9f1c4be07a52d83660ce1b7d45fa2e98"
     private static let requests = "herald_http_requests_total"

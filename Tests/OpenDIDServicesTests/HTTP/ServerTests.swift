@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("The servers on a socket", .timeLimit(.minutes(5)))
+@Suite("The servers on a socket", .timeLimit(.minutes(10)))
 struct ServerTests {
     private func send(
         _ services: OpenDIDServices, _ method: String, _ path: String, body: Data? = nil,

@@ -25,7 +25,7 @@ struct SeparateProcessTests {
             peerToken: token)
     }
 
-    @Test("a server enrols once over HTTP at another process's trust agent", .timeLimit(.minutes(5)))
+    @Test("a server enrols once over HTTP at another process's trust agent", .timeLimit(.minutes(10)))
     func enrolment() async throws {
         let agent = try await OpenDIDServices.start(configuration([.tas, .gateway, .list, .noti]))
         let issuer = try await OpenDIDServices.start(configuration([.issuer], trustAgent: agent.baseURL))
@@ -49,7 +49,7 @@ struct SeparateProcessTests {
         await agent.stop()
     }
 
-    @Test("the registry refuses callers without the peers' token", .timeLimit(.minutes(5)))
+    @Test("the registry refuses callers without the peers' token", .timeLimit(.minutes(10)))
     func strangers() async throws {
         let agent = try await OpenDIDServices.start(configuration([.tas]))
         await #expect {
@@ -62,7 +62,7 @@ struct SeparateProcessTests {
         await agent.stop()
     }
 
-    @Test("a server that starts before its trust agent waits for it", .timeLimit(.minutes(5)))
+    @Test("a server that starts before its trust agent waits for it", .timeLimit(.minutes(10)))
     func early() async throws {
         let first = try await OpenDIDServices.start(configuration([.tas]))
         await first.stop()
@@ -77,7 +77,7 @@ struct SeparateProcessTests {
         await agent.stop()
     }
 
-    @Test("an unreachable trust agent is reported", .timeLimit(.minutes(5)))
+    @Test("an unreachable trust agent is reported", .timeLimit(.minutes(10)))
     func absent() async throws {
         await #expect {
             try await OpenDIDServices.start(

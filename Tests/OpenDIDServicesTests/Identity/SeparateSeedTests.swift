@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("A seed for servers in several processes", .timeLimit(.minutes(5)))
+@Suite("A seed for servers in several processes", .timeLimit(.minutes(10)))
 struct SeparateSeedTests {
     private let directory: TemporaryFolder
 

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("What an operator sees of a node", .timeLimit(.minutes(5)))
+@Suite("What an operator sees of a node", .timeLimit(.minutes(10)))
 struct NodeMonitoringTests {
     private struct Client: Sendable {
         let base: String

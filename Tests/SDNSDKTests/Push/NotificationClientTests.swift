@@ -7,7 +7,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The notification client", .timeLimit(.minutes(5)))
+@Suite("The notification client", .timeLimit(.minutes(10)))
 struct NotificationClientTests {
     private let me = ScriptedNode.me, other = ScriptedNode.other, room = ScriptedNode.room
 

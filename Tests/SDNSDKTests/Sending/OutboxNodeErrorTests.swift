@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Errors of the node while the outbox sends", .timeLimit(.minutes(3)))
+@Suite("Errors of the node while the outbox sends", .timeLimit(.minutes(10)))
 struct OutboxNodeErrorTests {
     private static let broken: JSONObject = ["errcode": "M_UNKNOWN", "error": "Internal server error"]
 
