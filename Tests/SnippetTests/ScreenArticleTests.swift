@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Articles on screens and processes", .timeLimit(.minutes(3)))
+@Suite("Articles on screens and processes", .timeLimit(.minutes(10)))
 struct ScreenArticleTests {
     private static let articles = [
         "SDNSDK/SDNSDK.docc/ARoomScreen", "SDNSDK/SDNSDK.docc/ARoomList", "SDNSDK/SDNSDK.docc/Threads",

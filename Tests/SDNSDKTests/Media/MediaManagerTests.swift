@@ -41,7 +41,7 @@ struct MediaManagerTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
     }
 
-    @Test("a look-up does not wait while another file is being stored", .timeLimit(.minutes(3)))
+    @Test("a look-up does not wait while another file is being stored", .timeLimit(.minutes(10)))
     func lookUp() async throws {
         let folder = Self.folder(), stops = Mutex(false)
         let entered = OneShot<Void>(), done = OneShot<Void>(), release = DispatchSemaphore(value: 0)

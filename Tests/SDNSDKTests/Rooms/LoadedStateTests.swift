@@ -7,7 +7,7 @@ import Testing
 @testable import SDNSession
 @testable import SDNValues
 
-@Suite("The states of rooms in memory", .timeLimit(.minutes(3)))
+@Suite("The states of rooms in memory", .timeLimit(.minutes(10)))
 struct LoadedStateTests {
     private static let rooms = (1...50).map { "!\($0):x" }
 

@@ -6,7 +6,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Plain text in encrypted rooms, through the REST client", .timeLimit(.minutes(3)))
+@Suite("Plain text in encrypted rooms, through the REST client", .timeLimit(.minutes(10)))
 struct EncryptedRoomClientTests {
     private let node = ScriptedNode()
     private let roomId = ScriptedNode.room

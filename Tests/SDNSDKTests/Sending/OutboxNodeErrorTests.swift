@@ -7,7 +7,7 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("Errors of the node while the outbox sends", .timeLimit(.minutes(3)))
+@Suite("Errors of the node while the outbox sends", .timeLimit(.minutes(10)))
 struct OutboxNodeErrorTests {
     private static let broken: JSONObject = ["errcode": "M_UNKNOWN", "error": "Internal server error"]
 

@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Logging out", .timeLimit(.minutes(3)))
+@Suite("Logging out", .timeLimit(.minutes(10)))
 struct LogoutTests {
     @Test(
         "logging out deletes the account's files, even another process's, and a file that arrives later is not stored"

@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Filters and pages of the room list", .timeLimit(.minutes(3)))
+@Suite("Filters and pages of the room list", .timeLimit(.minutes(10)))
 struct RoomListFilterTests {
     private static func room(_ name: String, _ time: Int64, _ more: JSONObject = [:]) -> JSONValue {
         var room: JSONObject = [
