@@ -188,15 +188,19 @@ enum EventStore {
     /// Returns the newest position of the stream, which events, account data and receipts share.
     static func position(in db: Database) throws -> Int64 {
         let found = try Int64.fetchOne(db.cachedStatement(sql: "SELECT position FROM stream WHERE id = 1"))
-        guard let found else {
-            throw NodeError(.databaseUnreadable, field: "stream", reason: "the position of the stream is missing")
-        }
+        guard let found else { throw missingPosition }
         return found
     }
 
+    private static let missingPosition = NodeError(
+        .databaseUnreadable, field: "stream", reason: "the position of the stream is missing")
+
     /// Advances the stream and returns its new position.
     static func nextPosition(in db: Database) throws -> Int64 {
-        try db.cachedStatement(sql: "UPDATE stream SET position = position + 1 WHERE id = 1").execute()
-        return try position(in: db)
+        let position = try db.first("UPDATE stream SET position = position + 1 WHERE id = 1 RETURNING position") {
+            $0.int(0)
+        }
+        guard let position else { throw missingPosition }
+        return position
     }
 }

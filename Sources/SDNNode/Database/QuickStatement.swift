@@ -1,0 +1,84 @@
+import GRDB
+import GRDBSQLite
+
+/// Statements for the work that every message needs. They bind values and read columns without copies, which GRDB's arguments and rows need. For such a
+/// small statement, the copies would take longer than the work of SQLite.
+///
+/// The statements are cached on their connection. A failure does not tell GRDB's transaction observers that SQLite has rolled a transaction back; they
+/// learn it with the next statement.
+extension Database {
+    /// Runs a statement and ignores its rows.
+    /// - Throws: `DatabaseError`.
+    func run<each Value: StatementBinding>(_ sql: String, _ values: repeat each Value) throws {
+        _ = try first(sql, repeat each values) { _ in }
+    }
+
+    /// Runs a query and reads its first row; `nil` if there is none.
+    /// - Throws: `DatabaseError`, and the errors of `read`.
+    func first<Result, each Value: StatementBinding>(
+        _ sql: String, _ values: repeat each Value, read: (QuickRow) throws -> Result
+    ) throws -> Result? {
+        let statement = try cachedStatement(sql: sql).sqliteStatement
+        let isChange = sqlite3_stmt_readonly(statement) == 0
+        // SQLite ends the transaction by itself on a full disk. A change must not run outside of it then.
+        guard isInsideTransaction || !isChange else {
+            throw DatabaseError(resultCode: .SQLITE_ABORT, message: "The transaction was aborted.", sql: sql)
+        }
+        var index: CInt = 0, code = SQLITE_OK
+        for value in repeat each values {
+            index += 1
+            if code == SQLITE_OK { code = value.bind(to: statement, at: index) }
+        }
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
+        if code == SQLITE_OK { code = sqlite3_step(statement) }
+        var result: Result?
+        if code == SQLITE_ROW {
+            result = try read(QuickRow(statement: statement))
+            // A change with a RETURNING clause is complete only after its last row.
+            repeat { code = sqlite3_step(statement) } while isChange && code == SQLITE_ROW
+        }
+        guard code == SQLITE_DONE || code == SQLITE_ROW else {
+            throw DatabaseError(
+                resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(sqliteConnection)),
+                sql: sql)
+        }
+        return result
+    }
+}
+
+/// The current row of a statement. It is valid only while it is read.
+struct QuickRow {
+    fileprivate let statement: SQLiteStatement
+
+    func int(_ column: CInt) -> Int64 { sqlite3_column_int64(statement, column) }
+
+    func bool(_ column: CInt) -> Bool { sqlite3_column_int64(statement, column) != 0 }
+
+    /// Returns a text; an empty one for NULL.
+    func text(_ column: CInt) -> String { optionalText(column) ?? "" }
+
+    func optionalText(_ column: CInt) -> String? {
+        guard let bytes = sqlite3_column_text(statement, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+}
+
+/// Bytes as the argument of a statement.
+struct BoundBytes: StatementBinding {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
+        bytes.withUnsafeBytes { bytes in
+            // The destructor −1 makes SQLite copy the bytes.
+            sqlite3_bind_blob(
+                sqliteStatement, index, bytes.baseAddress, CInt(clamping: bytes.count),
+                unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        }
+    }
+}
