@@ -21,18 +21,16 @@ struct CanonicalContent: Sendable {
 struct PreparedMessage: Sendable {
     /// The canonical content, or the error with which it is refused. The sender sees other refusals first, such as a missing right.
     let content: Result<CanonicalContent, any Error>
-    /// The words of the message's text, each once; `nil` if the message has no text, a long one, or lists whom it mentions.
+    /// The message's text, prepared for push rules; `nil` if there is none, or a long one.
+    let text: FoldedText?
+    /// The words of ``text``, each once; `nil` if the message lists whom it mentions.
     let words: [String]?
-    /// The longest text whose words are stored, in bytes. A waiting write would otherwise take many times the memory of its request.
+    /// The longest text that is prepared, in bytes. A waiting write would otherwise take many times the memory of its request.
     private static let textLimit = 4_096
 
     init(_ content: JSONObject) {
         self.content = Result { try CanonicalContent(content) }
-        guard content["m.mentions"] == nil, let body = content["body"]?.stringValue, body.utf8.count <= Self.textLimit
-        else {
-            words = nil
-            return
-        }
-        words = MemberWordStore.words(in: FoldedText(body))
+        text = content["body"]?.stringValue.flatMap { $0.utf8.count <= Self.textLimit ? FoldedText($0) : nil }
+        words = content["m.mentions"] == nil ? text.map(MemberWordStore.words) : nil
     }
 }

@@ -36,7 +36,7 @@ struct PushTally {
         if draft.type == EventType.member { return try noteMember(draft, eventID: eventID, ord: ord, levels: levels) }
         let facts = self.facts(draft, levels)
         guard facts.joinedMembers > 1 else { return }
-        var event = PushEvent(json(draft, eventID))
+        var event = PushEvent(json(draft, eventID), body: draft.preparation?.text)
         let thread = try PushThreads.thread(of: draft.content, room: room, in: db)
         let subject = NotifiedRows.Subject(room: room, ord: ord, sender: draft.sender, thread: thread)
         let common = PushRuleset.impersonalDefaults.decide(event, facts: facts, user: PushUser(id: "")).actions
