@@ -37,8 +37,6 @@ extension Database {
         var result: Result?
         if code == SQLITE_ROW {
             result = try read(QuickRow(statement: statement))
-            // A change with a RETURNING clause is complete only after its last row.
-            repeat { code = sqlite3_step(statement) } while isChange && code == SQLITE_ROW
         }
         guard code == SQLITE_DONE || code == SQLITE_ROW else {
             throw DatabaseError(
