@@ -34,16 +34,14 @@ extension Database {
             sqlite3_clear_bindings(statement)
         }
         if code == SQLITE_OK { code = sqlite3_step(statement) }
-        var result: Result?
-        if code == SQLITE_ROW {
-            result = try read(QuickRow(statement: statement))
-        }
-        guard code == SQLITE_DONE || code == SQLITE_ROW else {
+        switch code {
+        case SQLITE_ROW: return try read(QuickRow(statement: statement))
+        case SQLITE_DONE: return nil
+        default:
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(sqliteConnection)),
                 sql: sql)
         }
-        return result
     }
 }
 
