@@ -14,7 +14,7 @@ extension Database {
     }
 
     /// Runs a query and reads its first row; `nil` if there is none.
-    /// - Throws: `DatabaseError`, and the errors of `read`.
+    /// - Throws: `DatabaseError`, and the errors of `read`; `CancellationError` if the task was cancelled.
     func first<Result, each Value: StatementBinding>(
         _ sql: String, _ values: repeat each Value, read: (QuickRow) throws -> Result
     ) throws -> Result? {
@@ -37,6 +37,8 @@ extension Database {
         switch code {
         case SQLITE_ROW: return try read(QuickRow(statement: statement))
         case SQLITE_DONE: return nil
+        // GRDB interrupts the statements of a read whose task was cancelled.
+        case SQLITE_INTERRUPT: throw CancellationError()
         default:
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(sqliteConnection)),
@@ -51,6 +53,10 @@ struct QuickRow {
 
     func int(_ column: CInt) -> Int64 { sqlite3_column_int64(statement, column) }
 
+    func optionalInt(_ column: CInt) -> Int64? {
+        sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : int(column)
+    }
+
     func bool(_ column: CInt) -> Bool { sqlite3_column_int64(statement, column) != 0 }
 
     /// Returns a text; an empty one for NULL.
@@ -60,6 +66,12 @@ struct QuickRow {
         guard let bytes = sqlite3_column_text(statement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// Returns the bytes of a column; none for NULL.
+    func bytes(_ column: CInt) -> [UInt8] {
+        guard let bytes = sqlite3_column_blob(statement, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))))
     }
 }
 

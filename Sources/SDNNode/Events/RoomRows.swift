@@ -36,7 +36,7 @@ struct RoomRecord: Sendable {
 enum RoomRows {
     /// Returns the number of users who are joined to a room.
     static func joined(_ room: RoomRowID, in db: Database) throws -> Int64 {
-        try Int64.fetchOne(db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room]) ?? 0
+        try db.first("SELECT joined FROM room WHERE nid = ?", room) { $0.int(0) } ?? 0
     }
 
     /// Returns the numbers of users who are joined and invited to a room.
