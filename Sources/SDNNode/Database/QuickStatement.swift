@@ -18,10 +18,27 @@ extension Database {
     func first<Result, each Value: StatementBinding>(
         _ sql: String, _ values: repeat each Value, read: (QuickRow) throws -> Result
     ) throws -> Result? {
+        let statement = try bound(sql, repeat each values)
+        defer { release(statement) }
+        return try hasRow(statement) ? read(QuickRow(statement: statement)) : nil
+    }
+
+    /// Runs a query and visits its rows. The visitor must not run the same query.
+    /// - Throws: `DatabaseError`, and the errors of `visit`; `CancellationError` if the task was cancelled.
+    func each<each Value: StatementBinding>(
+        _ sql: String, _ values: repeat each Value, visit: (QuickRow) throws -> Void
+    ) throws {
+        let statement = try bound(sql, repeat each values)
+        defer { release(statement) }
+        while try hasRow(statement) { try visit(QuickRow(statement: statement)) }
+    }
+
+    private func bound<each Value: StatementBinding>(_ sql: String, _ values: repeat each Value) throws
+        -> SQLiteStatement
+    {
         let statement = try cachedStatement(sql: sql).sqliteStatement
-        let isChange = sqlite3_stmt_readonly(statement) == 0
         // SQLite ends the transaction by itself on a full disk. A change must not run outside of it then.
-        guard isInsideTransaction || !isChange else {
+        guard isInsideTransaction || sqlite3_stmt_readonly(statement) != 0 else {
             throw DatabaseError(resultCode: .SQLITE_ABORT, message: "The transaction was aborted.", sql: sql)
         }
         var index: CInt = 0, code = SQLITE_OK
@@ -29,21 +46,32 @@ extension Database {
             index += 1
             if code == SQLITE_OK { code = value.bind(to: statement, at: index) }
         }
-        defer {
-            sqlite3_reset(statement)
-            sqlite3_clear_bindings(statement)
+        guard code == SQLITE_OK else {
+            release(statement)
+            throw failure(code, of: statement)
         }
-        if code == SQLITE_OK { code = sqlite3_step(statement) }
-        switch code {
-        case SQLITE_ROW: return try read(QuickRow(statement: statement))
-        case SQLITE_DONE: return nil
+        return statement
+    }
+
+    private func hasRow(_ statement: SQLiteStatement) throws -> Bool {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW: true
+        case SQLITE_DONE: false
         // GRDB interrupts the statements of a read whose task was cancelled.
         case SQLITE_INTERRUPT: throw CancellationError()
-        default:
-            throw DatabaseError(
-                resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(sqliteConnection)),
-                sql: sql)
+        case let code: throw failure(code, of: statement)
         }
+    }
+
+    private func release(_ statement: SQLiteStatement) {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+    }
+
+    private func failure(_ code: CInt, of statement: SQLiteStatement) -> DatabaseError {
+        DatabaseError(
+            resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(sqliteConnection)),
+            sql: sqlite3_sql(statement).map { String(cString: $0) })
     }
 }
 

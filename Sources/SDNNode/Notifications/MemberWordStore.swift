@@ -31,13 +31,17 @@ enum MemberWordStore {
     ///   - words: the words of the text, each once.
     ///   - members: the number of joined members.
     static func users(namedIn words: [String], members: Int64, room: RoomRowID, in db: Database) throws -> [String] {
-        let words = words + [noWord]
-        if words.count > wordLimit || members <= words.count {
-            let wanted = Set(words)
+        if words.count >= wordLimit || members <= words.count {
+            let wanted = Set(words + [noWord])
             return users(namedIn: words, try all(in: room, where: wanted.contains, in: db))
         }
-        let statement = try db.cachedStatement(sql: "SELECT user FROM member_word WHERE room = ? AND word = ?")
-        return try words.flatMap { try String.fetchAll(statement, arguments: [room, $0]) }
+        var users: [String] = []
+        for word in words + [noWord] {
+            try db.each("SELECT user FROM member_word WHERE room = ? AND word = ?", room, word) {
+                users.append($0.text(0))
+            }
+        }
+        return users
     }
 
     /// Returns all users whose names a text may contain, in the order of the text. Users whose names have no word come last.
@@ -45,9 +49,7 @@ enum MemberWordStore {
     ///   - words: the words of the text, each once.
     ///   - members: the members of the room by word.
     static func users(namedIn words: [String], _ members: [String: [String]]) -> [String] {
-        var users = words.flatMap { members[$0] ?? [] }
-        if words.last != noWord { users += members[noWord] ?? [] }
-        return users
+        words.flatMap { members[$0] ?? [] } + (members[noWord] ?? [])
     }
 
     /// Returns the members of a room by word.
@@ -56,12 +58,9 @@ enum MemberWordStore {
         in room: RoomRowID, where isWanted: (String) -> Bool = { _ in true }, in db: Database
     ) throws -> [String: [String]] {
         var named: [String: [String]] = [:]
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: "SELECT word, user FROM member_word WHERE room = ? ORDER BY word, user"),
-            arguments: [room])
-        while let row = try rows.next() {
-            let word: String = row[0]
-            if isWanted(word) { named[word, default: []].append(row[1]) }
+        try db.each("SELECT word, user FROM member_word WHERE room = ? ORDER BY word, user", room) { row in
+            let word = row.text(0)
+            if isWanted(word) { named[word, default: []].append(row.text(1)) }
         }
         return named
     }
