@@ -20,6 +20,7 @@ struct NodeServices: Sendable {
     let ignored: IgnoredSenders
     let disk: DiskSpace
     let logger: Logger
+    var searchIndex: SearchIndex { SearchIndex(database: database, logger: logger) }
 
     /// Returns the time of the wall clock.
     func now() -> Timestamp { configuration.clock() }
