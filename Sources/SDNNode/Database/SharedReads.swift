@@ -13,10 +13,12 @@ final class SharedReads: Sendable {
     /// The snapshot is older than the read's token. The read runs again in a new one.
     struct Outdated: Error {}
 
-    /// The most snapshots at once. SQLite's pool has as many connections for them.
+    /// The most reads of incremental syncs that run at once. SQLite's pool has as many connections for them.
     static let sessions = 3
-    /// The most reads of one address that run at once, and the most of one client.
-    static let perAddress = 2, perClient = 1
+    /// The most reads of incremental syncs that run at once for one address.
+    static let perAddress = 2
+    /// The most reads of incremental syncs that run at once for one user.
+    static let perClient = 1
     /// The age at which a snapshot accepts no more reads. While a snapshot is in use, SQLite cannot reuse its log.
     private static let snapshotTime = Duration.milliseconds(10)
 

@@ -19,8 +19,10 @@ final class SyncSnapshot {
         let eventID: String
     }
 
-    /// The most positions of a range whose events are kept, and the most events of it.
-    private static let rangeLimit: Int64 = 1_000, eventLimit = 50
+    /// The most positions of a range whose events are kept.
+    private static let rangeLimit: Int64 = 1_000
+    /// The most events of a range that are kept.
+    private static let eventLimit = 50
     /// The most bytes of content of the events that are kept.
     private static let byteLimit = 1 << 20
 
