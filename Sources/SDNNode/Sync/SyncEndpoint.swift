@@ -24,13 +24,22 @@ extension RoomService {
             matchers: SyncMatchers(filter, work: PatternWork(allowance: services.configuration.filterLimits.work)))
         return try await poll(caller, as: said, until: deadline, since: token?.live) { news in
             let now = services.now(), live = services.live
-            let (first, answer) = try await read { db in
+            let read: @Sendable (SyncSnapshot) throws -> ([UInt8], SyncAnswer) = { snapshot in
+                // Other syncs may have read the snapshot before the token was written.
+                if try !snapshot.isNew && since ?? 0 > snapshot.position() { throw SharedReads.Outdated() }
                 // The token is checked in the answer's snapshot. Commits after a logout must not reach the client that was logged out.
-                try AccessTokens.requireAlive(caller, in: db)
-                var answer = try SyncAnswer(plan, live: live, news: news, now: now, in: db), out: [UInt8] = []
-                try answer.write(to: &out, upTo: SyncParts.first, in: db)
+                let facts = try SyncFacts(plan, in: snapshot.db)
+                var answer = try SyncAnswer(plan, facts, live: live, news: news, now: now, in: snapshot)
+                var out: [UInt8] = []
+                try answer.write(to: &out, upTo: SyncParts.first, facts, in: snapshot)
                 return (out, answer)
             }
+            // An answer with all rooms takes too long to share a snapshot.
+            let isLong = since == nil || request.fullState
+            let (first, answer) =
+                isLong
+                ? try await self.read { db in try read(SyncSnapshot(db)) }
+                : try await services.database.readTogether(read)
             let rest = SyncParts(rooms: self, caller: caller, request: memory?.request, answer: answer)
             // An answer that is too long for its first part contains news, so it is sent at once.
             guard answer.isDone else { return Polled(LongAnswer(first, then: rest), isNews: true) }
@@ -111,9 +120,10 @@ extension RoomService {
     /// - Throws: `M_INVALID_PARAM` if the token is ahead of the stream. It confirms nothing then, because this node has not written it.
     private func forgetTaken(with token: StreamToken, _ caller: Caller) async throws {
         let position = token.toDevice ?? token.position
-        let hasTaken = try await read { db in
-            _ = try token.checked(against: EventStore.position(in: db), field: "since")
-            return try ToDeviceStore.hasTaken(caller, upTo: position, in: db)
+        let hasTaken = try await services.database.readTogether { snapshot in
+            if try !snapshot.isNew && token.position > snapshot.position() { throw SharedReads.Outdated() }
+            _ = try token.checked(against: snapshot.position(), field: "since")
+            return try ToDeviceStore.hasTaken(caller, upTo: position, in: snapshot.db)
         }
         guard hasTaken else { return }
         let begun = try await services.database.write { db in
@@ -164,7 +174,7 @@ struct SyncParts: AnswerParts {
         let (part, written) = try await rooms.read { [caller, answer] db in
             try AccessTokens.requireAlive(caller, in: db)
             var answer = answer, out: [UInt8] = []
-            try answer.write(to: &out, upTo: LongAnswer.partSize, in: db)
+            try answer.write(to: &out, upTo: LongAnswer.partSize, in: SyncSnapshot(db))
             return (out, answer)
         }
         answer = written

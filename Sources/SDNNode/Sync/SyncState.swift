@@ -9,11 +9,21 @@ struct SyncState {
     let timeline: [StoredEvent]
     /// The position just before the timeline.
     let start: Int64
-    let db: Database
+    let snapshot: SyncSnapshot
+    private var db: Database { snapshot.db }
+
+    init(room: SyncRoom, plan: SyncPlan, timeline: [StoredEvent], start: Int64, snapshot: SyncSnapshot) {
+        (self.room, self.plan, self.timeline, self.start) = (room, plan, timeline, start)
+        self.snapshot = snapshot
+    }
 
     /// Returns the positions of the state events, before the filter is applied.
     func positions() throws -> [Int64] {
         let isComplete = room.isFirst || plan.fullState
+        // Most timelines consist of messages, so that nothing in the room's state has changed.
+        if try !isComplete && !room.hasStateEvents(in: snapshot) {
+            return plan.filter.state.lazyLoadMembers ? try lazily([], isComplete: false).map(\.ord) : []
+        }
         var entries =
             isComplete
             ? try completeState()

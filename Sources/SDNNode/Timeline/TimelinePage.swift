@@ -28,11 +28,12 @@ struct TimelinePage: Sendable {
     ///     the page replaces it. A client that applies the page to the state before it then misses no change of state. State events that are
     ///     part of the room's current state are on the page, because a member may see the current state.
     ///   - bytes: the most bytes of content on the page, without that of its first event.
+    ///   - snapshot: remembers the events, which other readers of the room read as well.
     static func read(
         room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess,
         matcher: EventMatcher,
         stopsAtHiddenState: Bool = false, workLimit: WorkLimit = .standard, bytes: Int = PageSpace.bytes,
-        in db: Database
+        snapshot: SyncSnapshot? = nil, in db: Database
     ) throws -> TimelinePage {
         let upper = min(upper, history.upperBound)
         guard lower < upper else { return TimelinePage() }
@@ -41,10 +42,9 @@ struct TimelinePage: Sendable {
         for stretch in newestFirst ? stretches.reversed() : stretches where stretch.upperBound > lower && !page.hasMore
         {
             left.events -= 1
-            try EventStore.walk(
-                room: room.rowID, after: max(lower, stretch.lowerBound - 1), upTo: stretch.upperBound,
-                newestFirst: newestFirst, in: db
-            ) { event in
+            let range = SyncSnapshot.Range(
+                room: room.rowID, lower: max(lower, stretch.lowerBound - 1), upper: stretch.upperBound)
+            try walk(range, newestFirst: newestFirst, snapshot, in: db) { event in
                 left.events -= 1
                 left.bytes -= event.content.count
                 let isShown = try history.allows(event) || stopsAtHiddenState && history.allowsCurrent(event, room, db)
@@ -67,6 +67,21 @@ struct TimelinePage: Sendable {
         return page
     }
 
+    /// Visits the events of a range, until `visit` returns `false`.
+    private static func walk(
+        _ range: SyncSnapshot.Range, newestFirst: Bool, _ snapshot: SyncSnapshot?, in db: Database,
+        _ visit: (StoredEvent) throws -> Bool
+    ) throws {
+        if newestFirst, let events = try snapshot?.events(range) {
+            for event in events {
+                guard try visit(event) else { return }
+            }
+            return
+        }
+        try EventStore.walk(
+            room: range.room, after: range.lower, upTo: range.upper, newestFirst: newestFirst, in: db, visit)
+    }
+
     /// Ends the page before an index. The events from the index on belong to the next page.
     mutating func end(before index: Int) {
         events.removeSubrange(index...)
@@ -86,66 +101,6 @@ struct TimelinePage: Sendable {
     }
 }
 
-/// The events of an answer as JSON, as long as the page has room for them and for the data of their senders.
-struct EventList {
-    private let writer: ClientEventWriter
-    private var space: PageSpace
-    private let ofSender: (String) throws -> [UInt8]?
-    /// The data of the senders, in the order of their first events.
-    private(set) var senders: [[UInt8]] = []
-    private var known: Set<String> = []
-
-    /// - Parameter ofSender: returns the data to add for a sender, once for each. Defaults to none.
-    init(
-        _ writer: ClientEventWriter, in space: PageSpace = PageSpace(),
-        ofSender: @escaping (String) throws -> [UInt8]? = { _ in nil }
-    ) {
-        self.writer = writer
-        self.space = space
-        self.ofSender = ofSender
-    }
-
-    /// The bytes that are left.
-    var left: Int { space.left }
-
-    /// Adds the data of the sender of an event that is already in the answer, even if there is no room left.
-    mutating func take(sender: String) throws {
-        guard !known.contains(sender) else { return }
-        let piece = try ofSender(sender)
-        _ = space.takes(piece?.count ?? 0)
-        note(sender, piece)
-    }
-
-    /// Returns the JSON of an event; `nil` if there is no room for it.
-    /// - Parameter reserve: the bytes that stay free for later events.
-    mutating func take(_ event: StoredEvent, leaving reserve: Int = 0) throws -> [UInt8]? {
-        var json: [UInt8] = []
-        try writer.append(event, to: &json)
-        let piece = known.contains(event.sender) ? nil : try ofSender(event.sender)
-        guard space.takes(json.count + (piece?.count ?? 0), leaving: reserve) else { return nil }
-        note(event.sender, piece)
-        return json
-    }
-
-    /// Returns the JSON of each event of a page, and ends the page where there is no more room.
-    mutating func take(_ page: inout TimelinePage, leaving reserve: Int = 0) throws -> [[UInt8]] {
-        var taken: [[UInt8]] = []
-        for event in page.events {
-            guard let json = try take(event, leaving: reserve) else {
-                page.end(before: taken.count)
-                break
-            }
-            taken.append(json)
-        }
-        return taken
-    }
-
-    private mutating func note(_ sender: String, _ piece: [UInt8]?) {
-        guard known.insert(sender).inserted, let piece else { return }
-        senders.append(piece)
-    }
-}
-
 /// Writes events in the form for clients. The stored content is copied unchanged (SDN sheet 7.5).
 struct ClientEventWriter {
     let db: Database
@@ -156,14 +111,17 @@ struct ClientEventWriter {
     let now: Timestamp
     /// The ignored users, whose events `unsigned` does not quote.
     let ignored: IgnoredSenders
+    /// Remembers the relations of the events, which other readers of the room read as well.
+    let snapshot: SyncSnapshot?
     /// True if each event has its room ID. It is false in sync, where the room ID is the key of the room's section.
     let includesRoomID: Bool
 
     init(
         db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, ignored: IgnoredSenders, now: Timestamp,
-        includesRoomID: Bool
+        snapshot: SyncSnapshot? = nil, includesRoomID: Bool
     ) {
         self.db = db
+        self.snapshot = snapshot
         self.room = room
         self.history = history
         self.reader = reader
@@ -255,7 +213,9 @@ struct ClientEventWriter {
 
     /// Returns `m.relations` with edit, references and thread, as far as the reader may see them; `nil` if there are none.
     private func bundledRelations(_ event: StoredEvent) throws -> [UInt8]? {
-        let kinds = try RelationStore.kinds(of: event.eventID, room: room.rowID, in: db)
+        let kinds =
+            try snapshot?.relationKinds(of: event.eventID, room: room.rowID)
+            ?? RelationStore.kinds(of: event.eventID, room: room.rowID, in: db)
         guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
         var parts: [[UInt8]] = []
         let ignored =
