@@ -29,11 +29,18 @@ struct UnreadCounts: Sendable, Hashable {
     }
 
     /// - Parameter history: decides which events count. Events from times when the user was not joined do not count.
+    /// - Parameter newest: the position of the room's newest event. Defaults to none, if the caller does not know it.
     /// - Parameter stopsAtFirst: true if the caller only needs to know if there is any unread notification.
-    init(of reader: PushReader, room: RoomRowID, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database)
-        throws
-    {
+    init(
+        of reader: PushReader, room: RoomRowID, history: HistoryAccess, newest: Int64 = .max,
+        stopsAtFirst: Bool = false, in db: Database
+    ) throws {
         let marks = try ReadMarks(of: reader.user, room: room, beginning: history.joinedSince ?? .max, in: db)
+        // Most rooms are read to the end, and have nothing to count.
+        guard marks.everywhere < newest else {
+            byThread = [:]
+            return
+        }
         var counts: [String: Count] = [:], counted = 0
         func count(_ event: NotifiedRows.Counted) -> Bool {
             if reader.ignores(event.sender) { return true }
@@ -60,12 +67,11 @@ struct UnreadCounts: Sendable, Hashable {
     /// Returns the number of the user's rooms with unread notifications: the badge (SDN sheet 6.2).
     static func unreadRooms(of reader: PushReader, atMost limit: Int = badgeRooms, in db: Database) throws -> Int64 {
         var count: Int64 = 0
-        for (room, _) in try MembershipRows.newestRooms(of: reader.user, limit: limit, in: db) {
+        for (room, newest) in try MembershipRows.newestRooms(of: reader.user, limit: limit, in: db) {
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
-            if try !UnreadCounts(of: reader, room: room, history: history, stopsAtFirst: true, in: db).byThread.isEmpty
-            {
-                count += 1
-            }
+            let counts = try UnreadCounts(
+                of: reader, room: room, history: history, newest: newest, stopsAtFirst: true, in: db)
+            if !counts.byThread.isEmpty { count += 1 }
         }
         return count
     }

@@ -21,6 +21,8 @@ struct TimelinePage: Sendable {
     private(set) var edge: Int64?
     /// The number of events that were read, and the bytes of their content.
     private(set) var looked = 0, lookedBytes = 0
+    /// True if the range may have an event that was passed over, because the reader may not see it or the filter leaves it out.
+    private(set) var hasGaps = false
 
     /// Reads up to `limit` events with `lower` < position ≤ `upper`, and fewer if that takes too much work.
     /// - Parameters:
@@ -34,9 +36,10 @@ struct TimelinePage: Sendable {
         stopsAtHiddenState: Bool = false, workLimit: WorkLimit = .standard, bytes: Int = PageSpace.bytes,
         in db: Database
     ) throws -> TimelinePage {
-        let upper = min(upper, history.upperBound)
+        let end = upper, upper = min(upper, history.upperBound)
         guard lower < upper else { return TimelinePage() }
         var page = TimelinePage(), left = workLimit, space = bytes, later = StateOnPage()
+        page.hasGaps = upper < end || !stopsAtHiddenState
         let stretches = stopsAtHiddenState ? [(lower + 1)...upper] : history.readable(upTo: upper, includesOwn: true)
         for stretch in newestFirst ? stretches.reversed() : stretches where stretch.upperBound > lower && !page.hasMore
         {
@@ -50,11 +53,11 @@ struct TimelinePage: Sendable {
                 let isShown = try history.allows(event) || stopsAtHiddenState && history.allowsCurrent(event, room, db)
                 guard isShown else {
                     guard stopsAtHiddenState, event.stateKey != nil, !later.replaces(event, page.events) else {
-                        return page.goesOn(left, event)
+                        return page.passes(event, left)
                     }
                     return page.ends(at: event.ord)
                 }
-                guard matcher.admits(event) else { return page.goesOn(left, event) }
+                guard matcher.admits(event) else { return page.passes(event, left) }
                 guard page.events.count < limit, page.events.isEmpty || event.content.count <= space else {
                     return page.ends(at: page.events.last?.ord ?? event.ord)
                 }
@@ -74,6 +77,11 @@ struct TimelinePage: Sendable {
         if let last = events.last { edge = last.ord }
     }
 
+    private mutating func passes(_ event: StoredEvent, _ left: WorkLimit) -> Bool {
+        hasGaps = true
+        return goesOn(left, event)
+    }
+
     private mutating func goesOn(_ left: WorkLimit, _ event: StoredEvent) -> Bool {
         guard left.events > 0, left.bytes > 0 else { return ends(at: event.ord) }
         return true
@@ -83,66 +91,6 @@ struct TimelinePage: Sendable {
         hasMore = true
         edge = position
         return false
-    }
-}
-
-/// The events of an answer as JSON, as long as the page has room for them and for the data of their senders.
-struct EventList {
-    private let writer: ClientEventWriter
-    private var space: PageSpace
-    private let ofSender: (String) throws -> [UInt8]?
-    /// The data of the senders, in the order of their first events.
-    private(set) var senders: [[UInt8]] = []
-    private var known: Set<String> = []
-
-    /// - Parameter ofSender: returns the data to add for a sender, once for each. Defaults to none.
-    init(
-        _ writer: ClientEventWriter, in space: PageSpace = PageSpace(),
-        ofSender: @escaping (String) throws -> [UInt8]? = { _ in nil }
-    ) {
-        self.writer = writer
-        self.space = space
-        self.ofSender = ofSender
-    }
-
-    /// The bytes that are left.
-    var left: Int { space.left }
-
-    /// Adds the data of the sender of an event that is already in the answer, even if there is no room left.
-    mutating func take(sender: String) throws {
-        guard !known.contains(sender) else { return }
-        let piece = try ofSender(sender)
-        _ = space.takes(piece?.count ?? 0)
-        note(sender, piece)
-    }
-
-    /// Returns the JSON of an event; `nil` if there is no room for it.
-    /// - Parameter reserve: the bytes that stay free for later events.
-    mutating func take(_ event: StoredEvent, leaving reserve: Int = 0) throws -> [UInt8]? {
-        var json: [UInt8] = []
-        try writer.append(event, to: &json)
-        let piece = known.contains(event.sender) ? nil : try ofSender(event.sender)
-        guard space.takes(json.count + (piece?.count ?? 0), leaving: reserve) else { return nil }
-        note(event.sender, piece)
-        return json
-    }
-
-    /// Returns the JSON of each event of a page, and ends the page where there is no more room.
-    mutating func take(_ page: inout TimelinePage, leaving reserve: Int = 0) throws -> [[UInt8]] {
-        var taken: [[UInt8]] = []
-        for event in page.events {
-            guard let json = try take(event, leaving: reserve) else {
-                page.end(before: taken.count)
-                break
-            }
-            taken.append(json)
-        }
-        return taken
-    }
-
-    private mutating func note(_ sender: String, _ piece: [UInt8]?) {
-        guard known.insert(sender).inserted, let piece else { return }
-        senders.append(piece)
     }
 }
 
@@ -158,6 +106,8 @@ struct ClientEventWriter {
     let ignored: IgnoredSenders
     /// True if each event has its room ID. It is false in sync, where the room ID is the key of the room's section.
     let includesRoomID: Bool
+    /// The events that may have relations.
+    var related = RelatedEvents.unknown
 
     init(
         db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, ignored: IgnoredSenders, now: Timestamp,
@@ -255,6 +205,7 @@ struct ClientEventWriter {
 
     /// Returns `m.relations` with edit, references and thread, as far as the reader may see them; `nil` if there are none.
     private func bundledRelations(_ event: StoredEvent) throws -> [UInt8]? {
+        guard related.mayContain(event.eventID) else { return nil }
         let kinds = try RelationStore.kinds(of: event.eventID, room: room.rowID, in: db)
         guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
         var parts: [[UInt8]] = []
