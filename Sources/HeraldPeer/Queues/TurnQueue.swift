@@ -5,7 +5,7 @@ import DequeModule
 ///
 /// A turn costs the same however many elements wait, but for a search by halves. A thousand long polls that wake together all wait here, so a walk
 /// over the waiting elements for each turn would cost more than their answers.
-struct TurnQueue<Key: Hashable, Element> {
+package struct TurnQueue<Key: Hashable, Element> {
     private struct Line {
         var waiting: Deque<(turn: UInt64, element: Element)> = []
         var running = 0
@@ -29,12 +29,12 @@ struct TurnQueue<Key: Hashable, Element> {
     private var running = 0
     private var turn: UInt64 = 0
     /// The number of waiting elements.
-    private(set) var count = 0
+    package private(set) var count = 0
 
     /// - Parameters:
     ///   - atOnce: the most turns in progress.
     ///   - perKey: the most turns in progress of one key.
-    init(atOnce: Int, perKey: Int) { (self.atOnce, self.perKey) = (atOnce, perKey) }
+    package init(atOnce: Int, perKey: Int) { (self.atOnce, self.perKey) = (atOnce, perKey) }
 
     /// Returns the number of elements that wait under a key.
     func count(of key: Key) -> Int { lines[key]?.waiting.count ?? 0 }
@@ -44,7 +44,7 @@ struct TurnQueue<Key: Hashable, Element> {
 
     /// Adds an element that has waited shorter than all others.
     /// - Returns: the number by which ``remove(_:of:)`` knows the element.
-    mutating func append(_ element: Element, of key: Key) -> UInt64 {
+    package mutating func append(_ element: Element, of key: Key) -> UInt64 {
         turn += 1
         count += 1
         let number = turn
@@ -53,7 +53,7 @@ struct TurnQueue<Key: Hashable, Element> {
     }
 
     /// Removes the next element and begins its turn. Returns `nil` if no turn may begin.
-    mutating func begin() -> (key: Key, element: Element)? {
+    package mutating func begin() -> (key: Key, element: Element)? {
         guard running < atOnce, let key = ready.last?.key else { return nil }
         let first = change(key) { line in
             line.running += 1
@@ -65,7 +65,7 @@ struct TurnQueue<Key: Hashable, Element> {
     }
 
     /// Ends a turn of a key.
-    mutating func end(_ key: Key) {
+    package mutating func end(_ key: Key) {
         running -= 1
         change(key) { $0.running -= 1 }
     }

@@ -40,9 +40,13 @@ final class IgnoredSenders: Sendable {
     /// Returns the users that a user ignores.
     /// - Parameter user: the owner of the list, who is never part of the result.
     func read(_ user: String, in db: Database) throws -> Set<String> {
-        guard let version = try AccountDataStore.position(user, room: .noRoom, type: Self.type, in: db) else {
-            return []
-        }
+        try read(user, version: AccountDataStore.position(user, room: .noRoom, type: Self.type, in: db), in: db)
+    }
+
+    /// Returns the users that a user ignores.
+    /// - Parameter version: the position at which the list was set; `nil` if there is none.
+    func read(_ user: String, version: Int64?, in db: Database) throws -> Set<String> {
+        guard let version else { return [] }
         let known = memory.withLock { $0.known[user] }
         if let known, known.version == version { return known.users }
         guard let bytes = try AccountDataStore.content(user, room: .noRoom, type: Self.type, in: db) else { return [] }

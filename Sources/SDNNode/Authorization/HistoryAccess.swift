@@ -30,13 +30,23 @@ struct HistoryAccess: Sendable {
     private let lastJoin: Int64
 
     init(user: String, room: RoomRowID, in db: Database) throws {
+        try self.init(
+            user: user, room: room,
+            visibilities: StateStore.history(EventType.historyVisibility, "", room: room, in: db), in: db)
+    }
+
+    /// Reads the access with the visibilities that the snapshot remembers.
+    init(user: String, room: RoomRowID, in snapshot: SyncSnapshot) throws {
+        try self.init(user: user, room: room, visibilities: snapshot.visibilities(of: room), in: snapshot.db)
+    }
+
+    private init(user: String, room: RoomRowID, visibilities: [StateStore.Entry], in db: Database) throws {
         let memberships = try StateStore.history(EventType.member, user, room: room, in: db).map {
             (ord: $0.ord, membership: $0.value.flatMap(Membership.init(rawValue:)) ?? .leave)
         }
-        let visibilities = try StateStore.history(EventType.historyVisibility, "", room: room, in: db).map {
-            (ord: $0.ord, visibility: Visibility($0.value))
-        }
-        self.init(user: user, memberships: memberships, visibilities: visibilities)
+        self.init(
+            user: user, memberships: memberships,
+            visibilities: visibilities.map { (ord: $0.ord, visibility: Visibility($0.value)) })
     }
 
     /// Creates the access from a user's memberships in a room and the room's history visibilities. Both lists begin with the oldest entry.

@@ -12,6 +12,7 @@ final class NodeDatabase: Sendable {
     private let writer: GroupCommitWriter
     private let lock: FileLock?
     private let turns = ReadTurns.Queues()
+    private let shared: SharedReads
 
     /// Opens or creates the database and applies the migrations that are missing.
     /// - Throws: ``NodeError`` if the database cannot be used. Nothing on disk is deleted or repaired.
@@ -37,6 +38,7 @@ final class NodeDatabase: Sendable {
             self.database = pool
             checkpoints = copies
         }
+        self.shared = SharedReads(database)
         // The full-text index writes what it has gathered at each savepoint, so savepoints would make sends expensive.
         self.writer = GroupCommitWriter(database, checkpoints: checkpoints, undoing: .repetition)
     }
@@ -64,12 +66,20 @@ final class NodeDatabase: Sendable {
         }
     }
 
+    /// Reads a snapshot together with other incremental syncs; see ``SharedReads``. The body must be short, and it runs outside the calling task.
+    func readTogether<T: Sendable>(_ body: @escaping @Sendable (SyncSnapshot) throws -> T) async throws -> T {
+        guard let client = ReadTurns.client else { return try await database.read { db in try body(SyncSnapshot(db)) } }
+        let address = RemoteNetwork.current
+        return try await shared.read(client, from: address.isEmpty ? client : address, body)
+    }
+
     /// Writes in one transaction, and returns when the commit is done. The body may run on any thread and must only touch the database.
     /// It may run twice, and its first run may be undone. ``RateLimiter`` counts only the first run.
     /// - Parameter queue: the queue that the write waits in. Defaults to ``WriteQueue/current``, which tasks inherit from the request that begins them.
     func write<T: Sendable>(queue: String = WriteQueue.current, _ body: @escaping @Sendable (Database) throws -> T)
         async throws -> T
     {
+        defer { shared.noteWrite() }
         do {
             return try await writer.write(queue: queue, group: RemoteNetwork.current, body)
         } catch is GroupCommitWriter.NotRun {
@@ -105,7 +115,7 @@ final class NodeDatabase: Sendable {
         do {
             var configuration = Self.configuration(parts)
             configuration.busyMode = .timeout(5)
-            configuration.maximumReaderCount = ReadTurns.readers
+            configuration.maximumReaderCount = ReadTurns.readers + SharedReads.sessions
             try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // The node sets `synchronous` after it has opened the database, because GRDB sets it to NORMAL when it turns WAL mode on.

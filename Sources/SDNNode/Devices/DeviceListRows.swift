@@ -19,11 +19,12 @@ enum DeviceListRows {
             arguments: [reader, lower, upper])
     }
 
+    /// A room of a user, with the position of the user's membership event.
+    typealias Changed = (room: RoomRowID, isJoined: Bool, ord: Int64)
+
     /// Returns the rooms that have events after a position and that the user is joined to, or has left after that position. Each room comes with the
     /// position of the user's membership event.
-    static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [(
-        room: RoomRowID, isJoined: Bool, ord: Int64
-    )] {
+    static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [Changed] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """

@@ -14,7 +14,7 @@ final class AccessTokens: Sendable {
 
     /// The most tokens in the cache. A full cache is emptied. Each token then costs one database read again.
     private static let cacheLimit = 10_000
-    private static let unknownToken = MatrixError(.unknownToken, "Unknown access token.", softLogout: false)
+    static let unknownToken = MatrixError(.unknownToken, "Unknown access token.", softLogout: false)
     private let services: NodeServices
     private let cache = Mutex(Cache())
 

@@ -156,6 +156,33 @@ enum NotifiedRows {
         }
     }
 
+    /// Returns the number of a user's notifications after a position, by thread.
+    /// - Parameter limit: the most notifications that count, of those that members with the default rules share and of the user's own. The newest
+    ///   ones count.
+    static func counts(_ scope: Scope, after position: Int64, limit: Int, in db: Database) throws -> [String:
+        UnreadCounts.Count]
+    {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT thread, count(*), sum(is_highlight) FROM (
+                        SELECT * FROM (SELECT n.thread, n.is_highlight FROM notified n
+                            WHERE n.room = ?1 AND n.ord > ?2 AND n.ord <= ?3 AND n.sender <> ?4 AND n.ord NOT IN (
+                                SELECT ord FROM notified_user WHERE user = ?4 AND room = ?1 AND ord > ?2)
+                            ORDER BY n.ord DESC LIMIT ?5)
+                        UNION ALL
+                        SELECT * FROM (SELECT u.thread, u.is_highlight FROM notified_user u
+                            WHERE u.user = ?4 AND u.room = ?1 AND u.ord > ?2 AND u.notifies ORDER BY u.ord DESC LIMIT ?5))
+                    GROUP BY thread
+                    """),
+            arguments: [scope.room, position, scope.sharedUntil, scope.user, limit])
+        var counts: [String: UnreadCounts.Count] = [:]
+        while let row = try rows.next() {
+            counts[row[0]] = UnreadCounts.Count(notifications: row[1], highlights: row[2])
+        }
+        return counts
+    }
+
     /// Returns the positions up to which a user has read the threads of a room, by receipts of any kind. The receipt for the whole room has an empty
     /// thread name.
     static func receipts(of user: String, room: RoomRowID, in db: Database) throws -> [(thread: String, ord: Int64)] {

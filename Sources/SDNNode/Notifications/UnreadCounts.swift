@@ -35,10 +35,16 @@ struct UnreadCounts: Sendable, Hashable {
         of reader: PushReader, room: RoomRowID, history: HistoryAccess, newest: Int64 = .max,
         stopsAtFirst: Bool = false, in db: Database
     ) throws {
-        let marks = try ReadMarks(of: reader.user, room: room, beginning: history.joinedSince ?? .max, in: db)
+        let joinedSince = history.joinedSince ?? .max
+        let marks = try ReadMarks(of: reader.user, room: room, beginning: joinedSince, in: db)
         // Most rooms are read to the end, and have nothing to count.
         guard marks.everywhere < newest else {
             byThread = [:]
+            return
+        }
+        // All notifications after the mark count then, and SQLite counts them much faster than a walk.
+        if !stopsAtFirst, reader.ignoredSenders.isEmpty, marks.isEverywhere, joinedSince <= marks.everywhere {
+            byThread = try NotifiedRows.counts(reader.scope(room), after: marks.everywhere, limit: Self.limit, in: db)
             return
         }
         var counts: [String: Count] = [:], counted = 0
@@ -92,6 +98,12 @@ struct PushReader: Sendable {
         self.ignoredSenders = try ignored.read(user, in: db)
     }
 
+    init(_ user: String, _ facts: SyncFacts, _ ignored: IgnoredSenders, in db: Database) throws {
+        self.user = user
+        self.sharesDefaultsUntil = facts.sharesDefaultsUntil ?? .max
+        self.ignoredSenders = try ignored.read(user, version: facts.ignoredVersion, in: db)
+    }
+
     func ignores(_ sender: String) -> Bool { ignoredSenders.contains(sender) }
 
     /// Returns the scope of the user's notifications in a room.
@@ -113,6 +125,9 @@ struct ReadMarks: Sendable {
         self.everywhere = threads.removeValue(forKey: "") ?? beginning
         self.threads = threads
     }
+
+    /// True if no thread is read further than all threads are.
+    var isEverywhere: Bool { threads.allSatisfy { $0.value <= everywhere } }
 
     func isUnread(position: Int64, thread: String) -> Bool { position > max(everywhere, threads[thread] ?? 0) }
 }

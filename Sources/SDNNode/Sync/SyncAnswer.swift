@@ -51,13 +51,17 @@ struct SyncAnswer: Sendable {
 
     /// Reads what is new. Nothing is written yet.
     /// - Throws: `M_INVALID_PARAM` if the token is ahead of the stream.
-    init(_ plan: SyncPlan, live: LiveState, news: LiveNews, now: Timestamp, in db: Database) throws {
+    init(
+        _ plan: SyncPlan, _ facts: SyncFacts, live: LiveState, news: LiveNews, now: Timestamp, in snapshot: SyncSnapshot
+    ) throws {
+        let db = snapshot.db
         (self.plan, self.live, self.news, self.now) = (plan, live, news, now)
-        newest = try EventStore.position(in: db)
+        newest = try snapshot.position()
         if let since = plan.since { _ = try StreamToken(since).checked(against: newest, field: "since") }
         let user = plan.caller.userID, after = plan.fullState ? nil : plan.since
         accountDataTypes = try after.flatMap {
-            try AccountDataStore.changes(user, after: $0, atMost: Self.knownAccountData, in: db)
+            guard facts.hasAccountData else { return [:] }
+            return try AccountDataStore.changes(user, after: $0, atMost: Self.knownAccountData, in: db)
         }
         var types =
             try accountDataTypes.map { $0[.noRoom] ?? [] }
@@ -65,11 +69,13 @@ struct SyncAnswer: Sendable {
         hasOtherIgnored = types.contains(IgnoredSenders.type)
         // Push rules are put first, as if they had changed longest ago. If the filter's limit is too small for all types, the types at the end are
         // sent.
-        if try PushRuleStore.isNews(to: user, after: after, in: db) {
+        if after.map({ facts.pushRules ?? -1 > $0 }) ?? true {
             types.insert(PushRuleStore.accountDataType, at: 0)
         }
         accountData = SyncAccountData(user, room: .noRoom, types: types, plan.matchers.accountData)
-        let devices = try SyncDevices.read(plan, newest: newest, in: db)
+        let listed = try Self.listedRooms(plan, news, allInvitations: hasOtherIgnored, in: db)
+        // With the whole state, rooms without news are listed too.
+        let devices = try SyncDevices.read(plan, facts, rooms: plan.fullState ? nil : listed, in: snapshot)
         token = StreamToken(newest, live: news.position, toDevice: devices.position)
         hasNews = !accountData.isEmpty || devices.hasNews
         var top = JSONObjectWriter()
@@ -77,28 +83,32 @@ struct SyncAnswer: Sendable {
         devices.add(to: &top)
         head = top.bytes + Array(#","account_data":{"events":["#.utf8)
         rooms = Self.groups.map { _ in [] }
-        for listed in try listedRooms(in: db) { rooms[Self.group(of: listed.membership)].append(listed) }
+        for place in listed { rooms[Self.group(of: place.membership)].append(place) }
         if rooms.last?.isEmpty == true { rooms.removeLast() }
     }
 
     /// Writes until there are `limit` bytes or all is written. All parts are present even if they are empty, because stock clients read them without
     /// a check (SDN sheet 7.8).
-    mutating func write(to out: inout [UInt8], upTo limit: Int, in db: Database) throws {
+    /// - Parameter facts: the facts of the same snapshot; `nil` if they are to be read.
+    mutating func write(
+        to out: inout [UInt8], upTo limit: Int, _ facts: SyncFacts? = nil, in snapshot: SyncSnapshot
+    ) throws {
         out.append(contentsOf: head)
         head = []
         if stage == .accountData {
-            guard try accountData.write(to: &out, upTo: limit, in: db) else { return }
+            guard try accountData.write(to: &out, upTo: limit, in: snapshot.db) else { return }
             out.append(contentsOf: #"]},"rooms":{"#.utf8)
             stage = .rooms
         }
         if stage == .rooms {
-            guard try writeRooms(to: &out, upTo: limit, in: db) else { return }
+            guard try writeRooms(to: &out, upTo: limit, facts, in: snapshot) else { return }
             out.append(UInt8(ascii: "}"))
             stage = .presence
         }
         guard stage == .presence, out.count < limit else { return }
-        let presence = try SyncPresence(plan: plan, live: live, news: news, arrivals: arrivals, now: live.now, db: db)
-            .part()
+        let presence = try SyncPresence(
+            plan: plan, live: live, news: news, arrivals: arrivals, now: live.now, snapshot: snapshot
+        ).part()
         if presence.hasNews { hasNews = true }
         out.append(contentsOf: #","presence":"#.utf8)
         out.append(contentsOf: presence.json)
@@ -106,10 +116,13 @@ struct SyncAnswer: Sendable {
         stage = .done
     }
 
-    private mutating func writeRooms(to out: inout [UInt8], upTo limit: Int, in db: Database) throws -> Bool {
+    private mutating func writeRooms(
+        to out: inout [UInt8], upTo limit: Int, _ facts: SyncFacts?, in snapshot: SyncSnapshot
+    ) throws -> Bool {
+        let db = snapshot.db
         // The facts are read only if there is a room, because most polls end without news.
         var known: PushReader?
-        try section?.refresh(in: db)
+        try section?.refresh(in: snapshot)
         var workLeft = Self.workLimit
         while group < rooms.count {
             if !isGroupOpen {
@@ -118,7 +131,9 @@ struct SyncAnswer: Sendable {
             }
             while true {
                 if var current = section.take() {
-                    guard try current.write(to: &out, upTo: limit, workLeft: &workLeft, plan, now: now, in: db) else {
+                    guard
+                        try current.write(to: &out, upTo: limit, workLeft: &workLeft, plan, now: now, in: snapshot)
+                    else {
                         section = current
                         return false
                     }
@@ -126,9 +141,12 @@ struct SyncAnswer: Sendable {
                 }
                 guard out.count < limit, workLeft > 0 else { return false }
                 guard let next = rooms[group].popFirst() else { break }
-                let push = try known ?? PushReader(plan.caller.userID, plan.ignored, in: db)
+                let user = plan.caller.userID
+                let push =
+                    try known ?? facts.map { try PushReader(user, $0, plan.ignored, in: db) }
+                    ?? PushReader(user, plan.ignored, in: db)
                 known = push
-                try begin(next, push, to: &out, workLeft: &workLeft, in: db)
+                try begin(next, push, to: &out, workLeft: &workLeft, in: snapshot)
             }
             out.append(UInt8(ascii: "}"))
             (isGroupOpen, group) = (false, group + 1)
@@ -137,22 +155,24 @@ struct SyncAnswer: Sendable {
     }
 
     private mutating func begin(
-        _ listed: SyncRows.Place, _ push: PushReader, to out: inout [UInt8], workLeft: inout Int, in db: Database
+        _ listed: SyncRows.Place, _ push: PushReader, to out: inout [UInt8], workLeft: inout Int,
+        in snapshot: SyncSnapshot
     ) throws {
-        guard let room = try RoomRecord.find(rowID: listed.room, in: db), plan.matchers.admits(room: room.roomID) else {
+        let db = snapshot.db
+        guard let room = try snapshot.room(listed.room), plan.matchers.admits(room: room.roomID) else {
             return
         }
         let user = plan.caller.userID, ord = listed.ord
         let isNew = plan.since.map { ord > $0 } ?? true
         switch listed.membership {
         case .join:
-            let history = try HistoryAccess(user: user, room: room.rowID, in: db)
+            let history = try HistoryAccess(user: user, room: room.rowID, in: snapshot)
             let wasJoined = plan.since.map { history.membership(at: $0) == .join } ?? false
             try begin(
                 SyncRoom(
                     room: room, history: history, lower: wasJoined ? plan.since ?? 0 : 0, upper: newest,
                     isFirst: !wasJoined, isJoined: true),
-                push, to: &out, workLeft: &workLeft, in: db)
+                listed, push, to: &out, workLeft: &workLeft, in: snapshot)
         case .invite where isNew || plan.fullState || hasOtherIgnored:
             if let event = try EventStore.event(room: room.rowID, ord: ord, in: db),
                 push.ignoredSenders.contains(event.sender)
@@ -170,7 +190,7 @@ struct SyncAnswer: Sendable {
                 contentsOf: try InviteState(room: room, user: user, position: ord, db: db).json(named: "knock_state"))
         case .leave, .ban:
             guard plan.since == nil ? plan.filter.includeLeave : isNew else { return }
-            let history = try HistoryAccess(user: user, room: room.rowID, in: db)
+            let history = try HistoryAccess(user: user, room: room.rowID, in: snapshot)
             let since = plan.since ?? 0
             let wasJoined = plan.since != nil && history.membership(at: since) == .join
             let isFirst = !wasJoined && history.wasJoined(after: since, upTo: ord)
@@ -178,28 +198,31 @@ struct SyncAnswer: Sendable {
             let lower = wasJoined ? since : isFirst ? 0 : ord - 1
             try begin(
                 SyncRoom(room: room, history: history, lower: lower, upper: ord, isFirst: isFirst, isJoined: false),
-                push, to: &out, workLeft: &workLeft, in: db)
+                listed, push, to: &out, workLeft: &workLeft, in: snapshot)
         case nil:
-            let history = try HistoryAccess(user: user, room: room.rowID, in: db)
+            let history = try HistoryAccess(user: user, room: room.rowID, in: snapshot)
             guard history.isWorldReadable else { return }
             let isFirst = isNew || plan.fullState
             try begin(
                 SyncRoom(
                     room: room, history: history, lower: isFirst ? 0 : plan.since ?? 0, upper: newest, isFirst: isFirst,
                     isJoined: false),
-                push, to: &out, workLeft: &workLeft, in: db)
+                listed, push, to: &out, workLeft: &workLeft, in: snapshot)
         default: return
         }
     }
 
     private mutating func begin(
-        _ room: SyncRoom, _ push: PushReader, to out: inout [UInt8], workLeft: inout Int, in db: Database
+        _ room: SyncRoom, _ listed: SyncRows.Place, _ push: PushReader, to out: inout [UInt8], workLeft: inout Int,
+        in snapshot: SyncSnapshot
     ) throws {
-        let ephemeral = try SyncEphemeral(room: room, plan: plan, live: live, news: news, db: db).part()
+        let ephemeral = try SyncEphemeral(
+            room: room, plan: plan, live: live, news: news, lastReceipt: listed.lastReceipt, db: snapshot.db
+        ).part()
         let begun = try SyncRoomSection(
             room, plan: plan, push: push,
             changedAccountData: accountDataTypes?[room.room.rowID] ?? (accountDataTypes == nil ? nil : []),
-            ephemeral: ephemeral, workLeft: &workLeft, now: now, in: db)
+            ephemeral: ephemeral, workLeft: &workLeft, now: now, in: snapshot)
         guard begun.hasNews else { return }
         hasNews = true
         if room.isJoined {
@@ -240,12 +263,14 @@ struct SyncAnswer: Sendable {
 
 extension SyncAnswer {
     /// Returns the user's rooms with news, and the rooms whose typing lists changed.
-    private func listedRooms(in db: Database) throws -> [SyncRows.Place] {
+    private static func listedRooms(
+        _ plan: SyncPlan, _ news: LiveNews, allInvitations: Bool, in db: Database
+    ) throws -> [SyncRows.Place] {
         let user = plan.caller.userID
         let changed = try SyncRows.changed(
             for: user, device: plan.caller.deviceID, after: plan.fullState ? -1 : plan.since ?? -1,
             since: plan.since ?? .max,
-            allInvitations: hasOtherIgnored, in: db)
+            allInvitations: allInvitations, in: db)
         let typing = try news.typing.keys.sorted().compactMap { room in try SyncRows.joined(room, by: user, in: db) }
         var seen: Set<RoomRowID> = []
         return (changed + typing).filter { seen.insert($0.room).inserted }

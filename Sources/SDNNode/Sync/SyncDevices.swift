@@ -11,18 +11,43 @@ struct SyncDevices {
     private let counts: JSONObject
     private let fallbacks: [String]
 
-    static func read(_ plan: SyncPlan, newest: Int64, in db: Database) throws -> SyncDevices {
-        let batch = try ToDeviceStore.waiting(plan.caller, after: plan.toDevice ?? plan.since ?? 0, in: db)
+    /// - Parameter rooms: the user's rooms with news; `nil` if they are to be read.
+    static func read(
+        _ plan: SyncPlan, _ facts: SyncFacts, rooms: [SyncRows.Place]?, in snapshot: SyncSnapshot
+    ) throws -> SyncDevices {
+        let db = snapshot.db
+        let batch =
+            facts.hasMessages
+            ? try ToDeviceStore.waiting(plan.caller, after: plan.toDevice ?? plan.since ?? 0, in: db)
+            : ToDeviceStore.Batch()
         let messages = batch.messages
-        let lists = try plan.since.map {
-            try DeviceLists.read(for: plan.caller.userID, after: $0, upTo: newest, in: db)
-        }
+        let lists = try plan.since.map { try self.lists(plan, facts, after: $0, rooms, in: snapshot) }
         return SyncDevices(
-            hasNews: !messages.isEmpty || lists.map { !$0.changed.isEmpty || !$0.left.isEmpty } ?? false,
+            hasNews: !messages.isEmpty || lists.map { !$0.isEmpty } ?? false,
             position: batch.hasMore ? messages.last?.ord : nil, messages: messages,
-            lists: lists ?? DeviceLists(changed: [], left: []),
-            counts: try KeyStore.counts(of: plan.caller, in: db),
-            fallbacks: try KeyStore.unusedFallbackAlgorithms(of: plan.caller, plan.keyLimits, in: db))
+            lists: lists ?? .empty,
+            counts: facts.hasKeys ? try KeyStore.counts(of: plan.caller, in: db) : [:],
+            fallbacks: facts.hasFallbackKeys
+                ? try KeyStore.unusedFallbackAlgorithms(of: plan.caller, plan.keyLimits, in: db) : [])
+    }
+
+    private static func lists(
+        _ plan: SyncPlan, _ facts: SyncFacts, after lower: Int64, _ rooms: [SyncRows.Place]?, in snapshot: SyncSnapshot
+    ) throws -> DeviceLists {
+        let upper = try snapshot.position(), user = plan.caller.userID
+        guard lower < upper else { return .empty }
+        var keyChanges = try snapshot.keyChanges(after: lower, upTo: upper)
+        if facts.hasPrivateKeyChanges {
+            keyChanges += try DeviceListRows.privateKeyChanges(of: user, after: lower, upTo: upper, in: snapshot.db)
+        }
+        // Without a state event, nobody has moved in a room.
+        let changed = try
+            (rooms?.compactMap { $0.changed(after: lower) }
+            ?? DeviceListRows.changedRooms(of: user, after: lower, in: snapshot.db)).filter { place in
+                try place.ord > lower || snapshot.hasStateEvents(.init(room: place.room, lower: lower, upper: upper))
+            }
+        return try DeviceLists.read(
+            for: user, after: lower, upTo: upper, keyChanges: keyChanges, rooms: changed, in: snapshot.db)
     }
 
     func add(to top: inout JSONObjectWriter) {
@@ -32,8 +57,12 @@ struct SyncDevices {
             events.append(contentsOf: message.json)
         }
         top.add("to_device", events + Array("]}".utf8))
-        top.add("device_lists", JSONValue.object(lists.json).serialized())
-        top.add("device_one_time_keys_count", JSONValue.object(counts).serialized())
-        top.add("device_unused_fallback_key_types", JSONValue.array(fallbacks.map(JSONValue.string)).serialized())
+        if lists.isEmpty {
+            top.add("device_lists", #"{"changed":[],"left":[]}"#)
+        } else {
+            top.add("device_lists", JSONValue.object(lists.json).serialized())
+        }
+        top.add("device_one_time_keys_count", counts.isEmpty ? Array("{}".utf8) : JSONValue.object(counts).serialized())
+        top.add("device_unused_fallback_key_types", JSONText.array(fallbacks.map(JSONText.quoted)))
     }
 }

@@ -17,17 +17,24 @@ extension RoomService {
         let (plan, number) = plan(of: request, filter, caller, since: token, isSDN: isSDN)
         return try await poll(caller, as: said, until: deadline, since: token?.live) { news in
             let now = services.now(), live = services.live
-            let step = try await read { db in
+            let read: @Sendable (SyncSnapshot) throws -> SyncStep = { snapshot in
+                // Other syncs may have read the snapshot before the token was written.
+                if try !snapshot.isNew && plan.since ?? 0 > snapshot.position() { throw SharedReads.Outdated() }
                 // The token is checked in the answer's snapshot. Commits after a logout must not reach the client that was logged out.
-                try AccessTokens.requireAlive(caller, in: db)
-                return try SyncStep(
-                    after: SyncAnswer(plan, live: live, news: news, now: now, in: db), upTo: SyncParts.first, in: db)
+                let facts = try SyncFacts(plan, in: snapshot.db)
+                let answer = try SyncAnswer(plan, facts, live: live, news: news, now: now, in: snapshot)
+                return try SyncStep(after: answer, upTo: SyncParts.first, facts, in: snapshot)
             }
+            // An answer with all rooms takes too long to share a snapshot.
+            let isLong = plan.since == nil || plan.fullState
+            let step =
+                isLong
+                ? try await self.read { db in try read(SyncSnapshot(db)) }
+                : try await services.database.readTogether(read)
             let rest = SyncParts(rooms: self, caller: caller, request: number, step: step)
             // An answer that is too long for its first part contains news, so it is sent at once.
             guard step.answer.isDone else { return Polled(LongAnswer(step.bytes, then: rest), isNews: true) }
-            let isNews = plan.since == nil || plan.fullState || step.answer.hasNews
-            return Polled(LongAnswer(step.bytes), isNews: isNews) { rest.note() }
+            return Polled(LongAnswer(step.bytes), isNews: isLong || step.answer.hasNews) { rest.note() }
         }
     }
 
@@ -117,9 +124,10 @@ extension RoomService {
     /// - Throws: `M_INVALID_PARAM` if the token is ahead of the stream. It confirms nothing then, because this node has not written it.
     private func forgetTaken(with token: StreamToken, _ caller: Caller) async throws {
         let position = token.toDevice ?? token.position
-        let hasTaken = try await read { db in
-            _ = try token.checked(against: EventStore.position(in: db), field: "since")
-            return try ToDeviceStore.hasTaken(caller, upTo: position, in: db)
+        let hasTaken = try await services.database.readTogether { snapshot in
+            if try !snapshot.isNew && token.position > snapshot.position() { throw SharedReads.Outdated() }
+            _ = try token.checked(against: snapshot.position(), field: "since")
+            return try ToDeviceStore.hasTaken(caller, upTo: position, in: snapshot.db)
         }
         if hasTaken { try await deleteTaken(upTo: position, caller) }
     }

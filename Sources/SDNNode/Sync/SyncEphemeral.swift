@@ -26,6 +26,8 @@ struct SyncEphemeral {
     let plan: SyncPlan
     let live: LiveState
     let news: LiveNews
+    /// The position of the room's newest receipt.
+    let lastReceipt: Int64
     let db: Database
 
     func part() throws -> SyncPart {
@@ -38,8 +40,11 @@ struct SyncEphemeral {
             hasNews = isNews
         }
         if filter.admitsEntry(type: "m.receipt", sender: "") {
-            let receipts = try ReceiptStore.moved(
-                after: room.isFirst ? -1 : room.lower, room: room.room.rowID, reader: plan.caller.userID, in: db)
+            let position = room.isFirst ? -1 : room.lower
+            let receipts =
+                lastReceipt > position
+                ? try ReceiptStore.moved(after: position, room: room.room.rowID, reader: plan.caller.userID, in: db)
+                : []
             events += ReceiptStore.contents(of: receipts).map { ["type": "m.receipt", "content": .object($0)] }
             if !receipts.isEmpty { hasNews = true }
         }

@@ -8,9 +8,10 @@ final class SyncStep: Sendable {
     let answer: SyncAnswer
 
     /// Writes the next part of an answer, of about `limit` bytes.
-    init(after answer: SyncAnswer, upTo limit: Int, in db: Database) throws {
+    /// - Parameter facts: the user's facts of this snapshot, if they have been read.
+    init(after answer: SyncAnswer, upTo limit: Int, _ facts: SyncFacts? = nil, in snapshot: SyncSnapshot) throws {
         var written = answer, out: [UInt8] = []
-        try written.write(to: &out, upTo: limit, in: db)
+        try written.write(to: &out, upTo: limit, facts, in: snapshot)
         (bytes, self.answer) = (out, written)
     }
 }
@@ -35,7 +36,7 @@ struct SyncParts: AnswerParts {
         }
         step = try await rooms.read { [caller, step] db in
             try AccessTokens.requireAlive(caller, in: db)
-            return try SyncStep(after: step.answer, upTo: LongAnswer.partSize, in: db)
+            return try SyncStep(after: step.answer, upTo: LongAnswer.partSize, in: SyncSnapshot(db))
         }
         return step.bytes
     }

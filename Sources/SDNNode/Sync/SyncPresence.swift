@@ -16,7 +16,16 @@ struct SyncPresence {
     let news: LiveNews
     let arrivals: [Arrival]
     let now: ContinuousClock.Instant
-    let db: Database
+    let snapshot: SyncSnapshot
+    private var db: Database { snapshot.db }
+
+    init(
+        plan: SyncPlan, live: LiveState, news: LiveNews, arrivals: [Arrival], now: ContinuousClock.Instant,
+        snapshot: SyncSnapshot
+    ) {
+        (self.plan, self.live, self.news, self.arrivals, self.now) = (plan, live, news, arrivals, now)
+        self.snapshot = snapshot
+    }
 
     /// The most new users whose presence is sent although they are offline. With more, only those who are not offline are sent.
     static let offlineUsers = 100
@@ -62,12 +71,15 @@ struct SyncPresence {
         var users: Set<String> = []
         for arrival in arrivals {
             if let after = arrival.after {
+                let range = SyncSnapshot.Range(room: arrival.room, lower: after, upper: try snapshot.position())
+                guard try snapshot.hasStateEvents(range) else { continue }
                 users.formUnion(try MembershipRows.moved(in: arrival.room, after: after, in: db))
             } else {
                 users.formUnion(try MembershipRows.joinedUsers(in: arrival.room, in: db))
             }
         }
         users.remove(plan.caller.userID)
+        if users.isEmpty { return [] }
         return try visible(live.presence(of: users.subtracting(known), offlineUpTo: Self.offlineUsers))
     }
 }

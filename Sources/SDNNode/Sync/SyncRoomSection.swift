@@ -12,6 +12,11 @@ struct SyncRoom {
     /// True if the user was not joined at the client's position but has been joined since. The client then receives the room as if it were new.
     let isFirst: Bool
     let isJoined: Bool
+
+    /// True if the range has state events.
+    func hasStateEvents(in snapshot: SyncSnapshot) throws -> Bool {
+        try snapshot.hasStateEvents(.init(room: room.rowID, lower: lower, upper: upper))
+    }
 }
 
 /// The part of a sync answer for one joined or left room. Its account data and state are read while they are written, because they can be large.
@@ -38,16 +43,16 @@ struct SyncRoomSection: Sendable {
     ///   - workLeft: the rest of ``SyncAnswer/workLimit``.
     init(
         _ room: SyncRoom, plan: SyncPlan, push: PushReader, changedAccountData: [String]?, ephemeral: SyncPart,
-        workLeft: inout Int, now: Timestamp,
-        in db: Database
+        workLeft: inout Int, now: Timestamp, in snapshot: SyncSnapshot
     ) throws {
+        let db = snapshot.db
         let matcher = EventMatcher(plan.matchers.timeline, room: room.room.roomID, ignored: push.ignoredSenders)
         var page = try TimelinePage.read(
             room: room.room, after: room.lower, upTo: room.upper, newestFirst: true,
             limit: RoomService.pageLimit(plan.filter.timeline.limit),
             history: room.history, matcher: matcher, stopsAtHiddenState: true,
-            workLimit: TimelinePage.WorkLimit(bytes: Self.timelineBytes), in: db)
-        let writer = try Self.writer(room, plan, now: now, relatedAfter: page.events.last?.ord ?? .max, db)
+            workLimit: TimelinePage.WorkLimit(bytes: Self.timelineBytes), snapshot: snapshot, in: db)
+        let writer = try Self.writer(room, plan, now: now, relatedAfter: page.events.last?.ord ?? .max, snapshot)
         var list = EventList(writer)
         var timeline = try list.take(&page)
         if plan.filter.usesFederationFormat {
@@ -58,12 +63,12 @@ struct SyncRoomSection: Sendable {
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
         self.room = room
         state = try SyncState(
-            room: room, plan: plan, timeline: page.events, start: start, isWhole: !page.hasGaps, db: db
+            room: room, plan: plan, timeline: page.events, start: start, isWhole: !page.hasGaps, snapshot: snapshot
         ).positions()[...]
         accountData = try Self.accountData(room, plan, changedAccountData, db)
         var object = JSONObjectWriter()
         if room.isJoined {
-            let showsSummary = try room.isFirst || plan.fullState || Self.membersChanged(room, db)
+            let showsSummary = try room.isFirst || plan.fullState || Self.membersChanged(room, snapshot)
             object.add(
                 "summary", showsSummary ? try Self.summary(of: room, plan, db) : Array("{}".utf8))
         }
@@ -99,8 +104,10 @@ struct SyncRoomSection: Sendable {
     /// Writes until there are `limit` bytes or ``SyncAnswer/workLimit`` is used up.
     /// - Returns: true if all is written.
     mutating func write(
-        to out: inout [UInt8], upTo limit: Int, workLeft: inout Int, _ plan: SyncPlan, now: Timestamp, in db: Database
+        to out: inout [UInt8], upTo limit: Int, workLeft: inout Int, _ plan: SyncPlan, now: Timestamp,
+        in snapshot: SyncSnapshot
     ) throws -> Bool {
+        let db = snapshot.db
         if stage == .head {
             out.append(contentsOf: head)
             (head, stage) = ([], .accountData)
@@ -111,7 +118,7 @@ struct SyncRoomSection: Sendable {
             stage = .state
         }
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
-        let writer = try Self.writer(room, plan, now: now, relatedAfter: state.isEmpty ? .max : 0, db)
+        let writer = try Self.writer(room, plan, now: now, relatedAfter: state.isEmpty ? .max : 0, snapshot)
         while out.count < limit, workLeft > 0, !state.isEmpty {
             let positions = state.prefix(EventStore.readAtOnce)
             let events = try EventStore.events(room: room.room.rowID, ords: positions, in: db)
@@ -141,18 +148,18 @@ struct SyncRoomSection: Sendable {
 
     /// - Parameter position: the writer gets only events from this position on.
     private static func writer(
-        _ room: SyncRoom, _ plan: SyncPlan, now: Timestamp, relatedAfter position: Int64, _ db: Database
+        _ room: SyncRoom, _ plan: SyncPlan, now: Timestamp, relatedAfter position: Int64, _ snapshot: SyncSnapshot
     ) throws -> ClientEventWriter {
         var writer = ClientEventWriter(
-            db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
-            includesRoomID: plan.filter.usesFederationFormat)
-        writer.related = try RelatedEvents(room: room.room.rowID, after: position, in: db)
+            db: snapshot.db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored,
+            now: now, snapshot: snapshot, includesRoomID: plan.filter.usesFederationFormat)
+        writer.related = try snapshot.related(in: room.room.rowID, after: position)
         return writer
     }
 
     /// Reads the reader's rights again, from a later snapshot.
-    mutating func refresh(in db: Database) throws {
-        room.history = try HistoryAccess(user: room.history.user, room: room.room.rowID, in: db)
+    mutating func refresh(in snapshot: SyncSnapshot) throws {
+        room.history = try HistoryAccess(user: room.history.user, room: room.room.rowID, in: snapshot)
     }
 
     /// Returns true if the filter admits one of the state events, or if the limit on examined events is reached before all are read. Removes
@@ -191,8 +198,9 @@ struct SyncRoomSection: Sendable {
         try ReceiptStore.hasMoved(of: plan.caller.userID, room: room.room.rowID, after: plan.since ?? .max, in: db)
     }
 
-    private static func membersChanged(_ room: SyncRoom, _ db: Database) throws -> Bool {
-        try SyncRows.hasMemberEvent(in: room.room.rowID, after: room.lower, upTo: room.upper, in: db)
+    private static func membersChanged(_ room: SyncRoom, _ snapshot: SyncSnapshot) throws -> Bool {
+        try room.hasStateEvents(in: snapshot)
+            && SyncRows.hasMemberEvent(in: room.room.rowID, after: room.lower, upTo: room.upper, in: snapshot.db)
     }
 
     /// Returns the member counts. If the room has no name, also returns up to five other users, whose names clients show as the room's name.

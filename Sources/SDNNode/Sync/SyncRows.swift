@@ -10,9 +10,22 @@ enum SyncRows {
         let membership: Membership?
         /// The position of the membership, or the one at which the peeking began.
         let ord: Int64
+        /// The positions of the room's newest event and newest receipt.
+        let lastEvent: Int64, lastReceipt: Int64
 
         fileprivate init(_ row: Row) {
             (room, membership, ord) = (row[0], Membership(rawValue: row[1]), row[2])
+            (lastEvent, lastReceipt) = (row[3], row[4])
+        }
+
+        /// The room as one whose members may have moved after a position; `nil` if they have not. See ``DeviceListRows``.
+        func changed(after position: Int64) -> DeviceListRows.Changed? {
+            guard lastEvent > position else { return nil }
+            switch membership {
+            case .join: return (room, true, ord)
+            case .leave, .ban: return ord > position ? (room, false, ord) : nil
+            case .invite, .knock, nil: return nil
+            }
         }
     }
 
@@ -28,11 +41,11 @@ enum SyncRows {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT m.room, m.membership, m.ord AS place FROM membership m JOIN room r ON r.nid = m.room
+                    SELECT m.room, m.membership, m.ord AS place, r.last_ord, r.last_receipt FROM membership m JOIN room r ON r.nid = m.room
                     WHERE m.user = ?1 AND (m.forgotten = 0 OR m.ord > ?4)
                     AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)
                         OR ?3 AND m.membership = 'invite')
-                    UNION ALL SELECT p.room, '', p.ord FROM peek p JOIN room r ON r.nid = p.room
+                    UNION ALL SELECT p.room, '', p.ord, r.last_ord, r.last_receipt FROM peek p JOIN room r ON r.nid = p.room
                     WHERE p.user = ?1 AND p.device = ?5 AND (r.last_ord > ?2 OR p.ord > ?2) AND NOT EXISTS (
                         SELECT 1 FROM membership x WHERE x.user = ?1 AND x.room = p.room AND (x.membership = 'join' OR x.ord > p.ord))
                     ORDER BY place
@@ -45,9 +58,21 @@ enum SyncRows {
     static func joined(_ room: RoomRowID, by user: String, in db: Database) throws -> Place? {
         try Row.fetchOne(
             db.cachedStatement(
-                sql: "SELECT room, membership, ord FROM membership WHERE user = ? AND room = ? AND membership = 'join'"),
+                sql: """
+                    SELECT m.room, m.membership, m.ord, r.last_ord, r.last_receipt FROM membership m JOIN room r ON r.nid = m.room
+                    WHERE m.user = ? AND m.room = ? AND m.membership = 'join'
+                    """),
             arguments: [user, room]
         ).map(Place.init)
+    }
+
+    /// True if the room has a state event after one position and up to another one.
+    static func hasStateEvent(in room: RoomRowID, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Bool
+    {
+        try Int64.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT 1 FROM event WHERE room = ? AND ord > ? AND ord <= ? AND state_key IS NOT NULL LIMIT 1"),
+            arguments: [room, lower, upper]) != nil
     }
 
     /// True if the room has a member event after one position and up to another one.

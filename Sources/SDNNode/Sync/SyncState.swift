@@ -11,7 +11,15 @@ struct SyncState {
     let start: Int64
     /// True if the timeline has every event from ``start`` on.
     let isWhole: Bool
-    let db: Database
+    let snapshot: SyncSnapshot
+    private var db: Database { snapshot.db }
+
+    init(
+        room: SyncRoom, plan: SyncPlan, timeline: [StoredEvent], start: Int64, isWhole: Bool, snapshot: SyncSnapshot
+    ) {
+        (self.room, self.plan, self.timeline, self.start) = (room, plan, timeline, start)
+        (self.isWhole, self.snapshot) = (isWhole, snapshot)
+    }
 
     /// Returns the positions of the state events, before the filter is applied.
     func positions() throws -> [Int64] {
@@ -19,6 +27,10 @@ struct SyncState {
         if isComplete, isWhole, !plan.filter.state.lazyLoadMembers {
             return hasCompleteState
                 ? try StateStore.allPositions(room: room.room.rowID, at: visibleStart, in: db) : []
+        }
+        // Most timelines consist of messages, so that nothing in the room's state has changed.
+        if try !isComplete && !room.hasStateEvents(in: snapshot) {
+            return plan.filter.state.lazyLoadMembers ? try lazily([], isComplete: false).map(\.ord) : []
         }
         var entries =
             isComplete

@@ -1,3 +1,5 @@
+import SDNWire
+
 /// The events of an answer as JSON, as long as the page has room for them and for the data of their senders.
 struct EventList {
     private let writer: ClientEventWriter

@@ -30,11 +30,12 @@ struct TimelinePage: Sendable {
     ///     the page replaces it. A client that applies the page to the state before it then misses no change of state. State events that are
     ///     part of the room's current state are on the page, because a member may see the current state.
     ///   - bytes: the most bytes of content on the page, without that of its first event.
+    ///   - snapshot: remembers the events, which other readers of the room read as well.
     static func read(
         room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess,
         matcher: EventMatcher,
         stopsAtHiddenState: Bool = false, workLimit: WorkLimit = .standard, bytes: Int = PageSpace.bytes,
-        in db: Database
+        snapshot: SyncSnapshot? = nil, in db: Database
     ) throws -> TimelinePage {
         let end = upper, upper = min(upper, history.upperBound)
         guard lower < upper else { return TimelinePage() }
@@ -44,10 +45,9 @@ struct TimelinePage: Sendable {
         for stretch in newestFirst ? stretches.reversed() : stretches where stretch.upperBound > lower && !page.hasMore
         {
             left.events -= 1
-            try EventStore.walk(
-                room: room.rowID, after: max(lower, stretch.lowerBound - 1), upTo: stretch.upperBound,
-                newestFirst: newestFirst, in: db
-            ) { event in
+            let range = SyncSnapshot.Range(
+                room: room.rowID, lower: max(lower, stretch.lowerBound - 1), upper: stretch.upperBound)
+            try walk(range, newestFirst: newestFirst, snapshot, in: db) { event in
                 left.events -= 1
                 left.bytes -= event.content.count
                 let isShown = try history.allows(event) || stopsAtHiddenState && history.allowsCurrent(event, room, db)
@@ -68,6 +68,21 @@ struct TimelinePage: Sendable {
         }
         (page.looked, page.lookedBytes) = (workLimit.events - left.events, workLimit.bytes - left.bytes)
         return page
+    }
+
+    /// Visits the events of a range, until `visit` returns `false`.
+    private static func walk(
+        _ range: SyncSnapshot.Range, newestFirst: Bool, _ snapshot: SyncSnapshot?, in db: Database,
+        _ visit: (StoredEvent) throws -> Bool
+    ) throws {
+        if newestFirst, let events = try snapshot?.events(range) {
+            for event in events {
+                guard try visit(event) else { return }
+            }
+            return
+        }
+        try EventStore.walk(
+            room: range.room, after: range.lower, upTo: range.upper, newestFirst: newestFirst, in: db, visit)
     }
 
     /// Ends the page before an index. The events from the index on belong to the next page.
@@ -104,6 +119,8 @@ struct ClientEventWriter {
     let now: Timestamp
     /// The ignored users, whose events `unsigned` does not quote.
     let ignored: IgnoredSenders
+    /// Remembers the relations of the events, which other readers of the room read as well.
+    let snapshot: SyncSnapshot?
     /// True if each event has its room ID. It is false in sync, where the room ID is the key of the room's section.
     let includesRoomID: Bool
     /// The events that may have relations.
@@ -111,9 +128,10 @@ struct ClientEventWriter {
 
     init(
         db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, ignored: IgnoredSenders, now: Timestamp,
-        includesRoomID: Bool
+        snapshot: SyncSnapshot? = nil, includesRoomID: Bool
     ) {
         self.db = db
+        self.snapshot = snapshot
         self.room = room
         self.history = history
         self.reader = reader
@@ -206,7 +224,9 @@ struct ClientEventWriter {
     /// Returns `m.relations` with edit, references and thread, as far as the reader may see them; `nil` if there are none.
     private func bundledRelations(_ event: StoredEvent) throws -> [UInt8]? {
         guard related.mayContain(event.eventID) else { return nil }
-        let kinds = try RelationStore.kinds(of: event.eventID, room: room.rowID, in: db)
+        let kinds =
+            try snapshot?.relationKinds(of: event.eventID, room: room.rowID)
+            ?? RelationStore.kinds(of: event.eventID, room: room.rowID, in: db)
         guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
         var parts: [[UInt8]] = []
         let ignored =

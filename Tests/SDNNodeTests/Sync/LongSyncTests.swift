@@ -55,13 +55,14 @@ struct LongSyncTests {
                 matchers: SyncMatchers(parsed, work: PatternWork(allowance: services.configuration.filterLimits.work)))
             let (live, news) = (services.live, services.live.news(since: token?.live)), now = services.now()
             var answer = try await services.database.read { db in
-                try SyncAnswer(plan, live: live, news: news, now: now, in: db)
+                let facts = try SyncFacts(plan, in: db)
+                return try SyncAnswer(plan, facts, live: live, news: news, now: now, in: SyncSnapshot(db))
             }
             var all: [UInt8] = [], count = 0
             while !answer.isDone {
                 let (part, written) = try await services.database.read { [answer] db in
                     var answer = answer, out: [UInt8] = []
-                    try answer.write(to: &out, upTo: limit, in: db)
+                    try answer.write(to: &out, upTo: limit, in: SyncSnapshot(db))
                     return (out, answer)
                 }
                 answer = written

@@ -19,12 +19,17 @@ package final class ProcessorShares: Sendable {
         var running = 0
         /// True when the address is in ``State/turns``.
         var hasTurn = false
+        /// The number of executors of the address. Waiting and running work retains its executor.
+        var executors = 0
     }
 
     private struct State {
-        var queues: [String: Queue] = [:]
+        /// The queues by number. An executor knows the number of its queue, because a search for the address would take longer than the rest.
+        var queues: [Queue] = []
+        var unused: [Int] = []
+        var numbers: [String: Int] = [:]
         /// The addresses that have waiting work and may run more work, in the order of their turns.
-        var turns = Deque<String>()
+        var turns = Deque<Int>()
         /// The number of threads that run work or search for work.
         var awake = 0
         var started = 0
@@ -62,19 +67,38 @@ package final class ProcessorShares: Sendable {
     }
 
     /// Returns the executor of an address, for unstructured tasks.
-    package func executor(for key: String) -> any TaskExecutor { AddressExecutor(key: key, shares: self) }
+    package func executor(for key: String) -> any TaskExecutor {
+        let number = state.withLock { state in
+            let number = state.numbers[key] ?? state.unused.popLast() ?? state.queues.count
+            if number == state.queues.count { state.queues.append(Queue()) }
+            state.numbers[key] = number
+            state.queues[number].executors += 1
+            return number
+        }
+        return AddressExecutor(key: key, number: number, shares: self)
+    }
 
-    /// The number of addresses with work; for tests.
-    var addresses: Int { state.withLock(\.queues.count) }
+    /// Forgets the address of the last executor.
+    private func end(_ key: String, _ number: Int) {
+        state.withLock { state in
+            state.queues[number].executors -= 1
+            guard state.queues[number].executors == 0 else { return }
+            state.numbers[key] = nil
+            state.unused.append(number)
+        }
+    }
+
+    /// The number of addresses with executors; for tests.
+    var addresses: Int { state.withLock(\.numbers.count) }
 
     /// The number of pieces that wait for a thread.
-    var waiting: Int { state.withLock { $0.queues.values.reduce(0) { $0 + $1.waiting.count } } }
+    var waiting: Int { state.withLock { $0.queues.reduce(0) { $0 + $1.waiting.count } } }
 
     private func enqueue(_ piece: Piece) {
         let (calls, starts) = state.withLock { state -> (Bool, Bool) in
-            let key = piece.executor.key
-            state.queues[key, default: Queue()].waiting.append(piece)
-            offer(key, in: &state)
+            let number = piece.executor.number
+            state.queues[number].waiting.append(piece)
+            Self.offer(number, perAddress, in: &state)
             guard state.awake < threads, !state.turns.isEmpty else { return (false, false) }
             state.awake += 1
             guard state.started < state.awake else { return (true, false) }
@@ -86,41 +110,38 @@ package final class ProcessorShares: Sendable {
     }
 
     /// Gives an address a turn if it has work and may run more work now.
-    private func offer(_ key: String, in state: inout State) {
-        guard var queue = state.queues[key], !queue.hasTurn, !queue.waiting.isEmpty, queue.running < perAddress else {
-            return
-        }
-        queue.hasTurn = true
-        state.queues[key] = queue
-        state.turns.append(key)
+    private static func offer(_ number: Int, _ perAddress: Int, in state: inout State) {
+        guard !state.queues[number].hasTurn, !state.queues[number].waiting.isEmpty,
+            state.queues[number].running < perAddress
+        else { return }
+        state.queues[number].hasTurn = true
+        state.turns.append(number)
     }
 
     private func work() {
         while true {
             calls.wait()
-            var last: String?
+            // The last piece retains its executor, and with it the number of the queue, until its end has been recorded.
+            var last: Piece?
             while let piece = next(after: last) {
-                last = piece.executor.key
-                withExtendedLifetime(piece) { piece.job.runSynchronously(on: piece.executor.asUnownedTaskExecutor()) }
+                last = piece
+                piece.job.runSynchronously(on: piece.executor.asUnownedTaskExecutor())
             }
         }
     }
 
     /// Returns the next piece, or `nil` when there is none and the thread should sleep.
-    private func next(after last: String?) -> Piece? {
+    private func next(after last: Piece?) -> Piece? {
         state.withLock { state in
-            if let last {
-                state.queues[last]?.running -= 1
-                offer(last, in: &state)
-                if let queue = state.queues[last], queue.running == 0, queue.waiting.isEmpty {
-                    state.queues[last] = nil
-                }
+            if let number = last?.executor.number {
+                state.queues[number].running -= 1
+                Self.offer(number, perAddress, in: &state)
             }
-            while let key = state.turns.popFirst() {
-                guard let piece = state.queues[key]?.waiting.popFirst() else { continue }
-                state.queues[key]?.hasTurn = false
-                state.queues[key]?.running += 1
-                offer(key, in: &state)
+            while let number = state.turns.popFirst() {
+                state.queues[number].hasTurn = false
+                guard let piece = state.queues[number].waiting.popFirst() else { continue }
+                state.queues[number].running += 1
+                Self.offer(number, perAddress, in: &state)
                 return piece
             }
             state.awake -= 1
@@ -129,13 +150,17 @@ package final class ProcessorShares: Sendable {
     }
 
     private final class AddressExecutor: TaskExecutor {
-        let key: String
+        let number: Int
+        private let key: String
         private let shares: ProcessorShares
 
-        init(key: String, shares: ProcessorShares) {
+        init(key: String, number: Int, shares: ProcessorShares) {
             self.key = key
+            self.number = number
             self.shares = shares
         }
+
+        deinit { shares.end(key, number) }
 
         func enqueue(_ job: consuming ExecutorJob) { shares.enqueue(Piece(job: UnownedJob(job), executor: self)) }
     }

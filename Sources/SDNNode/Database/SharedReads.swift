@@ -1,0 +1,139 @@
+import Dispatch
+import GRDB
+import HeraldLocks
+import HeraldPeer
+import Synchronization
+
+/// Runs the reads of incremental syncs. A message to a large room wakes hundreds of them at once, and most of what they read is the same. Reads that wait
+/// at the same time therefore share a snapshot and what was read from it.
+///
+/// Each read is a turn of its own: the next one is that of the client and address with the fewest reads in progress, as in ``ReadTurns``. A slow read
+/// delays only the reads of its own client.
+final class SharedReads: Sendable {
+    /// The snapshot is older than the read's token. The read runs again in a new one.
+    struct Outdated: Error {}
+
+    /// The most reads of incremental syncs that run at once. SQLite's pool has as many connections for them.
+    static let sessions = 3
+    /// The most reads of incremental syncs that run at once for one address.
+    static let perAddress = 2
+    /// The most reads of incremental syncs that run at once for one user.
+    static let perClient = 1
+    /// The age at which a snapshot accepts no more reads. While a snapshot is in use, SQLite cannot reuse its log.
+    private static let snapshotTime = Duration.milliseconds(10)
+
+    private struct Read: Sendable {
+        let client: String
+        let address: String
+        /// The writes that had ended when the read was requested. Its snapshot must contain them.
+        let writes: UInt64
+        /// Runs the read. Returns false if it needs a newer snapshot.
+        let run: @Sendable (SyncSnapshot) -> Bool
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    private struct State {
+        var clients = HeraldPeer.TurnQueue<String, Read>(atOnce: .max, perKey: SharedReads.perClient)
+        var addresses = HeraldPeer.TurnQueue<String, Read>(
+            atOnce: SharedReads.sessions, perKey: SharedReads.perAddress)
+        /// The sessions without work.
+        var idle = Array(0..<SharedReads.sessions)
+    }
+
+    private let database: any DatabaseReader
+    private let writes = Atomic<UInt64>(0)
+    private let state = Mutex(State())
+    private let queues = (0..<SharedReads.sessions).map { DispatchQueue(label: "herald.syncs.\($0)") }
+
+    init(_ database: any DatabaseReader) { self.database = database }
+
+    /// Records that a write has ended. Reads that are requested from now on see it. It must be called before anyone learns of the write.
+    func noteWrite() { writes.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+
+    /// Reads a snapshot that contains all writes that have ended.
+    /// - Parameters:
+    ///   - client: the user or, without one, the address.
+    ///   - address: the address under which limits count the client.
+    /// - Throws: errors of `body` and of the database, and `CancellationError` if the task is cancelled first.
+    func read<T: Sendable>(
+        _ client: String, from address: String, _ body: @escaping @Sendable (SyncSnapshot) throws -> T
+    ) async throws -> T {
+        let waiter = Waiter<Result<T, any Error>>()
+        add(
+            Read(
+                client: client, address: address, writes: writes.load(ordering: .acquiring),
+                run: { snapshot in
+                    // The task was cancelled while the read waited.
+                    if waiter.isOver { return true }
+                    do {
+                        waiter.resume(returning: .success(try body(snapshot)))
+                    } catch is Outdated where !snapshot.isNew {
+                        return false
+                    } catch {
+                        waiter.resume(returning: .failure(error))
+                    }
+                    return true
+                }, fail: { waiter.resume(returning: .failure($0)) }))
+        return try await waiter.wait(orWhenCancelled: .failure(CancellationError())).get()
+    }
+
+    private func add(_ read: Read) {
+        start(
+            state.withLock { state in
+                _ = state.clients.append(read, of: read.client)
+                return Self.begin(&state)
+            })
+    }
+
+    /// Begins the turns for which there are sessions without work.
+    private static func begin(_ state: inout State) -> [(session: Int, read: Read)] {
+        while let (_, read) = state.clients.begin() { _ = state.addresses.append(read, of: read.address) }
+        var begun: [(session: Int, read: Read)] = []
+        while let session = state.idle.last, let (_, read) = state.addresses.begin() {
+            state.idle.removeLast()
+            begun.append((session, read))
+        }
+        return begun
+    }
+
+    private func start(_ begun: [(session: Int, read: Read)]) {
+        for (session, read) in begun { queues[session].async { self.work(session, read) } }
+    }
+
+    /// Ends a read and begins the session's next one. Returns `nil` if there is none; the session is then without work.
+    private func next(after read: Read, _ session: Int) -> Read? {
+        let (next, begun) = state.withLock { state -> (Read?, [(session: Int, read: Read)]) in
+            state.addresses.end(read.address)
+            state.clients.end(read.client)
+            while let (_, read) = state.clients.begin() { _ = state.addresses.append(read, of: read.address) }
+            let next = state.addresses.begin()?.element
+            // The session's queue begins another piece of work only after this one.
+            if next == nil { state.idle.append(session) }
+            return (next, next == nil ? [] : Self.begin(&state))
+        }
+        start(begun)
+        return next
+    }
+
+    private func work(_ session: Int, _ first: Read) {
+        var current: Read? = first
+        while current != nil {
+            let writes = self.writes.load(ordering: .acquiring)
+            do {
+                try database.read { db in
+                    PoliteThread.stepBack(by: ReadTurns.niceness)
+                    let snapshot = SyncSnapshot(db), end = ContinuousClock.now + Self.snapshotTime
+                    while let read = current, read.writes <= writes, read.run(snapshot) {
+                        snapshot.isNew = false
+                        current = next(after: read, session)
+                        if ContinuousClock.now >= end { return }
+                    }
+                }
+            } catch {
+                guard let failed = current else { return }
+                failed.fail(error)
+                current = next(after: failed, session)
+            }
+        }
+    }
+}

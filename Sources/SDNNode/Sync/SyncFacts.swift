@@ -1,0 +1,49 @@
+import GRDB
+import SDNWire
+
+/// What a sync must know about its user and device before it reads anything else, read with one statement. Most syncs find nothing new in these tables
+/// and then do not read them.
+struct SyncFacts: Sendable {
+    /// The position at which the list of ignored users was set; `nil` if there is no list.
+    let ignoredVersion: Int64?
+    /// The position at which the user first changed the default push rules; see ``PushReader``.
+    let sharesDefaultsUntil: Int64?
+    /// The position of the newest change of push rules; `nil` if the user has the defaults.
+    let pushRules: Int64?
+    /// True if account data of the user changed after the client's position.
+    let hasAccountData: Bool
+    /// True if a message may wait for the device.
+    let hasMessages: Bool
+    /// True if keys changed as only the user sees them.
+    let hasPrivateKeyChanges: Bool
+    /// True if the device has keys or one-time keys, and true if it has unused fallback keys.
+    let hasKeys: Bool, hasFallbackKeys: Bool
+
+    private static let query = """
+        SELECT EXISTS (SELECT 1 FROM access_token WHERE id = ?1 AND expires_at IS NOT 0),
+        (SELECT ord FROM account_data WHERE user = ?2 AND room = 0 AND type = '\(IgnoredSenders.type)' AND NOT is_deleted),
+        (SELECT since FROM push_custom WHERE user = ?2), (SELECT changed FROM push_custom WHERE user = ?2),
+        EXISTS (SELECT 1 FROM account_data WHERE user = ?2 AND ord > ?4),
+        EXISTS (SELECT 1 FROM to_device WHERE user = ?2 AND device = ?3 AND ord > ?5),
+        EXISTS (SELECT 1 FROM private_key_change WHERE reader = ?2 AND ord > ?4),
+        EXISTS (SELECT 1 FROM one_time_key WHERE user = ?2 AND device = ?3) OR EXISTS (SELECT 1 FROM device_key WHERE user = ?2 AND device = ?3),
+        EXISTS (SELECT 1 FROM fallback_key WHERE user = ?2 AND device = ?3 AND NOT is_used)
+        """
+
+    /// - Throws: `M_UNKNOWN_TOKEN` if the caller's token has ended.
+    init(_ plan: SyncPlan, in db: Database) throws {
+        let caller = plan.caller, position: Int64 = plan.since ?? -1, taken: Int64 = plan.toDevice ?? plan.since ?? 0
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: Self.query),
+            arguments: [caller.tokenID, caller.userID, caller.deviceID, position, taken])
+        guard let row, row[0] as Bool else { throw AccessTokens.unknownToken }
+        ignoredVersion = row[1]
+        sharesDefaultsUntil = row[2]
+        pushRules = row[3]
+        hasAccountData = row[4]
+        hasMessages = row[5]
+        hasPrivateKeyChanges = row[6]
+        hasKeys = row[7]
+        hasFallbackKeys = row[8]
+    }
+}
