@@ -88,6 +88,33 @@ struct ThreadReadingTests {
         await quiet.session.close()
     }
 
+    @Test("a room without its threads and then its threads are read, here or on another device", arguments: [false, true])
+    func threadsRead(elsewhere: Bool) async throws {
+        let quiet = try await unread()
+        let room = try quiet.room
+        try await quiet.take(events: [QuietSession.threaded("$t", "$1"), QuietSession.threaded("$t2", "$1")])
+        func read(_ eventId: String) async throws {
+            if elsewhere {
+                try await quiet.take(room: ["ephemeral": QuietSession.receipt(eventId, me, thread: "$1")])
+            } else {
+                try await room.acknowledgeEvent(room.event(withEventId: eventId), inThread: "$1")
+            }
+        }
+        try await room.acknowledgeEvent(
+            room.event(withEventId: "$5"), andUpdateReadMarker: false, hidesThreads: true)
+        #expect(room.summary.localUnreadEventCount == 2)
+        try await read("$t")
+        #expect(room.summary.localUnreadEventCount == 1)
+        try await read("$t2")
+        #expect(room.summary.localUnreadEventCount == 0 && !room.summary.hasUnread)
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.threaded("$t3", "$1"), QuietSession.threaded("$t4", "$1")]],
+            "ephemeral": QuietSession.receipt("$t3", me, thread: "$1"),
+        ])
+        #expect(room.summary.localUnreadEventCount == 1)
+        await quiet.session.close()
+    }
+
     @Test("who reads a list without threads leaves the threads unread, and who reads all events does not")
     func main() async throws {
         let quiet = try await unread()
