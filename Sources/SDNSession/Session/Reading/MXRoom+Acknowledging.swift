@@ -103,14 +103,16 @@ extension MXRoom {
     private func acknowledgable(_ event: MXEvent, besidesThreads: Bool) async throws -> String {
         let (roomId, eventId) = (roomId, event.eventId)
         let types = Set(mxSession.acknowledgableEventTypes.map(\.identifier))
-        @Sendable func isFit(_ event: MXEvent) -> Bool {
-            types.contains(event.type) && !(besidesThreads && event.isInThread)
-        }
-        guard !isFit(event) else { return eventId }
+        if !besidesThreads, types.contains(event.type) { return eventId }
         return try await mxSession.store.read { store in
+            func isFit(_ event: MXEvent) throws -> Bool {
+                guard types.contains(event.type) else { return false }
+                return try !besidesThreads || store.thread(of: event, inRoom: roomId) == MXReceiptData.main
+            }
+            if try isFit(event) { return eventId }
             guard let place = try store.position(ofEvent: eventId, inRoom: roomId) else { return eventId }
             let before = try store.events(inSegment: place.segment, before: place.index, limit: 100)
-            return before.first(where: isFit)?.eventId ?? eventId
+            return try before.first(where: isFit)?.eventId ?? eventId
         }
     }
 
@@ -127,7 +129,8 @@ extension MXRoom {
             let counted = try await session.store.write { store -> MXRoomSummary? in
                 guard var summary = try store.room(roomId) else { return nil }
                 let place = try store.position(ofEvent: eventId, inRoom: roomId)
-                let thread = threadId == nil ? try store.event(eventId, inRoom: roomId)?.threadId : nil
+                let event = threadId == nil ? try store.event(eventId, inRoom: roomId) : nil
+                let thread = try event.map { try store.thread(of: $0, inRoom: roomId) }
                 let own = try store.receipts(ofUser: userId, inRoom: roomId).filter { $0.eventId != eventId }
                 func places(_ receipts: [MXReceiptData]) throws -> [MXTimelinePosition] {
                     try receipts.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
@@ -204,7 +207,7 @@ extension MXStoreReader {
             for (offset, event) in page.enumerated() {
                 let index = position.subtractingReportingOverflow(Int64(offset + 1)).partialValue
                 if index <= place.index { return true }
-                guard besidesThreads, event.isInThread else { return false }
+                guard besidesThreads, try thread(of: event, inRoom: roomId) != MXReceiptData.main else { return false }
             }
             position = position.subtractingReportingOverflow(Int64(page.count)).partialValue
         }
