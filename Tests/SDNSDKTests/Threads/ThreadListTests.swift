@@ -65,6 +65,18 @@ struct ThreadListTests {
         #expect(items.items.first?.thread?.latestEvent?.body == "new")
         #expect(try await quiet.room.timelineUpdates().items == items.items)
         #expect(try await quiet.room.threadList().threads == list.threads)
+        try await quiet.take(events: [QuietSession.redaction("$x2", of: "$e")])
+        #expect(await wait(list) { $0.first?.summary.latestEvent?.body == "$3" }.count == 1, "the edit was redacted")
+        try await quiet.take(events: [QuietSession.edit("$e2", of: "$a", "new root", at: 7)])
+        _ = await wait(list) { $0.first?.root.body == "new root" }
+        try await quiet.take(events: [QuietSession.redaction("$x3", of: "$e2")])
+        #expect(await wait(list) { $0.first?.root.body == "text" }.count == 1)
+        try await quiet.take(events: [QuietSession.edit("$e3", of: "$a", "short-lived", at: 8)])
+        try await quiet.take(events: [
+            QuietSession.redaction("$x4", of: "$e3"), QuietSession.threaded("$4", "$a", at: 9),
+        ])
+        let last = await wait(list) { $0.first?.summary.latestEvent?.eventId == "$4" && $0.first?.root.body == "text" }
+        #expect(last.count == 1)
         await quiet.session.close()
     }
 
