@@ -37,13 +37,22 @@ extension MXStoreReader {
         {
             bundled?[MXEventContentRelatesTo.RelationType.replace] = nil
         }
+        bundled = try bundled?.leavingOutLatestEvent(inRoom: roomId) { told in
+            try IgnoredUsers.hide(told, ignored) || isRedacted(told, inRoom: roomId)
+        }
         let related = try relatedEvents(to: event.eventId, inRoom: roomId).filter { !IgnoredUsers.hide($0, ignored) }
         var sum = RelationFold(target: event, myUserId: myUserId, outgoing: outgoing).sum(related, bundled: bundled)
         if let latest = sum.thread?.latestEvent {
-            sum.thread?.latestEvent =
-                IgnoredUsers.hide(latest, ignored) ? nil : try latestVersion(of: latest, inRoom: roomId)
+            sum.thread?.latestEvent = try latestVersion(of: latest, inRoom: roomId)
         }
         return sum
+    }
+
+    /// True when an event that the node sent is redacted, was redacted in the store, or is named by a stored redaction.
+    private func isRedacted(_ event: MXEvent, inRoom roomId: String) throws -> Bool {
+        if try event.isRedacted || self.event(event.eventId, inRoom: roomId)?.isRedacted ?? false { return true }
+        let version = try room(roomId)?.roomVersion ?? .assumed
+        return try event.pruned(byRedactionsIn: self, roomId: roomId, version).isRedacted
     }
 }
 

@@ -80,6 +80,23 @@ struct ThreadListTests {
         await quiet.session.close()
     }
 
+    @Test("the newest message that came with a thread's root is left out when it is redacted", arguments: [false, true])
+    func told(isStored: Bool) async throws {
+        let quiet = try await QuietSession()
+        var events = [root("$a", count: 2, latest: "$a2", at: 4), QuietSession.threaded("$a1", "$a", at: 3)]
+        if isStored { events.append(QuietSession.threaded("$a2", "$a", at: 4)) }
+        try await quiet.take(events: events)
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.message("$later", at: 10)], "limited": true, "prev_batch": "p"]
+        ])
+        let list = try await quiet.room.threadList()
+        #expect(list.threads.first?.summary.latestEvent?.eventId == "$a2")
+        try await quiet.take(events: [QuietSession.redaction("$x", of: "$a2")])
+        #expect(await wait(list) { $0.first?.summary.latestEvent?.eventId == "$a1" }.map(\.id) == ["$a"])
+        #expect(try await quiet.room.threadList().threads == list.threads)
+        await quiet.session.close()
+    }
+
     @Test("threads and messages of ignored users are left out")
     func ignored() async throws {
         let quiet = try await QuietSession()
