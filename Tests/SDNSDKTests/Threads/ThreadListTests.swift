@@ -80,7 +80,7 @@ struct ThreadListTests {
         await quiet.session.close()
     }
 
-    @Test("the newest message that came with a thread's root is left out when it is redacted", arguments: [false, true])
+    @Test("a thread's newest message that came with its root is left out when redacted", arguments: [false, true])
     func told(isStored: Bool) async throws {
         let quiet = try await QuietSession()
         var events = [root("$a", count: 2, latest: "$a2", at: 4), QuietSession.threaded("$a1", "$a", at: 3)]
