@@ -11,7 +11,7 @@ struct AvatarAddressTests {
         for (url, shown) in addresses {
             let content: JSONValue = ["membership": "join", "displayname": "Olga", "avatar_url": .string(url)]
             try await quiet.take(events: [
-                QuietSession.state("m.room.member", "@olga:x", content, from: "@olga:x", id: "$\(url)"),
+                QuietSession.state("m.room.member", "@olga:x", content, from: "@olga:x", id: "$\(url)")
             ])
             let user = try #require(quiet.session.user(withUserId: "@olga:x"))
             #expect(user.displayname == "Olga" && user.avatarUrl == shown)
