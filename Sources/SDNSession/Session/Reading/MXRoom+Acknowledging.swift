@@ -13,7 +13,7 @@ extension MXRoom {
     /// whether the request succeeds or not. An event before the current receipt changes nothing.
     /// - Parameters:
     ///   - event: an event of this room. When its type cannot have a receipt (``MXSession/acknowledgableEventTypes``), the newest stored event
-    ///     before it is used.
+    ///     before it is used. With `hidesThreads`, the same holds for an event in a thread, and for a reaction to one or an edit of one.
     ///   - updateReadMarker: true to move the read marker to the event too.
     ///   - isPrivate: true if only the user's own devices see the receipt.
     ///   - hidesThreads: true if the user sees the room without its threads, as in a list of ``timelineUpdates(limit:hidesThreads:)`` with the same
@@ -99,7 +99,7 @@ extension MXRoom {
     }
 
     /// Returns the ID of the event for which the receipt is sent: this event, or the newest stored one before it whose type can have a receipt.
-    /// - Parameter besidesThreads: true for an event outside of threads.
+    /// - Parameter besidesThreads: true for an event outside of threads, which is no part of a message in a thread either.
     private func acknowledgable(_ event: MXEvent, besidesThreads: Bool) async throws -> String {
         let (roomId, eventId) = (roomId, event.eventId)
         let types = Set(mxSession.acknowledgableEventTypes.map(\.identifier))
