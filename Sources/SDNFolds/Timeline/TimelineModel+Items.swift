@@ -49,7 +49,7 @@ extension TimelineModel {
         let bundled = unstored.contains(event.eventId) ? event.unsignedData.relations : nil
         let told = bundled?.leavingOutLatestEvent(inRoom: event.roomId) { latest in
             IgnoredUsers.hide(latest, ignored)
-                || places[latest.eventId].map { events[$0 - firstPlace].isRedacted } ?? false
+                || events.last { $0.eventId == latest.eventId }?.isRedacted ?? false
         }
         let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related, bundled: told)
         let shown = sum.edit.flatMap { event.taking($0) } ?? event

@@ -169,8 +169,8 @@ package struct TimelineModel: Sendable {
 
     /// Redacts an event that the store may lack: one of a thread, a replied-to message, or an edit of one.
     package mutating func redactUnstored(_ eventId: String, because redaction: MXEvent, in version: RoomVersion) {
+        if places[eventId] == nil { unrelate(eventId) }
         let place = places[eventId]
-        if place == nil { unrelate(eventId) }
         let inThread = unstored.contains(eventId) ? place.map { events[$0 - firstPlace] } : nil
         let copy = inThread ?? (place == nil ? quoted[eventId] : nil)
         guard let pruned = copy?.prune(roomVersion: version, because: redaction) else { return }
