@@ -142,14 +142,17 @@ package struct TimelineModel: Sendable {
         touch(relation.eventId)
     }
 
+    private mutating func unrelate(_ eventId: String) {
+        guard let target = targets.removeValue(forKey: eventId) else { return }
+        related[target]?[eventId] = nil
+        if related[target]?.isEmpty == true { related[target] = nil }
+        touch(target)
+    }
+
     /// Replaces an event by its redacted form.
     /// - Parameter isCurrent: true when it is an event of the room's current state.
     package mutating func redact(_ event: MXEvent, isCurrent: Bool = false) {
-        if let target = targets.removeValue(forKey: event.eventId) {
-            related[target]?[event.eventId] = nil
-            if related[target]?.isEmpty == true { related[target] = nil }
-            touch(target)
-        }
+        unrelate(event.eventId)
         if quoted[event.eventId] != nil { quoted[event.eventId] = event }
         if event.type == EventType.member {
             profiles.replace(event, at: places[event.eventId], isCurrent: isCurrent)
@@ -164,8 +167,9 @@ package struct TimelineModel: Sendable {
         hiddenReads.insert(place)
     }
 
-    /// Redacts an event that the store may lack: one of a thread, or a replied-to message.
+    /// Redacts an event that the store may lack: one of a thread, a replied-to message, or an edit of one.
     package mutating func redactUnstored(_ eventId: String, because redaction: MXEvent, in version: RoomVersion) {
+        if places[eventId] == nil { unrelate(eventId) }
         let place = places[eventId]
         let inThread = unstored.contains(eventId) ? place.map { events[$0 - firstPlace] } : nil
         let copy = inThread ?? (place == nil ? quoted[eventId] : nil)

@@ -38,8 +38,18 @@ public final class MXThreadList: Sendable {
     private struct Entry: Sendable {
         var root: MXEvent
         var summary: MXThreadSummary
+        /// The root without its edit.
+        var original: MXEvent
+        /// The IDs of the events whose contents the thread shows besides its root: the newest one, and the edits of both.
+        var shown: Set<String>
     }
     private struct State: Sendable {
+        /// The number of the last reading, and the number of the reading that each root was last taken from. Readings may end in another order than
+        /// they began.
+        var reading: UInt64 = 0
+        var applied: [String: UInt64] = [:]
+        /// The number of redactions that have arrived.
+        var redactions: UInt64 = 0
         var entries: [String: Entry] = [:]
         var token: String?
         var hasMore = true
@@ -129,6 +139,7 @@ public final class MXThreadList: Sendable {
     }
 
     private func follow(_ event: MXEvent) {
+        if event.type == EventType.redaction { state.withLock { $0.redactions &+= 1 } }
         if event.indexedRelation?.type == MXEventContentRelatesTo.RelationType.thread {
             if let rootId = event.threadId { refresh(rootId) }
         } else if let target = event.redacts ?? (event.isEditEvent ? event.relatesTo?.eventId : nil) {
@@ -136,9 +147,12 @@ public final class MXThreadList: Sendable {
         }
     }
 
-    /// Reads the thread of an event again, which may be its root.
+    /// Reads the thread of an event again, which may be its root, or an edit that the thread shows.
     private func refresh(threadOf eventId: String) {
-        if state.withLock({ $0.entries[eventId] != nil }) { return refresh(eventId) }
+        let known = state.withLock { state in
+            state.entries[eventId] != nil ? eventId : state.entries.first { $0.value.shown.contains(eventId) }?.key
+        }
+        if let known { return refresh(known) }
         let roomId = room.roomId
         Task { [weak self] in
             let rootId = try? await self?.room.mxSession.store.read { try $0.event(eventId, inRoom: roomId)?.threadId }
@@ -149,12 +163,29 @@ public final class MXThreadList: Sendable {
     /// Reads a thread again, outside of the listener, which must not wait.
     private func refresh(_ rootId: String) {
         Task { [weak self] in
-            guard let self, let root = try? await self.room.event(withEventId: rootId) else { return }
-            try? await self.take([root])
+            var seen: UInt64?
+            // A redaction that arrives during the reading may concern an edit that the list does not know yet, so the thread is read once more.
+            while let self, case let redactions = self.state.withLock({ $0.redactions }), redactions != seen {
+                seen = redactions
+                let number = self.nextReading()
+                let asked = try? await self.room.event(withEventId: rootId)
+                guard let root = asked ?? self.state.withLock({ $0.entries[rootId]?.original }) else { return }
+                try? await self.take([root], number: number)
+            }
         }
     }
 
-    private func take(_ roots: [MXEvent]) async throws {
+    private func nextReading() -> UInt64 {
+        state.withLock { state in
+            state.reading &+= 1
+            return state.reading
+        }
+    }
+
+    /// Adds threads by their roots, or updates them.
+    /// - Parameter number: the number of the reading that brought the roots; `nil` if it begins now.
+    private func take(_ roots: [MXEvent], number: UInt64? = nil) async throws {
+        let number = number ?? nextReading()
         let (roomId, userId, include) = (room.roomId, room.mxSession.myUserId, include)
         let ignored = room.mxSession.ignored
         let entries = try await room.mxSession.store.read { store in
@@ -164,12 +195,20 @@ public final class MXThreadList: Sendable {
                 guard !IgnoredUsers.hide(root, ignored), let thread = sum.thread,
                     include == .all || thread.isParticipated
                 else { return nil }
-                return Entry(root: try store.latestVersion(of: root, inRoom: roomId), summary: thread)
+                let edits = try [root, thread.latestEvent].compactMap { $0 }.compactMap {
+                    try store.latestEdit(of: $0, inRoom: roomId)?.eventId
+                }
+                return Entry(
+                    root: try store.latestVersion(of: root, inRoom: roomId), summary: thread, original: root,
+                    shown: Set(edits + [thread.latestEvent?.eventId].compactMap { $0 }))
             }
         }
+        let found = Dictionary(entries.map { ($0.original.eventId, $0) }) { _, last in last }
         state.withLock { state in
-            for root in roots { state.entries[root.eventId] = nil }
-            for entry in entries { state.entries[entry.root.eventId] = entry }
+            for id in roots.map(\.eventId) where number >= state.applied[id] ?? 0 {
+                state.applied[id] = number
+                state.entries[id] = found[id]
+            }
         }
         publish()
     }
