@@ -167,7 +167,8 @@ extension MXSession {
 
     /// Closes the store's file until it is next used, because syncing has failed and the app may drop this session without ``close()``. The
     /// outbox stops until syncing begins again, because it would keep the file in use.
-    func restAfterFailure() async {
+    /// - Parameter error: the error that ended syncing. Callers that wait for a message receive it if only a new login helps.
+    func restAfterFailure(_ error: any Error) async {
         let facts = shared.withLock { shared in
             defer { shared.factsTask = nil }
             return shared.factsTask
@@ -175,6 +176,9 @@ extension MXSession {
         facts?.cancel()
         await facts?.value
         await outbox.pause()
+        if (error as? MXError)?.endsLogin ?? ((error as? SDNSDKError)?.code == .missingCredentials) {
+            outbox.refuse(error)
+        }
         await restStore()
     }
 
@@ -232,6 +236,11 @@ extension MXSession {
         }
         return changes
     }
+}
+
+extension MXError {
+    /// True when the node answers no request any more before a new login.
+    var endsLogin: Bool { self == .unknownToken || self == .missingToken || self == .userDeactivated }
 }
 
 /// The stored data of a session that ended.

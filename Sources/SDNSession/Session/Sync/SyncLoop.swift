@@ -50,7 +50,7 @@ struct SyncLoop: Sendable {
             if hasFailed { shared.loopHasEnded = true }
         }
         await session.stopLeading()
-        if hasFailed { await session.restAfterFailure() }
+        if hasFailed { await session.restAfterFailure(end) }
         let closed = session.state == .closed ? SDNSDKError(.closed, reason: "the session was closed") : nil
         session.roomWaiters.runEnds(closed)
         first.fulfil(.failure(closed ?? end))
@@ -208,7 +208,7 @@ struct SyncLoop: Sendable {
         if error is CancellationError { return nil }
         if let error = error as? MXError {
             session.move(to: .syncError, from: syncing, error: error)
-            if error == .unknownToken || error == .missingToken || error == .userDeactivated { return nil }
+            if error.endsLogin { return nil }
             guard error == .limitExceeded, let wait = error.retryAfter, wait >= .zero else {
                 return backoff(&progress)
             }

@@ -40,7 +40,9 @@ struct ManyHiddenEventsTests {
         #expect(list.items.last?.id == "$1")
         #expect(Set(list.items.last?.readers ?? []).isSuperset(of: ["@early:x", "@reader:x"]))
         #expect(heldEvents(list) <= TimelineModel.hiddenLimit + 20)
-        try await quiet.take(events: [QuietSession.message("$2", from: "@writer:x"), QuietSession.reaction("$r", to: "$1")])
+        try await quiet.take(events: [
+            QuietSession.message("$2", from: "@writer:x"), QuietSession.reaction("$r", to: "$1"),
+        ])
         #expect(list.items.last?.id == "$2" && list.items.first { $0.id == "$1" }?.reactions.count == 1)
         await quiet.session.close()
     }
