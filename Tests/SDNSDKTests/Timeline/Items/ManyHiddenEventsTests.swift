@@ -59,4 +59,26 @@ struct ManyHiddenEventsTests {
         #expect(heldEvents(list) <= TimelineModel.hiddenLimit + 200)
         await quiet.session.close()
     }
+
+    @Test("opening a thread reads a limited number of reactions as events, and counts them all")
+    func thread() async throws {
+        let quiet = try await QuietSession()
+        try await quiet.take(events: [QuietSession.message("$root"), QuietSession.threaded("$1", at: 3)])
+        for begin in stride(from: 0, to: 1_000, by: 500) {
+            try await quiet.take(
+                events: (begin..<begin + 500).map { number in
+                    [
+                        "event_id": .string("$r\(number)"), "type": "m.reaction", "sender": .string("@u\(number):x"),
+                        "origin_server_ts": .int(Int64(number) + 4),
+                        "content": ["m.relates_to": ["rel_type": "m.annotation", "event_id": "$1", "key": "👍"]],
+                    ]
+                })
+        }
+        try await quiet.take(room: ["ephemeral": QuietSession.receipt("$r999", "@reader:x", thread: "$root")])
+        let list = try await quiet.room.threadTimelineUpdates(rootId: "$root", limit: 5)
+        #expect(list.items.map(\.id) == ["$root", "$1"] && list.items.last?.reactions.first?.count == 1_000)
+        #expect(list.items.last?.readers.contains("@reader:x") == true)
+        #expect(heldEvents(list) <= 202)
+        await quiet.session.close()
+    }
 }
