@@ -184,6 +184,9 @@ extension MXSession {
 
     func restStore() async { await (store as? any MXRestingStore)?.rest() }
 
+    /// Keeps the store's file open while the session syncs, although an earlier run may still want to close it.
+    func useStore() async { await (store as? any MXRestingStore)?.use() }
+
     /// Takes over the changes that other processes have stored since the last call, as if a sync had brought them. Event listeners are not
     /// called, because the process that synced has called its own listeners. The method does nothing if the session does not share its
     /// store.

@@ -37,9 +37,9 @@ struct SyncLoop: Sendable {
     }
 
     func run() async {
-        // The outbox is opened in this task and not by the caller. The code that stops a run waits for this task, so the outbox is never
-        // opened after the run has ended.
+        // The code that stops a run waits for this task. The outbox is opened here, and therefore never after the run has ended.
         if !Task.isCancelled {
+            await session.useStore()
             session.outbox.open(session)
             session.fetchFacts()
         }
