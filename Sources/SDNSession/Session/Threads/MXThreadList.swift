@@ -30,7 +30,8 @@ public struct MXThread: Sendable, Identifiable, Equatable {
     }
 }
 
-/// The threads of a room, ordered by activity, kept up to date while the object exists (`MXRoom.threadList(include:)`).
+/// The threads of a room, ordered by activity, kept up to date while the object exists (`MXRoom.threadList(include:)`). In a process that follows
+/// another one, which shares the store and syncs, only the counts of unread events are kept up to date.
 public final class MXThreadList: Sendable {
     /// The number of the newest stored events that are searched for threads at first.
     static let storedEvents = 1_000
