@@ -39,12 +39,12 @@ extension TimelineModel {
         return events.last?.eventId
     }
 
-    /// The number of events that are no items, such as reactions, positions and messages in hidden threads, which a list of a room has at most. Those
-    /// with receipts do not count.
+    /// The greatest number of events of a list of a room that are no items, such as reactions, positions and messages in hidden threads. Those with
+    /// receipts do not count.
     package static let hiddenLimit = 2_000
 
-    /// Drops the oldest events that are no items when there are too many. An event at which a receipt or the read marker is stays, so items keep their
-    /// readers. An event to which an item replies stays too, and so do relations to items, because they are part of how these items look.
+    /// Drops the oldest events that are no items when there are too many. An event at which a receipt or the read marker is stays, so items keep
+    /// their readers. An event to which an item replies stays too, and so do relations to items, because they are part of how these items look.
     mutating func thinHidden() {
         let hidden = events.count - eventItemCount
         guard threadRootId == nil, hidden > hiddenAllowance else { return }

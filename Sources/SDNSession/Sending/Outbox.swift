@@ -136,8 +136,8 @@ package final class Outbox: Sendable {
         while let task = state.withLock({ $0.fileWriter ?? $0.writer }) { await task.value }
     }
 
-    /// Tells all waiting callers that the node does not accept this login. The messages stay in the outbox, and the session sends them when it can sync
-    /// again. This holds for callers that come later too, until ``open(_:)``.
+    /// Tells all waiting callers that the node does not accept this login. The messages stay in the outbox, and the session sends them when it can
+    /// sync again. This holds for callers that come later too, until ``open(_:)``.
     func refuse(_ error: any Error) {
         let waiting = state.withLock { state in
             state.refusal = error

@@ -66,9 +66,9 @@ extension MXEventTimeline {
     /// Releases the current state and that of pagination, whose position stays.
     func releaseState() { changing.withLock { ($0.state, $0.backState) = (nil, nil) } }
 
-    /// Makes the state at the position of pagination again, if it was released: the stored events from the newest one to the position are undone, which
-    /// takes the longer the older the position is, while the session's gate is closed. If the history has a gap there, changes of the state in the gap are
-    /// not undone. This method is called only inside the session's gate.
+    /// Makes the state at the position of pagination again, if it was released: the stored events from the newest one to the position are undone.
+    /// The older the position is, the longer this takes, and the session's gate is closed meanwhile. If the history has a gap there, changes of
+    /// the state in the gap are not undone. This method is called only inside the session's gate.
     func restoreBackState(at position: MXTimelinePosition) async throws {
         guard changing.withLock({ $0.backState == nil }) else { return }
         let (roomId, current) = (roomId, try await loadState())
