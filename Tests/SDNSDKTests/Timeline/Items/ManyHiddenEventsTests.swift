@@ -16,6 +16,14 @@ struct ManyHiddenEventsTests {
         ]
     }
 
+    private func like(_ number: Int) -> JSONValue {
+        [
+            "event_id": .string("$r\(number)"), "type": "m.reaction", "sender": .string("@u\(number):x"),
+            "origin_server_ts": .int(Int64(number) + 4),
+            "content": ["m.relates_to": ["rel_type": "m.annotation", "event_id": "$1", "key": "👍"]],
+        ]
+    }
+
     private func walk(_ quiet: QuietSession) async throws {
         for begin in stride(from: 0, to: Self.count, by: 500) {
             try await quiet.take(events: (begin..<begin + 500).map(position))
@@ -65,14 +73,7 @@ struct ManyHiddenEventsTests {
         let quiet = try await QuietSession()
         try await quiet.take(events: [QuietSession.message("$root"), QuietSession.threaded("$1", at: 3)])
         for begin in stride(from: 0, to: 1_000, by: 500) {
-            try await quiet.take(
-                events: (begin..<begin + 500).map { number in
-                    [
-                        "event_id": .string("$r\(number)"), "type": "m.reaction", "sender": .string("@u\(number):x"),
-                        "origin_server_ts": .int(Int64(number) + 4),
-                        "content": ["m.relates_to": ["rel_type": "m.annotation", "event_id": "$1", "key": "👍"]],
-                    ]
-                })
+            try await quiet.take(events: (begin..<begin + 500).map(like))
         }
         try await quiet.take(room: ["ephemeral": QuietSession.receipt("$r999", "@reader:x", thread: "$root")])
         let list = try await quiet.room.threadTimelineUpdates(rootId: "$root", limit: 5)
