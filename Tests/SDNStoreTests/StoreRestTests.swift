@@ -59,6 +59,7 @@ struct StoreRestTests {
         )
         try await store.open(with: Sample.credentials)
         try await other.open(with: Sample.credentials)
+        #expect(try await store.takeSyncLease(for: .seconds(600)))
         let (hasBegun, mayEnd) = (OneShot<Void>(), DispatchSemaphore(value: 0))
         let reading = Task {
             try await store.read { _ in
@@ -69,7 +70,6 @@ struct StoreRestTests {
         try await hasBegun.value()
         await store.rest()
         await store.use()
-        #expect(try await store.takeSyncLease(for: .seconds(600)))
         mayEnd.signal()
         try await reading.value
         // A rest would begin in a task of its own.
