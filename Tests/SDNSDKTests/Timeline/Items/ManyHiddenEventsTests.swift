@@ -1,8 +1,9 @@
 import HeraldJSON
+import HeraldLocks
+import SDNFolds
 import SDNSDK
-import TestSupport
 import Testing
-@testable import SDNFolds
+
 @testable import SDNSession
 
 @Suite("A timeline with very many events that are no items", .timeLimit(.minutes(10)))
