@@ -21,14 +21,28 @@ extension TimelineModel {
         return low
     }
 
+    /// Returns the index of the first event that is at a place or after it.
+    func firstEventIndex(from place: Int) -> Int {
+        var (low, high) = (0, eventPlaces.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if eventPlaces[middle] < place { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    func eventIndex(of place: Int) -> Int? {
+        let index = firstEventIndex(from: place)
+        return index < eventPlaces.count && eventPlaces[index] == place ? index : nil
+    }
+
     func index(of key: Int) -> Int? {
         let index = insertionIndex(of: key)
         return index < keys.count && keys[index] == key ? index : nil
     }
 
     func eventItem(_ place: Int, besides echoIds: Set<String>) -> MXTimelineItem? {
-        let index = place - firstPlace
-        guard events.indices.contains(index) else { return nil }
+        guard let index = eventIndex(of: place) else { return nil }
         let event = events[index]
         guard isShown(event) else { return nil }
         return item(event, id: event.lastingId, at: place)

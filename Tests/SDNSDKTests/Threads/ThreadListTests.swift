@@ -48,6 +48,31 @@ struct ThreadListTests {
         await quiet.session.close()
     }
 
+    @Test("when the node fails after a gap, the list asks it again after a later sync")
+    func gapWithoutNode() async throws {
+        let quiet = try await QuietSession()
+        try await quiet.take(events: [QuietSession.message("$a"), QuietSession.threaded("$a1", "$a", at: 3)])
+        let page: JSONValue = [root("$c", count: 2, latest: "$c2", at: 9)]
+        quiet.node.on("/threads") { _, count in
+            switch count {
+            case 1: (200, ["chunk": []])
+            case 2: throw SDNSDKError(.cannotConnect, reason: "the node is down")
+            default: (200, ["chunk": page, "next_batch": "t"])
+            }
+        }
+        let list = try await quiet.room.threadList()
+        try await list.loadMore()
+        #expect(!list.hasMore)
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.message("$later", at: 10)], "limited": true, "prev_batch": "p"]
+        ])
+        try await quiet.node.received(2, "/threads")
+        try await quiet.take(events: [QuietSession.message("$more", at: 11)])
+        #expect(await wait(list) { $0.first?.id == "$c" }.map(\.id) == ["$c", "$a"])
+        for await _ in list.updates() where list.hasMore { break }
+        await quiet.session.close()
+    }
+
     @Test("a redaction of any message of a thread and an edit of its newest one are seen")
     func changes() async throws {
         let quiet = try await QuietSession()

@@ -152,6 +152,6 @@ extension MXEventTimeline {
     /// Replaces the state in memory by the stored one. This method is called only inside the session's gate.
     func replaceState(_ state: MXRoomState) {
         changing.withLock { $0.state = state }
-        noteUse(of: state)
+        noteUse()
     }
 }

@@ -30,7 +30,8 @@ public struct MXThread: Sendable, Identifiable, Equatable {
     }
 }
 
-/// The threads of a room, ordered by activity, kept up to date while the object exists (`MXRoom.threadList(include:)`).
+/// The threads of a room, ordered by activity, kept up to date while the object exists (`MXRoom.threadList(include:)`). In a process that follows
+/// another one, which shares the store and syncs, only the counts of unread events are kept up to date.
 public final class MXThreadList: Sendable {
     /// The number of the newest stored events that are searched for threads at first.
     static let storedEvents = 1_000
@@ -79,7 +80,8 @@ public final class MXThreadList: Sendable {
     /// True when ``loadMore()`` may bring more.
     public var hasMore: Bool { state.withLock { $0.hasMore } }
 
-    /// Returns the list as a stream: the current list, and then each change. A slow reader receives only the newest list.
+    /// Returns the list as a stream: the current list, and then each change, also of ``hasMore`` after a gap. A slow reader receives only the newest
+    /// list.
     public func updates() -> AsyncStream<[MXThread]> { latest.subscribe() }
 
     /// Asks the node for the next page of threads.
@@ -94,18 +96,32 @@ public final class MXThreadList: Sendable {
         let page = try await room.mxSession.sdnRestClient.threadsInRoomWithId(
             room.roomId, include: include, from: token)
         try await take(page.chunk)
-        state.withLock { state in
-            state.token = page.nextBatch
-            state.hasMore = page.nextBatch != nil
+        setMore { ($0.token, $0.hasMore) = (page.nextBatch, page.nextBatch != nil) }
+    }
+
+    /// Asks the node for the first page again, because the store lacks events of threads. If the node refuses, ``loadMore()`` asks it.
+    /// - Returns: false when the node could not be asked, so that a later try may succeed.
+    private func begin() async -> Bool {
+        do {
+            try await loading.run {
+                // The list stays as it is, and its readers learn that it is not complete.
+                self.setMore { ($0.token, $0.hasMore) = (nil, true) }
+                try await self.loadPage()
+            }
+            return true
+        } catch {
+            return !MXRoom.mayPass(error)
         }
     }
 
-    /// Asks the node for the first page again, because the store lacks events of threads. If the node does not answer, ``loadMore()`` asks it.
-    private func begin() async {
-        try? await loading.run {
-            self.state.withLock { ($0.token, $0.hasMore) = (nil, true) }
-            try await self.loadPage()
+    /// Changes where the next page begins, and tells readers of the list if ``hasMore`` changes.
+    private func setMore(_ change: (inout State) -> Void) {
+        let hasChanged = state.withLock { state in
+            let before = state.hasMore
+            change(&state)
+            return state.hasMore != before
         }
+        if hasChanged { latest.change { _ in } }
     }
 
     /// Follows the room's events, the gaps in them, and the counts of its threads.
@@ -114,8 +130,11 @@ public final class MXThreadList: Sendable {
         let following = [
             Task { [weak self] in
                 for await update in gaps {
-                    guard case .gap = update else { continue }
-                    await self?.begin()
+                    guard case .gap = update, let syncs = self?.room.mxSession.updates() else { continue }
+                    if await self?.begin() ?? true { continue }
+                    for await case .synced in syncs {
+                        if await self?.begin() ?? true { break }
+                    }
                 }
             },
             Task { [weak self] in
