@@ -86,7 +86,7 @@ struct WokenTogetherTests {
             ["ignored_users": [alice.userID: [:]]])
         let old = try await hal.sync().nextBatch
         let zero = try await alice.send("zero", to: room)
-        try await carol.ok("POST", ["rooms", room, "receipt", "m.read", zero])
+        try await carol.ok("POST", ["rooms", room, "receipt", "m.read", zero], [:])
         let tokens = try await tokens(of: [alice, carol, dave, erin, frank, gina])
         async let own = alice.sync(since: tokens[0], timeout: 50_000)
         async let plain = carol.sync(since: tokens[1], timeout: 50_000)
@@ -162,8 +162,8 @@ struct WokenTogetherTests {
                 "PUT", ["sendToDevice", "m.test", "t1"],
                 ["messages": [bob.userID: ["*": ["for": "bob"]]]])
             try await bob.ok("PUT", ["user", bob.userID, "rooms", room, "account_data", "x.mine"], ["a": 1])
-            try await carol.ok("POST", ["rooms", room, "receipt", "m.read.private", event])
-            try await alice.ok("POST", ["rooms", room, "receipt", "m.read", event])
+            try await carol.ok("POST", ["rooms", room, "receipt", "m.read.private", event], [:])
+            try await alice.ok("POST", ["rooms", room, "receipt", "m.read", event], [:])
             try await alice.send("y", to: room)
         }
         let answers = try await (bobs, carols)
